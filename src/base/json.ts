@@ -1,0 +1,35 @@
+/**
+ * JSON with integers kept exactly: the contract's `long` is a 64-bit integer, which a double cannot
+ * hold. Unsafe integers become bigint on the way in and raw digits on the way out.
+ */
+type RawJson = { rawJSON(text: string): unknown };
+const rawJson = (JSON as unknown as RawJson).rawJSON;
+
+/** A run of 16 digits is the shortest that can be an unsafe integer. */
+const longDigits = /\d{16}/;
+const integerSource = /^-?\d+$/;
+
+function reviveExactly(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  return source !== undefined && integerSource.test(source) ? BigInt(source) : value;
+}
+
+/** @throws SyntaxError when the text is not JSON */
+export function parseJson(text: string): unknown {
+  return longDigits.test(text) ? JSON.parse(text, reviveExactly) : JSON.parse(text);
+}
+
+function writeExactly(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? rawJson(value.toString()) : value;
+}
+
+/** Fast path first: bigint values are rare, and a replacer costs a call per value. */
+export function stringifyJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof TypeError) return JSON.stringify(value, writeExactly);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** Every fixed bound of the server, in one place; each has a test at the bound. */
+export const limits = {
+  /** Characters (UTF-16 units) of a document name. */
+  nameLengthMax: 255,
+  /** UTF-8 bytes of a path: one PostgreSQL index entry must hold it. */
+  pathBytesMax: 2_600,
+  /** Levels of nesting of a JSON request body. */
+  jsonDepthMax: 64,
+  /** Bytes of a JSON request body; notes are properties, so this is generous. */
+  jsonBodyBytesMax: 32 * 1024 * 1024,
+  /** Characters of the title that take part in sorting. */
+  titleKeyLengthMax: 200,
+  /** Items of one list property. */
+  listLengthMax: 50_000,
+  /** Entries of one page of documents. */
+  pageSizeMax: 1_000,
+  pageSizeDefault: 50,
+  /** Chunks of one uploaded file. */
+  uploadChunksMax: 10_000,
+  /** Names tried before a collision is reported. */
+  nameAttemptsMax: 20,
+  /** Characters of a user or group name. */
+  principalNameLengthMax: 255,
+  /** Characters of a password; longer ones only serve to burn our time. */
+  passwordLengthMax: 1_000,
+} as const;

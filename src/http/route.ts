@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ErrorCode } from '../base/errors/catalogue.ts';
+import type { Dialect } from '../entities/dialect.ts';
+import type { Principal } from '../model/principal.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { Services } from './services.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Where a route lives below the context path: `api` under /api/v1 and /site/api/v1, each also behind
+ * /repo/{name}; `automation` under /site/automation and /api/v1/automation; `base` at the root.
+ */
+export type RouteRoot = 'api' | 'automation' | 'base';
+
+export type Access = 'public' | 'authenticated' | 'administrator';
+
+/** How the body is delivered: not at all, parsed JSON, or the untouched stream. */
+export type BodyKind = 'none' | 'json' | 'stream';
+
+/** One route: all that is said about it, for the server, OpenAPI and the contract ledger. */
+export interface RouteDefinition {
+  readonly method: Method;
+  readonly root: RouteRoot;
+  /** Path pattern below the root; `:name` is one segment, a final `*` the rest. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly body: BodyKind;
+  /** Entity type of the JSON body, where one is required. */
+  readonly bodyEntity?: string;
+  /** Status → what it means on this route. */
+  readonly responses: Readonly<Record<number, string>>;
+  /** Where the contract's status differs from the natural one of the error. */
+  readonly statusFor?: Readonly<Partial<Record<ErrorCode, number>>>;
+  handle(context: RequestContext): Promise<RouteReply>;
+}
+
+/** What a handler is given. */
+export interface RequestContext {
+  readonly services: Services;
+  readonly principal: Principal;
+  readonly method: Method | 'HEAD';
+  /** Values of the pattern's `:name` segments, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The decoded segments matched by a final `*`, matrix parameters stripped. */
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON when the route's body is `json`. */
+  readonly body: unknown;
+  /** The request body when the route's body is `stream`. */
+  readonly stream: Readable;
+  readonly dialect: Dialect;
+  /** `http://host:8080/nuxeo/`, for generated links. */
+  readonly baseUrl: string;
+  /** The URL of the request as sent: path and query, undecoded. */
+  readonly url: string;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+  /** Runs a read unit whose queries are counted for this request. */
+  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
+}
+
+export interface RouteReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Exactly one of these, or none for an empty answer. */
+  readonly entity?: object;
+  readonly text?: string;
+  readonly stream?: Readable;
+}
+
+/** Identity at run time; gives definitions their type and one place to grow. */
+export function defineRoute(route: RouteDefinition): RouteDefinition {
+  return route;
+}
+
+export function jsonReply(status: number, entity: object): RouteReply {
+  return { status, entity };
+}
+
+export function emptyReply(status = 204): RouteReply {
+  return { status };
+}

@@ -1,0 +1,28 @@
+/** What a client sent where a blob belongs; resolved to a BlobValue before the write begins. */
+export type BlobInput =
+  | { readonly kind: 'batch'; readonly batchId: string; readonly fileId: string }
+  | {
+      readonly kind: 'inline';
+      readonly text: string;
+      readonly name: string | null;
+      readonly mimeType: string;
+      readonly encoding: string;
+    }
+  /** One of our own download URLs: the blob of that document at that xpath is reused. */
+  | {
+      readonly kind: 'document';
+      readonly repository: string;
+      readonly documentId: string;
+      readonly xpath: string;
+    }
+  | { readonly kind: 'storage'; readonly providerId: string; readonly key: string }
+  /** Nothing we recognise: a top-level property keeps its value, a list item stays without blob. */
+  | { readonly kind: 'unusable' };
+
+/** Stands in a property value until its input is resolved. */
+export class PendingBlob {
+  readonly input: BlobInput;
+  constructor(input: BlobInput) {
+    this.input = input;
+  }
+}

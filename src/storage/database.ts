@@ -1,0 +1,61 @@
+import type { Compilable, SqlBuilder, Statement } from './statement.ts';
+
+export type EngineName = 'sqlite' | 'postgres';
+
+/** Counts what a unit of work costs; the HTTP layer shows it in `Server-Timing`. */
+export interface QueryMeter {
+  queries: number;
+}
+
+/** Reads within one unit of work. Valid only until the callback it was given to returns. */
+export interface ReadHandle {
+  readonly engine: EngineName;
+  readonly builder: SqlBuilder;
+  all<Row>(query: Compilable<Row>): Promise<Row[]>;
+  first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
+  fetchAll<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row[]>;
+  fetchFirst<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row | undefined>;
+}
+
+export interface WriteHandle extends ReadHandle {
+  /** Runs a change and answers the number of rows changed. */
+  run(query: Compilable<unknown>): Promise<number>;
+  execute<Params extends object>(
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): Promise<number>;
+  /**
+   * Serialises changes of the tree's shape against each other: `shared` for adding below a parent,
+   * `exclusive` for moving, removing and changing ACLs. SQLite has one writer and needs none.
+   */
+  lockTree(mode: 'shared' | 'exclusive'): Promise<void>;
+  /** Runs once the change is durable; not at all when the unit fails. Must not throw. */
+  afterCommit(action: () => void): void;
+}
+
+/** Runs migrations; nothing else may send raw text. */
+export interface MigrationHandle extends WriteHandle {
+  script(sql: string): Promise<void>;
+}
+
+/**
+ * A store. Repository functions take a handle first, so code that forgets the transaction does not
+ * compile. A `write` unit is all or nothing and resolves only once it is durable; it must not wait
+ * for anything but its own handle (no network, blob or process work while the writer is held).
+ */
+export interface Database {
+  readonly engine: EngineName;
+  read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T>;
+  /**
+   * @throws AppError store.busy when the writer was not free in time, store.full, store.conflict …
+   */
+  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T>;
+  migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

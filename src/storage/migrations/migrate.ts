@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { now } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Database, MigrationHandle } from '../database.ts';
+
+export interface Migration {
+  readonly id: number;
+  readonly name: string;
+  readonly sqlite: string;
+  readonly postgres: string;
+}
+
+interface AppliedRow {
+  readonly id: number;
+  readonly checksum: string;
+}
+
+const revisionTable = `
+CREATE TABLE IF NOT EXISTS schema_revision (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at BIGINT NOT NULL
+)`;
+
+/**
+ * Brings the store to the program's version in one transaction. Several nodes may start at once: the
+ * tree lock (SQLite: the write lock) lets one pass and the others find the work done.
+ *
+ * @throws AppError store.version when the store is newer than the program or was altered
+ */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  return database.migrate(async (handle) => {
+    await handle.lockTree('exclusive');
+    await handle.script(revisionTable);
+    const applied = await readApplied(handle);
+    refuseUnknown(applied, migrations);
+    const pending = migrations.filter((migration) => !applied.has(migration.id));
+    for (const migration of pending) await apply(handle, migration);
+    return pending.map((migration) => migration.name);
+  });
+}
+
+async function readApplied(handle: MigrationHandle): Promise<Map<number, string>> {
+  const query = sql<AppliedRow>`select id, checksum from schema_revision`;
+  const rows = await handle.all<AppliedRow>({ compile: () => query.compile(handle.builder) });
+  return new Map(rows.map((row) => [row.id, row.checksum]));
+}
+
+function refuseUnknown(applied: Map<number, string>, migrations: readonly Migration[]): void {
+  for (const [id, checksum] of applied) {
+    const known = migrations.find((migration) => migration.id === id);
+    if (!known) {
+      throw new AppError(
+        'store.version',
+        `the store has revision ${id}, which this program does not know: start a newer program`,
+      );
+    }
+    if (checksumOf(known) !== checksum) {
+      throw new AppError('store.version', `revision ${id} of the store differs from the program's`);
+    }
+  }
+}
+
+async function apply(handle: MigrationHandle, migration: Migration): Promise<void> {
+  const insert = sql`insert into schema_revision (id, name, checksum, applied_at)
+    values (${migration.id}, ${migration.name}, ${checksumOf(migration)}, ${now()})`;
+  await handle.run({ compile: () => insert.compile(handle.builder) });
+  await handle.script(handle.engine === 'sqlite' ? migration.sqlite : migration.postgres);
+}
+
+function checksumOf(migration: Migration): string {
+  return createHash('sha256').update(migration.sqlite).update(migration.postgres).digest('hex');
+}

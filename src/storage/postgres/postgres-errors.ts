@@ -1,0 +1,30 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { ErrorCode } from '../../base/errors/catalogue.ts';
+
+/** SQLSTATE, or its class of two characters, → our code. */
+const states: Readonly<Record<string, ErrorCode>> = {
+  '23505': 'store.unique',
+  '23503': 'store.foreign-key',
+  '40001': 'store.conflict',
+  '40P01': 'store.conflict',
+  '55P03': 'store.busy',
+  '57014': 'store.timeout',
+  '53100': 'store.full',
+  '08': 'store.unavailable',
+  '53': 'store.unavailable',
+  '57': 'store.unavailable',
+  XX: 'store.corrupt',
+};
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
+
+export function translatePostgresError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const state = (error as { code?: unknown } | null)?.code;
+  if (typeof state !== 'string') return error;
+  if (networkCodes.has(state))
+    return new AppError('store.unavailable', undefined, { cause: error });
+  if (!/^[0-9A-Z]{5}$/.test(state)) return error;
+  const code = states[state] ?? states[state.slice(0, 2)] ?? 'store.unknown';
+  return new AppError(code, undefined, { cause: error });
+}

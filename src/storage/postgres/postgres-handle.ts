@@ -1,0 +1,118 @@
+import type { PoolClient } from 'pg';
+import { assert } from '../../base/assert.ts';
+import type { MigrationHandle, QueryMeter } from '../database.ts';
+import { bindParameters, type Compilable, type SqlBuilder, type Statement } from '../statement.ts';
+import { translatePostgresError } from './postgres-errors.ts';
+
+/** Key of the advisory lock that orders changes of the tree's shape; any fixed number will do. */
+const treeLockKey = 7_071_001;
+
+interface Result {
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+}
+
+/** Names of server-side prepared statements must differ per text and stay short. */
+const statementNames = new Map<string, string>();
+
+function statementName(sql: string): string {
+  let name = statementNames.get(sql);
+  if (name === undefined) {
+    name = `s${statementNames.size}`;
+    statementNames.set(sql, name);
+  }
+  return name;
+}
+
+/** One unit of work on one pooled client. */
+export class PostgresHandle implements MigrationHandle {
+  readonly engine = 'postgres' as const;
+  readonly builder: SqlBuilder;
+  readonly afterCommitActions: (() => void)[] = [];
+  readonly #client: PoolClient;
+  readonly #meter: QueryMeter | undefined;
+  #open = true;
+
+  constructor(builder: SqlBuilder, client: PoolClient, meter?: QueryMeter) {
+    this.builder = builder;
+    this.#client = client;
+    this.#meter = meter;
+  }
+
+  async all<Row>(query: Compilable<Row>): Promise<Row[]> {
+    const { sql, parameters } = query.compile();
+    return (await this.#query({ text: sql, values: [...parameters] })).rows as Row[];
+  }
+
+  async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
+    return (await this.all(query))[0];
+  }
+
+  async fetchAll<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row[]> {
+    return (await this.#prepared(statement, params)).rows as Row[];
+  }
+
+  async fetchFirst<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row | undefined> {
+    return (await this.fetchAll(statement, params))[0];
+  }
+
+  async run(query: Compilable<unknown>): Promise<number> {
+    const { sql, parameters } = query.compile();
+    return (await this.#query({ text: sql, values: [...parameters] })).rowCount ?? 0;
+  }
+
+  async execute<Params extends object>(
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): Promise<number> {
+    return (await this.#prepared(statement, params)).rowCount ?? 0;
+  }
+
+  async lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
+    const text =
+      mode === 'shared'
+        ? 'select pg_advisory_xact_lock_shared($1)'
+        : 'select pg_advisory_xact_lock($1)';
+    await this.#query({ text, values: [treeLockKey], name: `lock-${mode}` });
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#query({ text: sql });
+  }
+
+  afterCommit(action: () => void): void {
+    this.afterCommitActions.push(action);
+  }
+
+  end(): void {
+    this.#open = false;
+  }
+
+  #prepared<Params extends object>(
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): Promise<Result> {
+    const compiled = statement.compiledFor(this.builder);
+    return this.#query({
+      text: compiled.sql,
+      values: bindParameters(compiled, params),
+      name: statementName(compiled.sql),
+    });
+  }
+
+  async #query(config: { text: string; values?: unknown[]; name?: string }): Promise<Result> {
+    assert(this.#open, 'a storage handle was used after its unit of work ended');
+    if (this.#meter) this.#meter.queries += 1;
+    try {
+      return await this.#client.query(config);
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+}

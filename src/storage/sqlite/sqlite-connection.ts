@@ -1,0 +1,75 @@
+import Sqlite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { translateSqliteError } from './sqlite-errors.ts';
+
+export interface SqliteConnectionOptions {
+  readonly path: string;
+  readonly readonly: boolean;
+  /** How long another process may hold the write lock. */
+  readonly busyTimeoutMs: number;
+}
+
+/** One SQLite connection with its prepared statements kept. Every call is synchronous. */
+export class SqliteConnection {
+  readonly #db: Sqlite.Database;
+  readonly #statements = new LRUCache<string, Sqlite.Statement>({ max: 500 });
+
+  constructor(options: SqliteConnectionOptions) {
+    try {
+      this.#db = new Sqlite(options.path, { readonly: options.readonly });
+      this.#db.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
+      if (!options.readonly) this.#db.pragma('journal_mode = WAL');
+      // The WAL is synced by WalSync off the event loop before a write is acknowledged; NORMAL makes
+      // SQLite itself sync around checkpoints (docs/decisions/0002-storage.md).
+      this.#db.pragma('synchronous = NORMAL');
+      this.#db.pragma('foreign_keys = ON');
+      this.#db.pragma('cache_size = -8000');
+      this.#db.pragma('mmap_size = 1073741824');
+      this.#db.pragma('wal_autocheckpoint = 4000');
+      this.#db.pragma('temp_store = MEMORY');
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.inTransaction;
+  }
+
+  all(sql: string, parameters: readonly unknown[]): unknown[] {
+    return this.#translated(() => this.#prepare(sql).all(...parameters));
+  }
+
+  /** Rows changed. */
+  run(sql: string, parameters: readonly unknown[]): number {
+    return this.#translated(() => {
+      const statement = this.#prepare(sql);
+      if (statement.reader) return statement.all(...parameters).length;
+      return statement.run(...parameters).changes;
+    });
+  }
+
+  script(sql: string): void {
+    this.#translated(() => this.#db.exec(sql));
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #prepare(sql: string): Sqlite.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #translated<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type {
+  Database,
+  MigrationHandle,
+  QueryMeter,
+  ReadHandle,
+  WriteHandle,
+} from '../database.ts';
+import { createSqlBuilder } from '../sql-builder.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteHandle } from './sqlite-handle.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+import { WalSync } from './wal-sync.ts';
+
+export interface SqliteOptions {
+  readonly path: string;
+  /** How long a write may wait for its turn. */
+  readonly queueTimeoutMs: number;
+}
+
+const busyTimeoutMs = 5_000;
+
+/**
+ * SQLite behind the Database port: one writer connection behind a queue, and as many read
+ * connections as reads overlap. Each read unit sees one snapshot.
+ */
+export class SqliteDatabase implements Database {
+  readonly engine = 'sqlite' as const;
+  readonly #builder = createSqlBuilder('sqlite');
+  readonly #path: string;
+  readonly #writerConnection: SqliteConnection;
+  readonly #walSync: WalSync;
+  readonly #writer: SqliteWriter;
+  readonly #idleReaders: SqliteConnection[] = [];
+  #busyReaders = 0;
+
+  constructor(options: SqliteOptions) {
+    this.#path = options.path;
+    this.#writerConnection = new SqliteConnection({
+      path: options.path,
+      readonly: false,
+      busyTimeoutMs,
+    });
+    this.#walSync = new WalSync(options.path);
+    this.#writer = new SqliteWriter({
+      builder: this.#builder,
+      connection: this.#writerConnection,
+      walSync: this.#walSync,
+      queueTimeoutMs: options.queueTimeoutMs,
+    });
+  }
+
+  async read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    const connection = this.#idleReaders.pop() ?? this.#openReader();
+    const handle = new SqliteHandle(this.#builder, connection, meter);
+    this.#busyReaders += 1;
+    try {
+      connection.run('BEGIN', []);
+      return await work(handle);
+    } finally {
+      handle.end();
+      if (connection.inTransaction) connection.run('COMMIT', []);
+      this.#busyReaders -= 1;
+      this.#idleReaders.push(connection);
+    }
+  }
+
+  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    return this.#writer.submit(work, meter);
+  }
+
+  migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
+    return this.#writer.submit(work);
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.drain();
+    await this.#walSync.close();
+    for (const reader of this.#idleReaders.splice(0)) reader.close();
+    this.#writerConnection.close();
+  }
+
+  #openReader(): SqliteConnection {
+    return new SqliteConnection({ path: this.#path, readonly: true, busyTimeoutMs });
+  }
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { ErrorCode } from '../../base/errors/catalogue.ts';
+
+const codes: readonly (readonly [prefix: string, code: ErrorCode])[] = [
+  ['SQLITE_CONSTRAINT_UNIQUE', 'store.unique'],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', 'store.unique'],
+  ['SQLITE_CONSTRAINT_FOREIGNKEY', 'store.foreign-key'],
+  ['SQLITE_BUSY', 'store.busy'],
+  ['SQLITE_LOCKED', 'store.busy'],
+  ['SQLITE_FULL', 'store.full'],
+  ['SQLITE_CORRUPT', 'store.corrupt'],
+  ['SQLITE_NOTADB', 'store.corrupt'],
+  ['SQLITE_IOERR', 'store.unavailable'],
+  ['SQLITE_CANTOPEN', 'store.unavailable'],
+  ['SQLITE_READONLY', 'store.unavailable'],
+  ['SQLITE_INTERRUPT', 'store.timeout'],
+];
+
+/** Driver errors become ours by code; anything without a driver code passes through unchanged. */
+export function translateSqliteError(error: unknown): unknown {
+  const driverCode = (error as { code?: unknown } | null)?.code;
+  if (error instanceof AppError || typeof driverCode !== 'string') return error;
+  if (driverCode === 'ENOSPC') return new AppError('store.full', undefined, { cause: error });
+  if (!driverCode.startsWith('SQLITE_')) return error;
+  const found = codes.find(([prefix]) => driverCode.startsWith(prefix));
+  return new AppError(found?.[1] ?? 'store.unknown', undefined, { cause: error });
+}

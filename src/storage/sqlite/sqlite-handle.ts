@@ -1,0 +1,90 @@
+import { assert } from '../../base/assert.ts';
+import type { MigrationHandle, QueryMeter } from '../database.ts';
+import { bindParameters, type Compilable, type SqlBuilder, type Statement } from '../statement.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** One unit of work on one connection; unusable once the unit has ended. */
+export class SqliteHandle implements MigrationHandle {
+  readonly engine = 'sqlite' as const;
+  readonly builder: SqlBuilder;
+  readonly afterCommitActions: (() => void)[] = [];
+  readonly #connection: SqliteConnection;
+  readonly #meter: QueryMeter | undefined;
+  #open = true;
+
+  constructor(builder: SqlBuilder, connection: SqliteConnection, meter?: QueryMeter) {
+    this.builder = builder;
+    this.#connection = connection;
+    this.#meter = meter;
+  }
+
+  async all<Row>(query: Compilable<Row>): Promise<Row[]> {
+    const { sql, parameters } = query.compile();
+    return this.#rows<Row>(sql, parameters);
+  }
+
+  async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
+    const { sql, parameters } = query.compile();
+    return this.#rows<Row>(sql, parameters)[0];
+  }
+
+  async fetchAll<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row[]> {
+    const compiled = statement.compiledFor(this.builder);
+    return this.#rows<Row>(compiled.sql, bindParameters(compiled, params));
+  }
+
+  async fetchFirst<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row | undefined> {
+    return (await this.fetchAll(statement, params))[0];
+  }
+
+  async run(query: Compilable<unknown>): Promise<number> {
+    const { sql, parameters } = query.compile();
+    return this.#change(sql, parameters);
+  }
+
+  async execute<Params extends object>(
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): Promise<number> {
+    const compiled = statement.compiledFor(this.builder);
+    return this.#change(compiled.sql, bindParameters(compiled, params));
+  }
+
+  async lockTree(): Promise<void> {
+    this.#count();
+  }
+
+  async script(sql: string): Promise<void> {
+    this.#count();
+    this.#connection.script(sql);
+  }
+
+  afterCommit(action: () => void): void {
+    this.afterCommitActions.push(action);
+  }
+
+  end(): void {
+    this.#open = false;
+  }
+
+  #rows<Row>(sql: string, parameters: readonly unknown[]): Row[] {
+    this.#count();
+    return this.#connection.all(sql, parameters) as Row[];
+  }
+
+  #change(sql: string, parameters: readonly unknown[]): number {
+    this.#count();
+    return this.#connection.run(sql, parameters);
+  }
+
+  #count(): void {
+    assert(this.#open, 'a storage handle was used after its unit of work ended');
+    if (this.#meter) this.#meter.queries += 1;
+  }
+}

@@ -1,0 +1,160 @@
+import { monotonicMs } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { QueryMeter } from '../database.ts';
+import type { SqlBuilder } from '../statement.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteHandle } from './sqlite-handle.ts';
+import type { WalSync } from './wal-sync.ts';
+
+interface Unit {
+  readonly work: (handle: SqliteHandle) => Promise<unknown>;
+  readonly meter: QueryMeter | undefined;
+  readonly deadlineMs: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A unit that has run inside the open transaction and waits for the commit. */
+interface FinishedUnit {
+  readonly unit: Unit;
+  readonly outcome:
+    | { readonly ok: true; readonly value: unknown; readonly handle: SqliteHandle }
+    | { readonly ok: false; readonly error: unknown };
+}
+
+const batchUnitsMax = 200;
+const batchMs = 20;
+
+/**
+ * The one writer, first come first served. All units waiting when the writer gets its turn run in
+ * one transaction, each within its own savepoint, so that one commit and one flush serve them all;
+ * each is acknowledged only after that flush. A unit that fails rolls back alone.
+ */
+export class SqliteWriter {
+  readonly #builder: SqlBuilder;
+  readonly #connection: SqliteConnection;
+  readonly #walSync: WalSync;
+  readonly #queueTimeoutMs: number;
+  readonly #queue: Unit[] = [];
+  readonly #flushes = new Set<Promise<void>>();
+  #turn: Promise<void> | undefined;
+
+  constructor(options: {
+    builder: SqlBuilder;
+    connection: SqliteConnection;
+    walSync: WalSync;
+    queueTimeoutMs: number;
+  }) {
+    this.#builder = options.builder;
+    this.#connection = options.connection;
+    this.#walSync = options.walSync;
+    this.#queueTimeoutMs = options.queueTimeoutMs;
+  }
+
+  submit<T>(work: (handle: SqliteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({
+        work,
+        meter,
+        deadlineMs: monotonicMs() + this.#queueTimeoutMs,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
+      this.#turn ??= this.#takeTurn();
+    });
+  }
+
+  /** Resolves when nothing is queued, running or waiting for its flush. */
+  async drain(): Promise<void> {
+    while (this.#turn !== undefined || this.#flushes.size > 0) {
+      await this.#turn;
+      await Promise.all(this.#flushes);
+    }
+  }
+
+  /** Waits one turn of the event loop first, so that requests arriving together share a commit. */
+  async #takeTurn(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#runBatch();
+    }
+    this.#turn = undefined;
+  }
+
+  async #runBatch(): Promise<void> {
+    const finished: FinishedUnit[] = [];
+    try {
+      this.#connection.run('BEGIN IMMEDIATE', []);
+    } catch (error) {
+      // Another process holds the write lock: only those waiting now are told, later ones may succeed.
+      for (const unit of this.#queue.splice(0)) unit.reject(error);
+      return;
+    }
+    const stopAtMs = monotonicMs() + batchMs;
+    while (this.#queue.length > 0 && finished.length < batchUnitsMax && monotonicMs() < stopAtMs) {
+      const unit = this.#queue.shift() as Unit;
+      finished.push({ unit, outcome: await this.#runUnit(unit) });
+      if (!this.#connection.inTransaction) break;
+    }
+    this.#commit(finished);
+  }
+
+  async #runUnit(unit: Unit): Promise<FinishedUnit['outcome']> {
+    if (monotonicMs() > unit.deadlineMs) return { ok: false, error: new AppError('store.busy') };
+    const handle = new SqliteHandle(this.#builder, this.#connection, unit.meter);
+    try {
+      this.#connection.run('SAVEPOINT unit', []);
+      const value = await unit.work(handle);
+      this.#connection.run('RELEASE unit', []);
+      return { ok: true, value, handle };
+    } catch (error) {
+      this.#undoUnit();
+      return { ok: false, error };
+    } finally {
+      handle.end();
+    }
+  }
+
+  #undoUnit(): void {
+    // A full disk or an I/O error makes SQLite roll the whole transaction back by itself.
+    if (!this.#connection.inTransaction) return;
+    this.#connection.run('ROLLBACK TO unit', []);
+    this.#connection.run('RELEASE unit', []);
+  }
+
+  #commit(finished: readonly FinishedUnit[]): void {
+    try {
+      if (!this.#connection.inTransaction) {
+        throw (
+          finished
+            .map(({ outcome }) => (outcome.ok ? undefined : outcome.error))
+            .findLast(Boolean) ?? new AppError('store.unknown')
+        );
+      }
+      this.#connection.run('COMMIT', []);
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.run('ROLLBACK', []);
+      for (const { unit } of finished) unit.reject(error);
+      return;
+    }
+    const flush = this.#acknowledge(finished).finally(() => this.#flushes.delete(flush));
+    this.#flushes.add(flush);
+  }
+
+  async #acknowledge(finished: readonly FinishedUnit[]): Promise<void> {
+    try {
+      await this.#walSync.flush();
+    } catch (error) {
+      for (const { unit } of finished) unit.reject(error);
+      return;
+    }
+    for (const { unit, outcome } of finished) {
+      if (!outcome.ok) {
+        unit.reject(outcome.error);
+        continue;
+      }
+      for (const action of outcome.handle.afterCommitActions) action();
+      unit.resolve(outcome.value);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import { present } from '../base/assert.ts';
+import type { Tables } from './tables.ts';
+
+/** Builds queries and cannot run them: only a handle can. */
+export type SqlBuilder = Kysely<Tables>;
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+export interface Compilable<Row> {
+  compile(): CompiledQuery<Row>;
+}
+
+export interface CompiledStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** A query compiled once per engine; compiling costs more than running it on the hot path. */
+export interface Statement<Params extends object, Row> {
+  compiledFor(builder: SqlBuilder): CompiledStatement;
+  /** Only for inference. */
+  readonly types?: { params: Params; row: Row };
+}
+
+class ParameterSlot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * Declares a hot statement. `build` sees placeholders of the parameters' types; it runs once for
+ * each engine.
+ */
+export function defineStatement<Params extends object, Row>(
+  build: (builder: SqlBuilder, params: Params) => Compilable<Row>,
+): Statement<Params, Row> {
+  const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
+  const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });
+  return {
+    compiledFor(builder) {
+      const known = compiled.get(builder);
+      if (known) return known;
+      const fresh = build(builder, slots as Params).compile();
+      compiled.set(builder, fresh);
+      return fresh;
+    },
+  };
+}
+
+export function bindParameters(statement: CompiledStatement, params: object): unknown[] {
+  const values = params as Record<string, unknown>;
+  return statement.parameters.map((parameter) => {
+    if (!(parameter instanceof ParameterSlot)) return parameter;
+    const value = values[parameter.name];
+    return value === null ? null : present(value, `statement parameter ${parameter.name}`);
+  });
+}

@@ -1,0 +1,167 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
+ * (TEXT on SQLite, JSONB on PostgreSQL, read raw so that 64-bit integers survive).
+ */
+export interface DocumentTable {
+  id: string;
+  /** Null for the root and for versions. */
+  parent_id: string | null;
+  /** Unique under the parent; empty for the root. */
+  name: string;
+  /** Materialised absolute path; null for versions, which share their live document's. */
+  path: string | null;
+  primary_type: string;
+  /** JSON array of the facets added to this document only; null when none. */
+  instance_facets: string | null;
+  lifecycle_state: string;
+  /** Order among siblings of an orderable folder. */
+  position: number | null;
+  /** JSON object `prefix:field` → stored value; unset properties are left out. */
+  properties: string;
+  /** Copies of properties that queries sort and filter by. */
+  title_key: string;
+  creator: string | null;
+  created_at: number | null;
+  modified_at: number | null;
+  /** JSON array of the document's own ACLs; null when it has none. */
+  own_acl: string | null;
+  /** The interned effective ACL. */
+  acl_id: number;
+  is_trashed: number;
+  lock_owner: string | null;
+  lock_created_at: number | null;
+  /** First number of the change token: grows with every stored change. */
+  system_token: number;
+  /** Second number: grows with changes whose author sent a token. */
+  user_token: number;
+  is_version: number;
+  is_checked_out: number;
+  /** Id of the live document whose history this row belongs to (its own id when live). */
+  series_id: string;
+  /** Version the live document was last checked in as or restored from. */
+  base_version_id: string | null;
+  version_created_at: number | null;
+  is_latest_version: number;
+  is_latest_major_version: number;
+  /** Target of a proxy; null for other documents. */
+  proxy_target_id: string | null;
+}
+
+/** Interned effective ACLs: own entries on top of a parent row. Rows never change. */
+export interface AclTable {
+  id: Generated<number>;
+  parent_id: number | null;
+  /** SHA-256 of parent id and own entries; unique. */
+  digest: string;
+  /** JSON array of ACLs. */
+  own: string;
+}
+
+export interface UserTable {
+  username: string;
+  password_hash: string | null;
+  /** JSON object of the user schema's fields but username, password and groups. */
+  properties: string;
+  created_at: number;
+}
+
+export interface GroupTable {
+  groupname: string;
+  properties: string;
+}
+
+export interface GroupMemberTable {
+  groupname: string;
+  /** 'user' or 'group'. */
+  member_kind: string;
+  member_name: string;
+}
+
+/** One row, id 1: grows with every change of users, groups or sessions, so caches can tell. */
+export interface SecurityRevisionTable {
+  id: number;
+  revision: number;
+}
+
+export interface RevokedSessionTable {
+  id: string;
+  expires_at: number;
+}
+
+/** Server-wide secrets and facts: the session key, the store's identity. */
+export interface ServerFactTable {
+  name: string;
+  value: string;
+}
+
+export interface BlobTable {
+  /** SHA-256 of the content, hex. */
+  key: string;
+  size: number;
+  /** What clients compare: hex digest by the configured algorithm. */
+  digest: string;
+  digest_algorithm: string;
+  created_at: number;
+}
+
+export interface BlobReferenceTable {
+  document_id: string;
+  xpath: string;
+  blob_key: string;
+}
+
+/** Holds a blob alive that no document refers to yet. */
+export interface BlobLeaseTable {
+  id: string;
+  blob_key: string;
+  expires_at: number;
+}
+
+export interface UploadBatchTable {
+  id: string;
+  username: string;
+  created_at: number;
+  used_at: number;
+}
+
+export interface UploadFileTable {
+  batch_id: string;
+  file_index: number;
+  name: string | null;
+  mime_type: string | null;
+  /** Announced size for chunked files, real size for normal ones. */
+  size: number;
+  /** 'normal' or 'chunked'. */
+  upload_type: string;
+  chunk_count: number;
+  /** Null until every chunk has arrived. */
+  blob_key: string | null;
+}
+
+export interface UploadChunkTable {
+  batch_id: string;
+  file_index: number;
+  chunk_index: number;
+  size: number;
+  /** Name of the staged file that holds the chunk. */
+  staged_name: string;
+}
+
+export interface Tables {
+  document: DocumentTable;
+  acl: AclTable;
+  user_account: UserTable;
+  user_group: GroupTable;
+  group_member: GroupMemberTable;
+  security_revision: SecurityRevisionTable;
+  revoked_session: RevokedSessionTable;
+  server_fact: ServerFactTable;
+  blob: BlobTable;
+  blob_reference: BlobReferenceTable;
+  blob_lease: BlobLeaseTable;
+  upload_batch: UploadBatchTable;
+  upload_file: UploadFileTable;
+  upload_chunk: UploadChunkTable;
+}
