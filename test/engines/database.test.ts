@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defineStatement } from '../../src/storage/statement.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+
+const findFact = defineStatement((b, p: { name: string }) =>
+  b.selectFrom('server_fact').select(['name', 'value']).where('name', '=', p.name),
+);
+
+describe.each(engines)('the %s store', (engine) => {
+  let store: TestDatabase;
+  beforeEach(async () => {
+    store = await openTestDatabase(engine);
+  });
+  afterEach(() => store.close());
+
+  const put = (name: string, value: string) =>
+    store.database.write((handle) =>
+      handle.run(handle.builder.insertInto('server_fact').values({ name, value })),
+    );
+  const find = (name: string) =>
+    store.database.read((handle) => handle.fetchFirst(findFact, { name }));
+
+  test('keeps what a write unit stored', async () => {
+    await put('a', '1');
+    expect(await find('a')).toEqual({ name: 'a', value: '1' });
+  });
+
+  test('rolls a failed unit back without harming others of the same commit', async () => {
+    const outcomes = await Promise.allSettled([
+      put('kept-1', '1'),
+      store.database.write(async (handle) => {
+        await handle.run(handle.builder.insertInto('server_fact').values({ name: 'lost', value: '' }));
+        throw new Error('on purpose');
+      }),
+      put('kept-2', '2'),
+    ]);
+    expect(outcomes.map((o) => o.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await find('lost')).toBeUndefined();
+    expect(await find('kept-1')).toBeDefined();
+    expect(await find('kept-2')).toBeDefined();
+  });
+
+  test('reports a duplicate key as store.unique', async () => {
+    await put('a', '1');
+    await expect(put('a', '2')).rejects.toMatchObject({ code: 'store.unique' });
+  });
+
+  test('refuses a handle whose unit has ended', async () => {
+    const escaped = await store.database.read(async (handle) => handle);
+    await expect(escaped.fetchFirst(findFact, { name: 'a' })).rejects.toThrow('after its unit');
+  });
+
+  test('counts the queries of a unit', async () => {
+    const meter = { queries: 0 };
+    await store.database.read(async (handle) => {
+      await handle.fetchFirst(findFact, { name: 'a' });
+      await handle.fetchFirst(findFact, { name: 'b' });
+    }, meter);
+    expect(meter.queries).toBe(2);
+  });
+
+  test('runs after-commit actions only for units that succeed', async () => {
+    const seen: string[] = [];
+    await store.database.write(async (handle) => handle.afterCommit(() => seen.push('done')));
+    await store.database
+      .write(async (handle) => {
+        handle.afterCommit(() => seen.push('never'));
+        throw new Error('on purpose');
+      })
+      .catch(() => undefined);
+    expect(seen).toEqual(['done']);
+  });
+
+  test('takes a hundred overlapping writes', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => put(`k${i}`, String(i))));
+    const rows = await store.database.read((h) => h.all(h.builder.selectFrom('server_fact').selectAll()));
+    expect(rows).toHaveLength(100);
+  });
+});

