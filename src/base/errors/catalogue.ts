@@ -27,6 +27,7 @@ export const errorCatalogue = {
   'document.type-unknown': { status: 400, meaning: 'the document type is not defined' },
   'document.version-immutable': { status: 500, meaning: 'a version cannot be changed' },
   'group.exists': { status: 409, meaning: 'a group of that name exists' },
+  'group.invalid': { status: 400, meaning: 'the group entity is not well formed' },
   'group.not-found': { status: 404, meaning: 'no such group' },
   'group.reference-unknown': { status: 403, meaning: 'a referenced group does not exist' },
   'lifecycle.transition-not-allowed': {
@@ -64,6 +65,7 @@ export const errorCatalogue = {
   'user.exists': { status: 409, meaning: 'a user of that name exists' },
   'user.invalid': { status: 400, meaning: 'the user entity is not well formed' },
   'user.not-found': { status: 404, meaning: 'no such user' },
+  'user.reference-unknown': { status: 400, meaning: 'a referenced user does not exist' },
   'version.not-allowed': { status: 500, meaning: 'the type cannot be versioned' },
   'version.in-use': { status: 403, meaning: 'the version is still needed' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

@@ -1,0 +1,167 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { parseJson, stringifyJson } from '../base/json.ts';
+import type { Group, GroupRelations } from '../model/user.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { replaceMemberGroups, replaceMemberUsers, replaceParentGroups } from './memberships.ts';
+import { checkNewGroupName, isStorableText } from './principal-names.ts';
+import { beginSecurityChange } from './security-revision.ts';
+
+type GroupFields = Omit<Group, 'groupname'>;
+
+/** Only what is present changes; each list replaces the members or parents of its kind. */
+export type GroupChanges = Partial<GroupFields> & Partial<GroupRelations>;
+
+export type NewGroup = GroupChanges & { readonly groupname: string };
+
+const emptyFields: GroupFields = { label: null, description: null, tenantId: null };
+
+/** The groups of those names that exist. */
+export async function findGroups(
+  handle: ReadHandle,
+  groupnames: readonly string[],
+): Promise<Map<string, Group>> {
+  const names = [...new Set(groupnames)].filter(isStorableText);
+  if (names.length === 0) return new Map();
+  const rows = await handle.all(
+    handle.builder.selectFrom('user_group').selectAll().where('groupname', 'in', names),
+  );
+  return new Map(rows.map((row) => [row.groupname, toGroup(row)]));
+}
+
+export async function findGroup(handle: ReadHandle, name: string): Promise<Group | undefined> {
+  return (await findGroups(handle, [name])).get(name);
+}
+
+/** @throws AppError group.not-found */
+export async function getGroup(handle: ReadHandle, name: string): Promise<Group> {
+  const group = await findGroup(handle, name);
+  if (!group) throw groupNotFound();
+  return group;
+}
+
+/** Every group, sorted by name. There are few: they are named in access control lists by hand. */
+export async function listGroups(handle: ReadHandle): Promise<Group[]> {
+  const rows = await handle.all(handle.builder.selectFrom('user_group').selectAll());
+  return rows.map(toGroup).sort((a, b) => (a.groupname < b.groupname ? -1 : 1));
+}
+
+/** Direct members and parents of a group; all lists are empty when it does not exist. */
+export async function listGroupRelations(
+  handle: ReadHandle,
+  groupname: string,
+): Promise<GroupRelations> {
+  const members = await handle.all(
+    handle.builder
+      .selectFrom('group_member')
+      .select(['member_kind', 'member_name'])
+      .where('groupname', '=', groupname),
+  );
+  const parents = await handle.all(
+    handle.builder
+      .selectFrom('group_member')
+      .select('groupname')
+      .where('member_kind', '=', 'group')
+      .where('member_name', '=', groupname),
+  );
+  const membersOf = (kind: string): string[] =>
+    members.filter((row) => row.member_kind === kind).map((row) => row.member_name);
+  return {
+    memberUsers: membersOf('user').sort(),
+    memberGroups: membersOf('group').sort(),
+    parentGroups: parents.map((row) => row.groupname).sort(),
+  };
+}
+
+/**
+ * @throws AppError group.exists when a group or user has that name, group.invalid when the name
+ * cannot be used, group.reference-unknown, user.reference-unknown
+ */
+export async function createGroup(handle: WriteHandle, group: NewGroup): Promise<Group> {
+  checkNewGroupName(group.groupname);
+  await beginSecurityChange(handle);
+  await refuseUsername(handle, group.groupname);
+  const created = await handle.run(
+    handle.builder
+      .insertInto('user_group')
+      .values({ groupname: group.groupname, properties: writeFields(emptyFields, group) })
+      .onConflict((conflict) => conflict.column('groupname').doNothing()),
+  );
+  if (created === 0) throw new AppError('group.exists', 'Group already exists');
+  await replaceRelations(handle, group.groupname, group);
+  return getGroup(handle, group.groupname);
+}
+
+/** @throws AppError group.not-found, group.reference-unknown, user.reference-unknown */
+export async function updateGroup(
+  handle: WriteHandle,
+  groupname: string,
+  changes: GroupChanges,
+): Promise<Group> {
+  await beginSecurityChange(handle);
+  const group = await getGroup(handle, groupname);
+  await handle.run(
+    handle.builder
+      .updateTable('user_group')
+      .set({ properties: writeFields(group, changes) })
+      .where('groupname', '=', groupname),
+  );
+  await replaceRelations(handle, groupname, changes);
+  return getGroup(handle, groupname);
+}
+
+/** Removes the group and every membership in it and of it. @throws AppError group.not-found */
+export async function removeGroup(handle: WriteHandle, groupname: string): Promise<void> {
+  await beginSecurityChange(handle);
+  await getGroup(handle, groupname);
+  await handle.run(
+    handle.builder
+      .deleteFrom('group_member')
+      .where('member_kind', '=', 'group')
+      .where('member_name', '=', groupname),
+  );
+  // The group's own members go with its row.
+  await handle.run(handle.builder.deleteFrom('user_group').where('groupname', '=', groupname));
+}
+
+/** The label of a group's stored properties, or its name; properties are null for unknown groups. */
+export function labelOf(groupname: string, properties: string | null): string {
+  if (properties === null) return groupname;
+  return toGroup({ groupname, properties }).label ?? groupname;
+}
+
+function groupNotFound(): AppError {
+  return new AppError('group.not-found', 'group does not exist');
+}
+
+async function refuseUsername(handle: ReadHandle, name: string): Promise<void> {
+  const query = handle.builder
+    .selectFrom('user_account')
+    .select('username')
+    .where('username', '=', name);
+  if (await handle.first(query)) {
+    throw new AppError('group.exists', 'groupname: a user has that name; choose another one');
+  }
+}
+
+async function replaceRelations(
+  handle: WriteHandle,
+  groupname: string,
+  { memberUsers, memberGroups, parentGroups }: Partial<GroupRelations>,
+): Promise<void> {
+  if (memberUsers) await replaceMemberUsers(handle, groupname, memberUsers);
+  if (memberGroups) await replaceMemberGroups(handle, groupname, memberGroups);
+  if (parentGroups) await replaceParentGroups(handle, groupname, parentGroups);
+}
+
+function toGroup(row: { groupname: string; properties: string }): Group {
+  const fields = parseJson(row.properties) as Partial<GroupFields>;
+  return { groupname: row.groupname, ...emptyFields, ...fields };
+}
+
+function writeFields(before: GroupFields, changes: Partial<GroupFields>): string {
+  return stringifyJson({
+    label: changes.label === undefined ? before.label : changes.label,
+    description: changes.description === undefined ? before.description : changes.description,
+    tenantId: changes.tenantId === undefined ? before.tenantId : changes.tenantId,
+  });
+}

@@ -1,0 +1,189 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { isStorableText } from './principal-names.ts';
+import { beginSecurityChange } from './security-revision.ts';
+
+export type MemberKind = 'user' | 'group';
+
+interface Membership {
+  readonly group: string;
+  readonly kind: MemberKind;
+  readonly member: string;
+}
+
+/** Does nothing when the user is a member already. @throws AppError user.not-found, group.not-found */
+export async function addUserToGroup(
+  handle: WriteHandle,
+  username: string,
+  group: string,
+): Promise<void> {
+  await beginSecurityChange(handle);
+  await requireBoth(handle, username, group);
+  await insertMemberships(handle, [{ group, kind: 'user', member: username }]);
+}
+
+/** Does nothing when the user is no member. @throws AppError user.not-found, group.not-found */
+export async function removeUserFromGroup(
+  handle: WriteHandle,
+  username: string,
+  group: string,
+): Promise<void> {
+  await beginSecurityChange(handle);
+  await requireBoth(handle, username, group);
+  await handle.run(
+    handle.builder
+      .deleteFrom('group_member')
+      .where('groupname', '=', group)
+      .where('member_kind', '=', 'user')
+      .where('member_name', '=', username),
+  );
+}
+
+/** @throws AppError group.reference-unknown */
+export function replaceGroupsOfUser(
+  handle: WriteHandle,
+  username: string,
+  groups: readonly string[],
+): Promise<void> {
+  return replaceParents(handle, { kind: 'user', member: username }, groups);
+}
+
+/** Sets which groups a group is a member of. @throws AppError group.reference-unknown */
+export function replaceParentGroups(
+  handle: WriteHandle,
+  group: string,
+  parents: readonly string[],
+): Promise<void> {
+  return replaceParents(handle, { kind: 'group', member: group }, parents);
+}
+
+/** @throws AppError user.reference-unknown */
+export async function replaceMemberUsers(
+  handle: WriteHandle,
+  group: string,
+  usernames: readonly string[],
+): Promise<void> {
+  await requireUsers(handle, usernames);
+  await replaceMembers(handle, { group, kind: 'user' }, usernames);
+}
+
+/** Cycles are allowed and harmless. @throws AppError group.reference-unknown */
+export async function replaceMemberGroups(
+  handle: WriteHandle,
+  group: string,
+  groups: readonly string[],
+): Promise<void> {
+  await requireGroups(handle, groups);
+  await replaceMembers(handle, { group, kind: 'group' }, groups);
+}
+
+async function replaceParents(
+  handle: WriteHandle,
+  { kind, member }: Omit<Membership, 'group'>,
+  groups: readonly string[],
+): Promise<void> {
+  await requireGroups(handle, groups);
+  await handle.run(
+    handle.builder
+      .deleteFrom('group_member')
+      .where('member_kind', '=', kind)
+      .where('member_name', '=', member),
+  );
+  await insertMemberships(
+    handle,
+    groups.map((group) => ({ group, kind, member })),
+  );
+}
+
+async function replaceMembers(
+  handle: WriteHandle,
+  { group, kind }: Omit<Membership, 'member'>,
+  members: readonly string[],
+): Promise<void> {
+  await handle.run(
+    handle.builder
+      .deleteFrom('group_member')
+      .where('groupname', '=', group)
+      .where('member_kind', '=', kind),
+  );
+  await insertMemberships(
+    handle,
+    members.map((member) => ({ group, kind, member })),
+  );
+}
+
+/** Rows of one insert: three parameters each, well under the engines' limits. */
+const insertRowsMax = 1_000;
+
+async function insertMemberships(
+  handle: WriteHandle,
+  memberships: readonly Membership[],
+): Promise<void> {
+  for (const rows of slices(memberships)) {
+    await handle.run(
+      handle.builder
+        .insertInto('group_member')
+        .values(
+          rows.map(({ group, kind, member }) => ({
+            groupname: group,
+            member_kind: kind,
+            member_name: member,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    );
+  }
+}
+
+async function requireBoth(handle: ReadHandle, username: string, group: string): Promise<void> {
+  if ((await missingUsers(handle, [username])).length > 0) {
+    throw new AppError('user.not-found', 'user does not exist');
+  }
+  if ((await missingGroups(handle, [group])).length > 0) {
+    throw new AppError('group.not-found', 'Group not found');
+  }
+}
+
+async function requireUsers(handle: ReadHandle, usernames: readonly string[]): Promise<void> {
+  const [missing] = await missingUsers(handle, usernames);
+  if (missing !== undefined) {
+    throw new AppError('user.reference-unknown', `user does not exist: ${missing}`);
+  }
+}
+
+async function requireGroups(handle: ReadHandle, groups: readonly string[]): Promise<void> {
+  const [missing] = await missingGroups(handle, groups);
+  if (missing !== undefined) {
+    throw new AppError('group.reference-unknown', `group does not exist: ${missing}`);
+  }
+}
+
+async function missingUsers(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
+  const known = new Set<string>();
+  for (const some of slices(names.filter(isStorableText))) {
+    const query = handle.builder
+      .selectFrom('user_account')
+      .select('username')
+      .where('username', 'in', some);
+    for (const row of await handle.all(query)) known.add(row.username);
+  }
+  return names.filter((name) => !known.has(name));
+}
+
+async function missingGroups(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
+  const known = new Set<string>();
+  for (const some of slices(names.filter(isStorableText))) {
+    const query = handle.builder
+      .selectFrom('user_group')
+      .select('groupname')
+      .where('groupname', 'in', some);
+    for (const row of await handle.all(query)) known.add(row.groupname);
+  }
+  return names.filter((name) => !known.has(name));
+}
+
+function* slices<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += insertRowsMax) {
+    yield items.slice(start, start + insertRowsMax);
+  }
+}
