@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ErrorCode } from '../base/errors/catalogue.ts';
+import type { Config } from '../config/settings.ts';
 import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
@@ -26,6 +27,8 @@ export interface RouteDefinition {
   /** Path pattern below the root; `:name` is one segment, a final `*` the rest. */
   readonly path: string;
   readonly access: Access;
+  /** Opens the route to everybody where the configuration says so. */
+  readonly isPublicWhen?: (config: Config) => boolean;
   readonly summary: string;
   readonly body: BodyKind;
   /** Entity type of the JSON body, where one is required. */

@@ -1,10 +1,20 @@
 import type { Logger } from '../base/log.ts';
-import type { ContentModel } from '../model/content-model.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Config } from '../config/settings.ts';
+import type { RepositoryContext } from '../repository/session.ts';
 import type { Database } from '../storage/database.ts';
+import type { Authenticator } from './authentication.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What `compose.ts` builds once and every route may use. */
 export interface Services {
+  readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  readonly model: ContentModel;
+  readonly repository: RepositoryContext;
+  readonly blobs: BlobStore;
+  readonly authenticator: Authenticator;
+  readonly metrics: Metrics;
+  /** Identity of this process in a cluster. */
+  readonly nodeId: string;
 }

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely';
-
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
  * (TEXT on SQLite, JSONB on PostgreSQL, read raw so that 64-bit integers survive).
@@ -51,7 +49,8 @@ export interface DocumentTable {
 
 /** Interned effective ACLs: own entries on top of a parent row. Rows never change. */
 export interface AclTable {
-  id: Generated<number>;
+  /** Derived from the content, so a given effective ACL has one id for ever. */
+  id: number;
   parent_id: number | null;
   /** SHA-256 of parent id and own entries; unique. */
   digest: string;

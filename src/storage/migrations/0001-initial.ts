@@ -6,26 +6,23 @@ interface ColumnTypes {
   /** Text compared byte by byte: paths and sort keys must order the same on both engines. */
   readonly bytewise: string;
   readonly bigint: string;
-  readonly autoId: string;
 }
 
 const sqliteTypes: ColumnTypes = {
   json: 'TEXT',
   bytewise: 'TEXT',
   bigint: 'INTEGER',
-  autoId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
 };
 
 const postgresTypes: ColumnTypes = {
   json: 'JSONB',
   bytewise: 'TEXT COLLATE "C"',
   bigint: 'BIGINT',
-  autoId: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
 };
 
 const documents = (t: ColumnTypes): string => `
 CREATE TABLE acl (
-  id ${t.autoId},
+  id ${t.bigint} PRIMARY KEY,
   parent_id ${t.bigint} REFERENCES acl (id),
   digest TEXT NOT NULL UNIQUE,
   own ${t.json} NOT NULL

@@ -1,0 +1,124 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from './base/errors/app-error.ts';
+import { randomId } from './base/ids.ts';
+import { createLogger, type Logger } from './base/log.ts';
+import { openFileBlobStore } from './blobs/file-blob-store.ts';
+import type { Config } from './config/settings.ts';
+import { createApp } from './http/app.ts';
+import { createAuthenticator } from './http/authentication.ts';
+import { createMetrics } from './http/metrics.ts';
+import { routes } from './http/routes/index.ts';
+import type { Services } from './http/services.ts';
+import type { ContentModel } from './model/content-model.ts';
+import {
+  buildContentModel,
+  defaultModelFile,
+  loadDefaultModel,
+  parseModelFile,
+} from './model/content-model-file.ts';
+import { AclCache } from './repository/acl-cache.ts';
+import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
+import { ensureInitialContent } from './repository/initial-content.ts';
+import { hashPassword } from './repository/passwords.ts';
+import { createSystemSession } from './repository/session.ts';
+import type { Database } from './storage/database.ts';
+import { migrations } from './storage/migrations/index.ts';
+import { migrate } from './storage/migrations/migrate.ts';
+
+/** An opened store with everything that works on it; `close` gives all of it back. */
+export interface Composition {
+  readonly services: Services;
+  close(): Promise<void>;
+}
+
+/** The password of a store created on a loopback address without any being set. */
+const defaultPassword = 'Administrator';
+
+/**
+ * Opens the store and builds the services. The only place that names concrete engines.
+ *
+ * @throws AppError content-model.invalid, store.*; ConfigError when no password is set
+ */
+export async function compose(config: Config, log?: Logger): Promise<Composition> {
+  const logger = log ?? createLogger(config.logLevel);
+  const model = await loadModel(config.contentModelFiles);
+  const folder = resolve(config.data);
+  await mkdir(folder, { recursive: true });
+  const database = await openDatabase(config, folder);
+  try {
+    await migrate(database, migrations);
+    const repository = { model, acls: new AclCache() };
+    await ensureAccounts(config, database, logger);
+    await database.write((handle) => ensureInitialContent(handle, createSystemSession(repository)));
+    const blobs = await openFileBlobStore({
+      root: join(folder, 'blobs'),
+      digestAlgorithm: config.digestAlgorithm,
+    });
+    const services: Services = {
+      config,
+      log: logger,
+      database,
+      repository,
+      blobs,
+      authenticator: createAuthenticator({ config, database, log: logger }),
+      metrics: createMetrics(),
+      nodeId: randomId(),
+    };
+    return { services, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function createServer(services: Services): FastifyInstance {
+  return createApp(services, routes);
+}
+
+async function loadModel(files: readonly string[]): Promise<ContentModel> {
+  if (files.length === 0) return loadDefaultModel();
+  const parsed = await Promise.all(files.map(readModelFile));
+  return buildContentModel([defaultModelFile, ...parsed]);
+}
+
+async function readModelFile(path: string) {
+  try {
+    return await parseModelFile(JSON.parse(await readFile(path, 'utf8')), path);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('content-model.invalid', `${path}: ${reason}`, { cause });
+  }
+}
+
+/** The engines are loaded on demand: a SQLite server never loads the PostgreSQL driver. */
+async function openDatabase(config: Config, folder: string): Promise<Database> {
+  if (config.databaseUrl !== null) {
+    const { PostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
+    return new PostgresDatabase({
+      connectionString: config.databaseUrl,
+      poolSize: config.databasePoolSize,
+      queueTimeoutMs: config.writeQueueTimeoutMs,
+    });
+  }
+  const { SqliteDatabase } = await import('./storage/sqlite/sqlite-database.ts');
+  return new SqliteDatabase({
+    path: join(folder, 'cartulary.db'),
+    queueTimeoutMs: config.writeQueueTimeoutMs,
+  });
+}
+
+/** Only an empty store gets accounts; a known password is allowed on loopback addresses alone. */
+async function ensureAccounts(config: Config, database: Database, log: Logger): Promise<void> {
+  if (!(await database.read(hasNoPrincipals))) return;
+  const password = config.administratorPassword ?? defaultPassword;
+  const administratorPasswordHash = await hashPassword(password);
+  await database.write((handle) => ensureDefaultPrincipals(handle, { administratorPasswordHash }));
+  const hint =
+    config.administratorPassword === null
+      ? `user Administrator, password ${defaultPassword}`
+      : 'user Administrator, the configured password';
+  log.info(`created the store: ${hint}`);
+}

@@ -1,0 +1,21 @@
+import { writeAcls } from '../../entities/acls-entity.ts';
+import { getAccessControl } from '../../repository/security.ts';
+import { getAddressed } from '../document-address.ts';
+import { sessionOf } from '../document-reply.ts';
+import { jsonReply } from '../route.ts';
+import { defineAdapter } from './adapter.ts';
+
+export const aclAdapter = defineAdapter({
+  name: 'acl',
+  method: 'GET',
+  summary: 'The access control lists of the document',
+  argsPattern: '',
+  responses: { 200: 'acls entity', 403: 'no permission ReadSecurity', 404: 'no such document' },
+  async handle(context, { address }) {
+    const session = sessionOf(context);
+    const access = await context.read(async (handle) =>
+      getAccessControl(handle, session, await getAddressed(handle, session, address)),
+    );
+    return jsonReply(200, writeAcls({ ...access, nowMs: session.nowMs }));
+  },
+});

@@ -1,0 +1,22 @@
+import type { DocumentAddress } from '../document-address.ts';
+import type { Method, RequestContext, RouteReply } from '../route.ts';
+
+/** One method of a `@name` below a document. */
+export interface AdapterDefinition {
+  readonly name: string;
+  readonly method: Method;
+  readonly summary: string;
+  /** Pattern of what follows the name, for the documentation; empty when nothing may follow. */
+  readonly argsPattern: string;
+  readonly responses: Readonly<Record<number, string>>;
+  handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
+}
+
+export interface AdapterTarget {
+  readonly address: DocumentAddress;
+  readonly args: readonly string[];
+}
+
+export function defineAdapter(adapter: AdapterDefinition): AdapterDefinition {
+  return adapter;
+}

@@ -1,0 +1,28 @@
+import { aclAdapter } from './acl.ts';
+import type { AdapterDefinition } from './adapter.ts';
+import { blobAdapters } from './blob.ts';
+import { childrenAdapter } from './children.ts';
+import { emptyWithDefaultAdapter } from './empty-with-default.ts';
+
+/** Every document adapter, by name. */
+export const adapters: readonly AdapterDefinition[] = [
+  aclAdapter,
+  ...blobAdapters,
+  childrenAdapter,
+  emptyWithDefaultAdapter,
+];
+
+/** Adapters of the API that this server does not have yet: visibly absent instead of not found. */
+export const absentAdapters: ReadonlySet<string> = new Set([
+  'annotation',
+  'audit',
+  'comment',
+  'convert',
+  'op',
+  'pp',
+  'preview',
+  'rendition',
+  'search',
+  'task',
+  'workflow',
+]);

@@ -1,0 +1,69 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import type { Document } from '../model/document.ts';
+import {
+  type DocumentReference,
+  getDocument,
+  getUncheckedDocument,
+} from '../repository/documents.ts';
+import type { Session } from '../repository/session.ts';
+import type { ReadHandle } from '../storage/database.ts';
+import type { RequestContext } from './route.ts';
+
+/** What a URL below /id or /path points at. */
+export interface DocumentAddress {
+  readonly start: DocumentReference;
+  /** Names of children to walk down to, after an id. */
+  readonly childNames: readonly string[];
+  /** `@blob/file:content` → name `blob`, arguments `['file:content']`. */
+  readonly adapter: { readonly name: string; readonly args: readonly string[] } | undefined;
+}
+
+/**
+ * A document path runs up to the first segment that begins with `@`.
+ *
+ * @throws AppError path.invalid for an empty component
+ */
+export function parseDocumentAddress(context: RequestContext): DocumentAddress {
+  const { rest } = context;
+  const at = rest.findIndex((segment) => segment.startsWith('@'));
+  const names = (at === -1 ? rest : rest.slice(0, at)).map((name) => name.normalize('NFC'));
+  const adapter =
+    at === -1 ? undefined : { name: (rest[at] ?? '').slice(1), args: rest.slice(at + 1) };
+  if (names.some((name) => name === '')) {
+    throw new AppError('path.invalid', `Path with empty component: /${names.join('/')}`);
+  }
+  const id = context.params.id;
+  if (id !== undefined) return { start: { id }, childNames: names, adapter };
+  return { start: { path: `/${names.join('/')}` }, childNames: [], adapter };
+}
+
+/** The addressed document, which the caller may read. */
+export async function getAddressed(
+  handle: ReadHandle,
+  session: Session,
+  address: DocumentAddress,
+): Promise<Document> {
+  return getDocument(handle, session, await finalReference(handle, session, address));
+}
+
+/** Its id alone, for changes that check their own permission. */
+export async function getAddressedId(
+  handle: ReadHandle,
+  session: Session,
+  address: DocumentAddress,
+): Promise<DocumentId> {
+  const reference = await finalReference(handle, session, address);
+  return (await getUncheckedDocument(handle, session, reference)).id;
+}
+
+async function finalReference(
+  handle: ReadHandle,
+  session: Session,
+  { start, childNames }: DocumentAddress,
+): Promise<DocumentReference> {
+  if (childNames.length === 0) return start;
+  const parent = await getDocument(handle, session, start);
+  const base = parent.path === '/' ? '' : parent.path;
+  return { path: `${base}/${childNames.join('/')}` };
+}

@@ -1,0 +1,52 @@
+import { type DocumentWriteOptions, writeDocument } from '../entities/document-entity.ts';
+import type { SchemaSelection } from '../entities/property-writer.ts';
+import type { Document } from '../model/document.ts';
+import { createSession, type Session } from '../repository/session.ts';
+import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
+import { defaultRepository } from './url.ts';
+import { parseWireOptions } from './wire-options.ts';
+
+export function sessionOf(context: RequestContext): Session {
+  return createSession(context.services.repository, context.principal);
+}
+
+/**
+ * What a single document shows: the asked-for schemas; without any, all of them in the contract
+ * dialect and none in the native one.
+ */
+export function documentReply(
+  context: RequestContext,
+  status: number,
+  document: Document,
+): RouteReply {
+  const options = writeOptions(context, context.dialect === 'contract' ? '*' : undefined);
+  return jsonReply(status, writeDocument(document, options));
+}
+
+/** Entries of lists carry no properties unless some are asked for, in both dialects. */
+export function writeEntries(
+  context: RequestContext,
+  documents: readonly Document[],
+): readonly object[] {
+  const options = writeOptions(context, undefined);
+  return documents.map((document) => writeDocument(document, options));
+}
+
+export function writeOptions(
+  context: RequestContext,
+  defaultSchemas: SchemaSelection | undefined,
+): DocumentWriteOptions {
+  const wire = parseWireOptions(context.headers, context.query);
+  return {
+    dialect: context.dialect,
+    repository: defaultRepository,
+    baseUrl: context.baseUrl,
+    schemas: selectSchemas(wire.properties) ?? defaultSchemas,
+    fetch: wire.fetch('document'),
+  };
+}
+
+function selectSchemas(asked: readonly string[] | undefined): SchemaSelection | undefined {
+  if (asked === undefined) return undefined;
+  return asked.includes('*') ? '*' : asked;
+}

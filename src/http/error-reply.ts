@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { dialectHeader, isDialect } from '../entities/dialect.ts';
+import { writeException } from '../entities/exception-entity.ts';
+import { isViolationList, writeValidationReport } from '../entities/validation-report.ts';
+import type { Services } from './services.ts';
+
+/** Errors of the HTTP library that are the caller's fault keep their status; the rest is ours. */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  if (statusCode === 413) return new AppError('request.too-large', message, { cause: error });
+  if (statusCode === 415) {
+    return new AppError('request.unsupported-media-type', message, { cause: error });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('request.invalid', message, { status: statusCode, cause: error });
+  }
+  if ((error as NodeJS.ErrnoException | null)?.code === 'ENOSPC') {
+    return new AppError('store.full', undefined, { cause: error });
+  }
+  if ((error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET') {
+    return new AppError('request.invalid', 'The request was cut short', { cause: error });
+  }
+  return new AppError('server.internal', undefined, { cause: error });
+}
+
+/** The one presenter of errors: logs what is ours, answers with an exception entity. */
+export function sendError(
+  services: Services,
+  error: AppError,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): void {
+  if (error.status >= 500) {
+    services.log.error(
+      { requestId: request.id, code: error.code, err: error, url: request.originalUrl },
+      'request failed',
+    );
+  } else {
+    services.log.debug({ requestId: request.id, code: error.code, url: request.originalUrl });
+  }
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  const { entity, entityType } = present(services, error, request);
+  const retryAfter = (error.detail as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
+  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+  reply
+    .code(error.status)
+    .header('Content-Type', `application/json; nuxeo-entity=${entityType}`)
+    .send(JSON.stringify(entity));
+}
+
+function present(
+  services: Services,
+  error: AppError,
+  request: FastifyRequest,
+): { entity: object; entityType: string } {
+  const wanted = request.headers[dialectHeader];
+  const name = typeof wanted === 'string' ? wanted : undefined;
+  const dialect = isDialect(name) ? name : services.config.wireDialect;
+  if (error.code === 'property.violation' && isViolationList(error.detail)) {
+    const acceptsJson = /application\/json/.test(request.headers.accept ?? '');
+    const report = writeValidationReport(error.detail);
+    if (acceptsJson) return { entity: report.entity, entityType: 'validation_report' };
+    return {
+      entity: writeException(
+        { status: error.status, message: report.message, stack: error.stack },
+        { isExtended: services.config.extendedErrors, dialect },
+      ),
+      entityType: 'exception',
+    };
+  }
+  const isExtended = services.config.extendedErrors;
+  return { entity: writeException(error, { isExtended, dialect }), entityType: 'exception' };
+}

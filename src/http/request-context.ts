@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Dialect, dialectHeader, isDialect } from '../entities/dialect.ts';
+import type { Principal } from '../model/principal.ts';
+import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { Method, RequestContext } from './route.ts';
+import type { Services } from './services.ts';
+import { baseUrlOf, decodeSegment, pathOf, queryOf } from './url.ts';
+
+export interface ContextInput {
+  readonly services: Services;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly principal: Principal;
+  readonly body: unknown;
+}
+
+/** Everything that costs something is computed when a handler first asks for it. */
+export class HttpRequestContext implements RequestContext {
+  readonly services: Services;
+  readonly principal: Principal;
+  readonly body: unknown;
+  readonly meter: QueryMeter = { queries: 0 };
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #query: URLSearchParams | undefined;
+  #baseUrl: string | undefined;
+  #params: Record<string, string> | undefined;
+
+  constructor(input: ContextInput) {
+    this.services = input.services;
+    this.#request = input.request;
+    this.#reply = input.reply;
+    this.principal = input.principal;
+    this.body = input.body;
+  }
+
+  get method(): Method | 'HEAD' {
+    return this.#request.method as Method | 'HEAD';
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.headers;
+  }
+
+  get url(): string {
+    return this.#request.originalUrl;
+  }
+
+  get stream(): Readable {
+    return this.#request.raw;
+  }
+
+  /** Decoded here and not by the router, which would let an escaped slash through. */
+  get params(): Readonly<Record<string, string>> {
+    this.#params ??= namedSegments(this.#request);
+    return this.#params;
+  }
+
+  get rest(): readonly string[] {
+    return restSegments(this.#request).map(decodeSegment);
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= queryOf(this.#request.url);
+    return this.#query;
+  }
+
+  get dialect(): Dialect {
+    const wanted = this.#request.headers[dialectHeader];
+    const name = typeof wanted === 'string' ? wanted : undefined;
+    return isDialect(name) ? name : this.services.config.wireDialect;
+  }
+
+  get baseUrl(): string {
+    this.#baseUrl ??= baseUrlOf(this.#request.headers, {
+      contextPath: this.services.config.contextPath,
+      virtualHost: this.services.config.virtualHost,
+      fallbackHost: this.#request.hostname,
+    });
+    return this.#baseUrl;
+  }
+
+  get signal(): AbortSignal {
+    const controller = new AbortController();
+    this.#reply.raw.once('close', () => {
+      if (!this.#reply.raw.writableFinished) controller.abort();
+    });
+    return controller.signal;
+  }
+
+  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.services.database.read(work, this.meter);
+  }
+
+  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
+    return this.services.database.write(work, this.meter);
+  }
+}
+
+function pattern(request: FastifyRequest): string[] {
+  return (request.routeOptions.url ?? '').split('/');
+}
+
+function namedSegments(request: FastifyRequest): Record<string, string> {
+  const actual = pathOf(request.url).split('/');
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern(request).entries()) {
+    if (part.startsWith(':')) params[part.slice(1)] = decodeSegment(actual[index] ?? '');
+  }
+  return params;
+}
+
+/** What a final `*` matched, one trailing slash dropped, still encoded. */
+export function restSegments(request: FastifyRequest): string[] {
+  const parts = pattern(request);
+  if (parts.at(-1) !== '*') return [];
+  const segments = pathOf(request.url)
+    .split('/')
+    .slice(parts.length - 1);
+  if (segments.at(-1) === '') segments.pop();
+  return segments;
+}

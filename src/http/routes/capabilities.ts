@@ -1,0 +1,21 @@
+import { writeCapabilities } from '../../entities/capabilities-entity.ts';
+import { defineRoute, jsonReply } from '../route.ts';
+import { defaultRepository } from '../url.ts';
+
+export const capabilitiesRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/capabilities',
+  access: 'authenticated',
+  summary: 'What this server can do',
+  body: 'none',
+  responses: { 200: 'capabilities entity' },
+  async handle({ services }) {
+    const facts = {
+      isCluster: services.config.databaseUrl !== null,
+      nodeId: services.nodeId,
+      repositories: [defaultRepository],
+    };
+    return jsonReply(200, writeCapabilities(facts));
+  },
+});

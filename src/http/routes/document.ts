@@ -1,0 +1,185 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Document } from '../../model/document.ts';
+import type { VersionIncrement } from '../../model/version-numbers.ts';
+import { createDocument } from '../../repository/create-document.ts';
+import { getDocument } from '../../repository/documents.ts';
+import { removeDocument } from '../../repository/remove-document.ts';
+import { updateDocument } from '../../repository/update-document.ts';
+import { findLastVersion } from '../../repository/version-history.ts';
+import { saveAndCheckIn } from '../../repository/versioned-save.ts';
+import { dispatchAdapter } from '../adapters/dispatch.ts';
+import { readPropertiesOf } from '../blob-inputs.ts';
+import { readJsonBody, requireEntity } from '../body.ts';
+import {
+  type DocumentAddress,
+  getAddressed,
+  getAddressedId,
+  parseDocumentAddress,
+} from '../document-address.ts';
+import { documentReply, sessionOf } from '../document-reply.ts';
+import { emptyWithDefault } from '../adapters/empty-with-default.ts';
+import {
+  defineRoute,
+  emptyReply,
+  type Method,
+  type RequestContext,
+  type RouteDefinition,
+  type RouteReply,
+} from '../route.ts';
+
+async function read(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
+  const session = sessionOf(context);
+  const document = await context.read((handle) => getAddressed(handle, session, address));
+  return documentReply(context, 200, document);
+}
+
+async function readEntity(context: RequestContext): Promise<Record<string, unknown>> {
+  return requireEntity(await readJsonBody(context.stream, context.headers), 'document');
+}
+
+async function create(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
+  const body = await readEntity(context);
+  const session = sessionOf(context);
+  const { name, type } = await nameAndType(context, body);
+  const shape = session.model.shapeOf(type);
+  const input = await readPropertiesOf(context, { json: body.properties, shape });
+  const created = await input.write(async (handle) => {
+    const parentId = await getAddressedId(handle, session, address);
+    return createDocument(handle, session, { parentId, name, type, properties: input.values });
+  });
+  return documentReply(context, 201, created);
+}
+
+/** A `uid` in the body names a document whose name and type are taken over. */
+async function nameAndType(
+  context: RequestContext,
+  body: Record<string, unknown>,
+): Promise<{ name: string; type: string }> {
+  if (isText(body.uid)) {
+    const id = body.uid;
+    return context.read((handle) => getDocument(handle, sessionOf(context), { id }));
+  }
+  if (isText(body.name) && isText(body.type)) return { name: body.name, type: body.type };
+  throw new AppError('request.invalid', 'type or name property is missing');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+async function update(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
+  const body = await readEntity(context);
+  const session = sessionOf(context);
+  if (isText(body.type)) session.model.getType(body.type);
+  const increment = versioningOption(context);
+  const present = await context.read((handle) => getAddressed(handle, session, address));
+  const input = await readPropertiesOf(context, { json: body.properties, shape: present.shape });
+  const change = {
+    id: present.id,
+    properties: input.values,
+    changeToken: isText(body.uid) && isText(body.changeToken) ? body.changeToken : null,
+  };
+  const answer = await input.write(async (handle): Promise<Document> => {
+    if (increment) return saveAndCheckIn(handle, session, { update: change, by: increment });
+    const saved = await updateDocument(handle, session, change);
+    if (context.headers.source === undefined) return saved;
+    return (await findLastVersion(handle, session, saved.seriesId)) ?? saved;
+  });
+  return documentReply(context, 200, answer);
+}
+
+function versioningOption(context: RequestContext): VersionIncrement | undefined {
+  const header = context.headers['x-versioning-option'];
+  if (header === undefined || header === '') return undefined;
+  const option = String(header).toUpperCase();
+  if (option === 'MAJOR' || option === 'MINOR') return option;
+  if (option === 'NONE') return undefined;
+  throw new AppError(
+    'request.invalid',
+    `X-Versioning-Option: ${String(header)}; send MAJOR, MINOR or NONE`,
+  );
+}
+
+async function remove(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
+  const session = sessionOf(context);
+  await context.write(async (handle) =>
+    removeDocument(handle, session, await getAddressedId(handle, session, address)),
+  );
+  return emptyReply();
+}
+
+const handlers: Readonly<
+  Record<Method, (context: RequestContext, address: DocumentAddress) => Promise<RouteReply>>
+> = { GET: read, POST: create, PUT: update, DELETE: remove };
+
+async function handle(context: RequestContext): Promise<RouteReply> {
+  const address = parseDocumentAddress(context);
+  if (address.adapter) return dispatchAdapter(context, address, address.adapter);
+  return handlers[context.method === 'HEAD' ? 'GET' : context.method](context, address);
+}
+
+const facts: Readonly<Record<Method, Pick<RouteDefinition, 'summary' | 'responses'>>> = {
+  GET: {
+    summary: 'Read a document',
+    responses: { 200: 'document entity', 403: 'no permission to read', 404: 'no such document' },
+  },
+  POST: {
+    summary: 'Create a document below this one',
+    responses: {
+      201: 'the created document entity',
+      400: 'name or type missing, unknown type, bad property',
+      403: 'no permission to add children',
+      404: 'no such parent',
+      422: 'a property breaks a constraint',
+    },
+  },
+  PUT: {
+    summary: 'Change properties of a document',
+    responses: {
+      200: 'the updated document entity',
+      400: 'bad property',
+      403: 'no permission to write, or locked',
+      404: 'no such document',
+      409: 'stale change token',
+      422: 'a property breaks a constraint',
+    },
+  },
+  DELETE: {
+    summary: 'Remove a document for good',
+    responses: { 204: 'removed', 403: 'no permission', 404: 'no such document', 409: 'still needed' },
+  },
+};
+
+/** The body is a stream because an adapter behind the same pattern may take a file. */
+function routesAt(path: string): RouteDefinition[] {
+  return (Object.keys(facts) as Method[]).map((method) =>
+    defineRoute({
+      method,
+      root: 'api',
+      path,
+      access: 'authenticated',
+      body: method === 'POST' || method === 'PUT' ? 'stream' : 'none',
+      ...(method === 'POST' || method === 'PUT' ? { bodyEntity: 'document' } : {}),
+      ...facts[method],
+      handle,
+    }),
+  );
+}
+
+const templateRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/@emptyWithDefault',
+  access: 'authenticated',
+  summary: 'A new document with default values, not stored and without parent',
+  body: 'none',
+  responses: { 200: 'document entity', 400: 'type missing or unknown' },
+  handle: (context) => emptyWithDefault(context, undefined),
+});
+
+export const documentRoutes: readonly RouteDefinition[] = [
+  templateRoute,
+  ...routesAt('/id/:id'),
+  ...routesAt('/id/:id/*'),
+  ...routesAt('/path/*'),
+];

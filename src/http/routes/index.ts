@@ -1,0 +1,29 @@
+import type { RouteDefinition } from '../route.ts';
+import { capabilitiesRoute } from './capabilities.ts';
+import { cmisRoute } from './cmis.ts';
+import { documentRoutes } from './document.ts';
+import { groupRoutes } from './group.ts';
+import { loginRoutes } from './login.ts';
+import { meRoutes } from './me.ts';
+import { metricsRoute } from './metrics.ts';
+import { nxfileRoutes } from './nxfile.ts';
+import { openapiRoute } from './openapi.ts';
+import { runningStatusRoute } from './running-status.ts';
+import { uploadRoutes } from './upload.ts';
+import { userRoutes } from './user.ts';
+
+/** Every route of the server, by file name. */
+export const routes: readonly RouteDefinition[] = [
+  capabilitiesRoute,
+  cmisRoute,
+  ...documentRoutes,
+  ...groupRoutes,
+  ...loginRoutes,
+  ...meRoutes,
+  metricsRoute,
+  ...nxfileRoutes,
+  openapiRoute,
+  runningStatusRoute,
+  ...uploadRoutes,
+  ...userRoutes,
+];

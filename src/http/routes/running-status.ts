@@ -1,0 +1,58 @@
+import { isAppError } from '../../base/errors/app-error.ts';
+import { findDocument } from '../../repository/documents.ts';
+import { createSystemSession } from '../../repository/session.ts';
+import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+
+type Probe = (context: RequestContext) => Promise<boolean>;
+
+/** Health checks by name. */
+const probes: Readonly<Record<string, Probe>> = {
+  runtimeStatus: async () => true,
+  repositoryStatus: isRepositoryReadable,
+};
+
+async function isRepositoryReadable(context: RequestContext): Promise<boolean> {
+  const session = createSystemSession(context.services.repository);
+  try {
+    return (await context.read((handle) => findDocument(handle, session, { path: '/' }))) !== undefined;
+  } catch (error) {
+    if (isAppError(error)) return false;
+    throw error;
+  }
+}
+
+async function runProbes(context: RequestContext): Promise<RouteReply> {
+  const results = await Promise.all(
+    Object.entries(probes).map(async ([name, probe]) => [name, await probe(context)] as const),
+  );
+  const status = results.every(([, isOk]) => isOk) ? 200 : 500;
+  const entity = results.map(([name, isOk]) => [name, isOk ? 'ok' : 'failed']);
+  return jsonReply(status, Object.fromEntries(entity));
+}
+
+async function runOneProbe(context: RequestContext): Promise<RouteReply> {
+  const name = context.query.get('key') ?? '';
+  const probe = Object.hasOwn(probes, name) ? probes[name] : undefined;
+  if (!probe) return jsonReply(404, { [name]: 'unknown' });
+  const isOk = await probe(context);
+  return jsonReply(isOk ? 200 : 500, { [name]: isOk ? 'ok' : 'failed' });
+}
+
+export const runningStatusRoute = defineRoute({
+  method: 'GET',
+  root: 'base',
+  path: '/runningstatus',
+  access: 'public',
+  summary: 'Health of the server, for load balancers and clients',
+  body: 'none',
+  responses: { 200: 'every probe is ok', 404: 'no such probe', 500: 'a probe failed' },
+  async handle(context) {
+    const info = context.query.get('info');
+    if (info === 'started') return { status: 200, text: 'true', headers: jsonType };
+    if (info === 'reload') return { status: 200, text: 'reload();', headers: jsonType };
+    if (info === 'probe') return runOneProbe(context);
+    return runProbes(context);
+  },
+});
+
+const jsonType = { 'Content-Type': 'application/json' };

@@ -1,0 +1,41 @@
+import type { PropertyDefinition } from './content-model.ts';
+import type { Properties } from './value.ts';
+import type { Document } from './document.ts';
+
+const majorKey = 'uid:major_version';
+const minorKey = 'uid:minor_version';
+
+export type VersionIncrement = 'MAJOR' | 'MINOR';
+
+/** A new document is 0.0; types without schema `uid` have no numbers. */
+export function initialVersionNumbers(
+  properties: ReadonlyMap<string, PropertyDefinition>,
+): Properties {
+  return properties.has(majorKey) ? { [majorKey]: 0, [minorKey]: 0 } : {};
+}
+
+export function versionNumbers(properties: Properties): { major: number; minor: number } {
+  return { major: Number(properties[majorKey] ?? 0), minor: Number(properties[minorKey] ?? 0) };
+}
+
+export function withVersionNumbers(
+  properties: Properties,
+  numbers: { major: number; minor: number },
+): Properties {
+  return { ...properties, [majorKey]: numbers.major, [minorKey]: numbers.minor };
+}
+
+export function increment(
+  { major, minor }: { major: number; minor: number },
+  by: VersionIncrement,
+): { major: number; minor: number } {
+  return by === 'MAJOR' ? { major: major + 1, minor: 0 } : { major, minor: minor + 1 };
+}
+
+/** `1.0`, `1.0+` once changed since; `0.0` never gets a plus; empty without schema `uid`. */
+export function versionLabel(document: Document): string {
+  if (!document.shape.properties.has(majorKey)) return '';
+  const { major, minor } = versionNumbers(document.properties);
+  const label = `${major}.${minor}`;
+  return document.isCheckedOut && !document.isVersion && label !== '0.0' ? `${label}+` : label;
+}

@@ -1,0 +1,84 @@
+import type { DocumentId } from '../base/ids.ts';
+import type { ReadHandle } from '../storage/database.ts';
+import type { Document } from '../model/document.ts';
+import { hydrateDocuments } from './documents.ts';
+import { readableAclIds } from './readable-acls.ts';
+import type { Session } from './session.ts';
+
+export type SortOrder = 'asc' | 'desc';
+
+export interface ChildrenQuery {
+  readonly parentId: DocumentId;
+  readonly offset: number;
+  /** Entries of the page; one more is read to tell whether a next page exists. */
+  readonly limit: number;
+  readonly sort: { readonly by: 'title' | 'created' | 'modified' | 'name'; readonly order: SortOrder };
+}
+
+export interface ChildrenPage {
+  readonly entries: readonly Document[];
+  readonly hasMore: boolean;
+}
+
+const sortColumns = {
+  title: 'title_key',
+  created: 'created_at',
+  modified: 'modified_at',
+  name: 'name',
+} as const;
+
+/** The permission filter is part of the statement: a page costs the same whatever is hidden. */
+function visibleChildren(
+  handle: ReadHandle,
+  session: Session,
+  { parentId, readable }: { parentId: DocumentId; readable: readonly number[] | undefined },
+) {
+  const hiddenTypes = session.model.typesWithFacet('HiddenInNavigation');
+  return handle.builder
+    .selectFrom('document')
+    .where('parent_id', '=', parentId)
+    .where('is_trashed', '=', 0)
+    .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
+    .$if(readable !== undefined, (q) => q.where('acl_id', 'in', readable ?? []));
+}
+
+/** A page of the children the caller may browse, without hidden and trashed ones. */
+export async function listChildren(
+  handle: ReadHandle,
+  session: Session,
+  query: ChildrenQuery,
+): Promise<ChildrenPage> {
+  const readable = await readableAclIds(handle, session);
+  if (readable?.length === 0) return { entries: [], hasMore: false };
+  const { by, order } = query.sort;
+  const rows = await handle.all(
+    visibleChildren(handle, session, { parentId: query.parentId, readable })
+      .selectAll()
+      .orderBy(sortColumns[by], order)
+      .orderBy('id', order)
+      .offset(query.offset)
+      .limit(query.limit + 1),
+  );
+  const page = rows.slice(0, query.limit);
+  return {
+    entries: await hydrateDocuments(handle, session, page),
+    hasMore: rows.length > query.limit,
+  };
+}
+
+/** Counts the same children, but never further than `limit`. */
+export async function countChildren(
+  handle: ReadHandle,
+  session: Session,
+  { parentId, limit }: { parentId: DocumentId; limit: number },
+): Promise<number> {
+  const readable = await readableAclIds(handle, session);
+  if (readable?.length === 0) return 0;
+  const some = visibleChildren(handle, session, { parentId, readable }).select('id').limit(limit);
+  const row = await handle.first(
+    handle.builder
+      .selectFrom(some.as('some'))
+      .select((e) => e.fn.countAll<number>().as('count')),
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,203 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { type DocumentId, newDocumentId, randomDigits } from '../base/ids.ts';
+import { limits } from '../base/limits.ts';
+import { stringifyJson } from '../base/json.ts';
+import { type Acl, grantAce, localAclName } from '../model/acl.ts';
+import type { AceTemplate, ContentTemplate, DocumentType } from '../model/content-model.ts';
+import { validateDocumentName } from '../model/document-name.ts';
+import { joinPath } from '../model/document-path.ts';
+import { noLifecycleState } from '../model/lifecycle.ts';
+import { collectBlobs } from '../model/property-access.ts';
+import type { Properties } from '../model/value.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { internAcl } from './acl-interning.ts';
+import { versionAfterSave } from './automatic-versioning.ts';
+import { syncBlobReferences } from './blobs.ts';
+import type { Document } from '../model/document.ts';
+import { type DocumentRow, documentFromRow } from './document-row.ts';
+import { blankRow, derivedColumns, insertDocumentRow, storedProperties } from './document-record.ts';
+import { getDocumentForUpdate } from './documents.ts';
+import { stampCreation } from './dublincore.ts';
+import { requirePermission } from './permissions.ts';
+import { refuseSecured, requireValid } from './property-rules.ts';
+import type { Session } from './session.ts';
+import { initialVersionNumbers } from '../model/version-numbers.ts';
+
+export interface NewDocument {
+  readonly parentId: DocumentId;
+  readonly name: string;
+  readonly type: string;
+  readonly properties: Properties;
+}
+
+/**
+ * Creates a document below a parent under a free name: when the wanted one is taken, a dot and the
+ * time are appended. The types a parent allows are advice for user interfaces and not enforced.
+ *
+ * @throws AppError document.not-found (parent), permission.denied, document.type-unknown,
+ *   document.name-invalid, document.path-too-long, property.read-only, property.violation
+ */
+export async function createDocument(
+  handle: WriteHandle,
+  session: Session,
+  input: NewDocument,
+): Promise<Document> {
+  const type = session.model.getType(input.type);
+  const name = validateDocumentName(input.name);
+  const shape = session.model.shapeOf(type.name);
+  refuseSecured(session, shape, withoutUnset(input.properties));
+  await handle.lockTree('shared');
+  const parent = await getParent(handle, session, input.parentId);
+  const properties = stampCreation(shape, session, {
+    ...defaultProperties(session, type),
+    ...input.properties,
+  });
+  requireValid(shape, properties, shape.properties.keys());
+  const created = await insertBelow(handle, session, { parent, name, type, properties });
+  await applyCreationTemplate(handle, session, created);
+  return versionAfterSave(handle, session, created);
+}
+
+async function getParent(
+  handle: WriteHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<Document> {
+  const parent = await getDocumentForUpdate(handle, session, parentId);
+  await requirePermission(handle, session, { document: parent, permission: 'AddChildren' });
+  if (parent.isVersion || parent.proxyTarget) {
+    throw new AppError('document.version-immutable', `Cannot add a child to ${parentId}`, {
+      status: 400,
+    });
+  }
+  return parent;
+}
+
+function withoutUnset(properties: Properties): Properties {
+  const set = Object.entries(properties).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(set);
+}
+
+/** Defaults are stored, so that a default changed later does not rewrite history. */
+function defaultProperties(session: Session, type: DocumentType): Properties {
+  const { properties } = session.model.shapeOf(type.name);
+  const defaults: Record<string, Properties[string]> = {};
+  for (const { key, field } of properties.values()) {
+    if (field.default !== undefined) defaults[key] = field.default;
+  }
+  return { ...defaults, ...initialVersionNumbers(properties) };
+}
+
+interface Placement {
+  readonly parent: Document;
+  readonly name: string;
+  readonly type: DocumentType;
+  readonly properties: Properties;
+}
+
+async function insertBelow(
+  handle: WriteHandle,
+  session: Session,
+  placement: Placement,
+): Promise<Document> {
+  for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
+    const name = attempt === 0 ? placement.name : alternativeName(placement.name, session, attempt);
+    const row = newRow(session, { ...placement, name });
+    if (await insertDocumentRow(handle, row)) {
+      await syncBlobReferences(handle, row.id as DocumentId, {
+        before: [],
+        after: collectBlobs(placement.properties),
+      });
+      return documentFromRow(session.model, row);
+    }
+  }
+  throw new AppError('document.too-many-collisions', `No free name like ${placement.name}`);
+}
+
+/** `report.1706955630400`; later attempts add random digits, as many may ask in one millisecond. */
+export function alternativeName(name: string, session: Session, attempt: number): string {
+  const suffix = `.${session.nowMs}${attempt === 1 ? '' : randomDigits(6)}`;
+  return name.slice(0, limits.nameLengthMax - suffix.length).toWellFormed() + suffix;
+}
+
+export function newRow(session: Session, placement: Placement): DocumentRow {
+  const { parent, name, type, properties } = placement;
+  const id = newDocumentId();
+  return {
+    ...blankRow,
+    id,
+    parent_id: parent.id,
+    name,
+    path: joinPath(parent.path ?? '/', name),
+    primary_type: type.name,
+    lifecycle_state: session.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
+    properties: storedProperties(properties),
+    ...derivedColumns(properties),
+    acl_id: parent.aclId,
+    series_id: id,
+  };
+}
+
+/** Children and permissions that come with some types: a Domain brings its workspaces. */
+async function applyCreationTemplate(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
+  const template = session.model.creationTemplateOf(document.type);
+  if (!template) return;
+  const parent = await grantTemplateAcl(handle, document, template.acl);
+  for (const child of template.children) await createFromTemplate(handle, session, parent, child);
+}
+
+export async function createFromTemplate(
+  handle: WriteHandle,
+  session: Session,
+  parent: Document,
+  template: ContentTemplate,
+): Promise<void> {
+  const type = session.model.getType(template.type);
+  const properties = stampCreation(session.model.shapeOf(type.name), session, {
+    ...defaultProperties(session, type),
+    ...(template.title === null ? {} : { 'dc:title': template.title }),
+  });
+  const inserted = await insertBelow(handle, session, {
+    parent,
+    name: template.name,
+    type,
+    properties,
+  });
+  const typeAcl = session.model.creationTemplateOf(type.name)?.acl ?? [];
+  const acl = template.acl.length > 0 ? template.acl : typeAcl;
+  const created = await grantTemplateAcl(handle, inserted, acl);
+  for (const child of template.children) await createFromTemplate(handle, session, created, child);
+}
+
+export function aclsOfTemplate(aces: readonly AceTemplate[]): Acl[] {
+  if (aces.length === 0) return [];
+  const entries = aces.map((ace) => ({
+    ...grantAce(ace.username, ace.permission),
+    granted: ace.granted,
+  }));
+  return [{ name: localAclName, aces: entries }];
+}
+
+/** Only for a document that was just made and has nothing below it. */
+async function grantTemplateAcl(
+  handle: WriteHandle,
+  document: Document,
+  aces: readonly AceTemplate[],
+): Promise<Document> {
+  if (aces.length === 0) return document;
+  const ownAcls = aclsOfTemplate(aces);
+  const aclId = await internAcl(handle, document.aclId, ownAcls);
+  await handle.run(
+    handle.builder
+      .updateTable('document')
+      .set({ own_acl: stringifyJson(ownAcls), acl_id: aclId })
+      .where('id', '=', document.id),
+  );
+  return { ...document, ownAcls, aclId };
+}

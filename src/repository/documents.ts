@@ -1,0 +1,180 @@
+import { type DocumentId, isUuid } from '../base/ids.ts';
+import { AppError } from '../base/errors/app-error.ts';
+import type { Properties } from '../model/value.ts';
+import type { ReadHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import type { Document } from '../model/document.ts';
+import { type DocumentRow, documentFromRow } from './document-row.ts';
+import { requirePermission } from './permissions.ts';
+import type { Session } from './session.ts';
+
+const rowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
+  b.selectFrom('document').selectAll().where('id', '=', p.id),
+);
+
+const rowByPath = defineStatement<{ path: string }, DocumentRow>((b, p) =>
+  b.selectFrom('document').selectAll().where('path', '=', p.path),
+);
+
+const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRow>((b, p) =>
+  b
+    .selectFrom('document')
+    .selectAll()
+    .where('parent_id', '=', p.parentId)
+    .where('name', '=', p.name),
+);
+
+/** Takes the row's lock on PostgreSQL; SQLite has one writer and needs none. */
+const lockRow = defineStatement<{ id: string }, { id: string }>((b, p) =>
+  b.selectFrom('document').select('id').where('id', '=', p.id).forUpdate(),
+);
+
+/** How a caller names a document. */
+export type DocumentReference = { readonly id: string } | { readonly path: string };
+
+export function describeReference(reference: DocumentReference): string {
+  return 'id' in reference ? reference.id : reference.path;
+}
+
+/** Without any permission check; undefined when there is none. */
+export async function findDocument(
+  handle: ReadHandle,
+  session: Session,
+  reference: DocumentReference,
+): Promise<Document | undefined> {
+  const row = await findRow(handle, reference);
+  return row && (await hydrateDocument(handle, session, row));
+}
+
+function findRow(
+  handle: ReadHandle,
+  reference: DocumentReference,
+): Promise<DocumentRow | undefined> {
+  if ('path' in reference) return handle.fetchFirst(rowByPath, { path: reference.path });
+  if (!isUuid(reference.id)) return Promise.resolve(undefined);
+  return handle.fetchFirst(rowById, { id: reference.id });
+}
+
+/**
+ * The document, which the caller may read.
+ *
+ * @throws AppError document.not-found (the message is the id or path), permission.denied
+ */
+export async function getDocument(
+  handle: ReadHandle,
+  session: Session,
+  reference: DocumentReference,
+): Promise<Document> {
+  const document = await getUncheckedDocument(handle, session, reference);
+  await requirePermission(handle, session, { document, permission: 'Read' });
+  return document;
+}
+
+/** For callers that check another permission themselves. */
+export async function getUncheckedDocument(
+  handle: ReadHandle,
+  session: Session,
+  reference: DocumentReference,
+): Promise<Document> {
+  const document = await findDocument(handle, session, reference);
+  if (!document) throw new AppError('document.not-found', describeReference(reference));
+  return document;
+}
+
+/** As `getUncheckedDocument`, and nobody else can change the row until this unit ends. */
+export async function getDocumentForUpdate(
+  handle: ReadHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  if (handle.engine === 'postgres') await handle.fetchFirst(lockRow, { id });
+  return getUncheckedDocument(handle, session, { id });
+}
+
+export async function findChild(
+  handle: ReadHandle,
+  session: Session,
+  key: { parentId: DocumentId; name: string },
+): Promise<Document | undefined> {
+  const row = await handle.fetchFirst(rowByName, key);
+  return row && (await hydrateDocument(handle, session, row));
+}
+
+async function hydrateDocument(
+  handle: ReadHandle,
+  session: Session,
+  row: DocumentRow,
+): Promise<Document> {
+  if (row.is_version === 0 && row.proxy_target_id === null) {
+    return documentFromRow(session.model, row);
+  }
+  const [document] = await hydrateDocuments(handle, session, [row]);
+  return document as Document;
+}
+
+/**
+ * Completes versions (path, parent and ACL of their live document) and proxies (content of their
+ * target) with at most two queries for the whole list.
+ */
+export async function hydrateDocuments(
+  handle: ReadHandle,
+  session: Session,
+  rows: readonly DocumentRow[],
+): Promise<Document[]> {
+  const targets = await rowsById(
+    handle,
+    rows.flatMap((row) => row.proxy_target_id ?? []),
+  );
+  const versions = [...rows, ...targets.values()].filter((row) => row.is_version === 1);
+  const live = await rowsById(
+    handle,
+    versions.map((row) => row.series_id),
+  );
+  const complete = (row: DocumentRow): Document =>
+    withLiveDocument(documentFromRow(session.model, row), live.get(row.series_id));
+  return rows.map((row) => {
+    const target = row.proxy_target_id === null ? undefined : targets.get(row.proxy_target_id);
+    const document = complete(row);
+    return target ? withProxyTarget(session, document, complete(target)) : document;
+  });
+}
+
+async function rowsById(
+  handle: ReadHandle,
+  ids: readonly string[],
+): Promise<Map<string, DocumentRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .selectAll()
+      .where('id', 'in', [...new Set(ids)]),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function withLiveDocument(document: Document, live: DocumentRow | undefined): Document {
+  if (!document.isVersion) return document;
+  const parentId = (live?.parent_id ?? null) as DocumentId | null;
+  return { ...document, path: live?.path ?? null, parentId, aclId: live?.acl_id ?? document.aclId };
+}
+
+/** The proxy's own place and security with the target's content, but for the proxy's own schemas. */
+function withProxyTarget(session: Session, proxy: Document, target: Document): Document {
+  const ownSchemas = session.model.definition.proxySchemas;
+  const own = ownSchemas.flatMap((name) => session.model.findSchema(name)?.prefix ?? []);
+  const properties: Record<string, Properties[string]> = {};
+  for (const [key, value] of Object.entries(target.properties)) {
+    if (!own.includes(key.slice(0, key.indexOf(':')))) properties[key] = value;
+  }
+  return {
+    ...proxy,
+    type: target.type,
+    shape: session.model.shapeOf(target.type, target.instanceFacets),
+    state: target.state,
+    properties: { ...properties, ...proxy.properties },
+    isCheckedOut: target.isCheckedOut,
+    seriesId: target.seriesId,
+    proxyTarget: target,
+  };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import type { Document } from '../model/document.ts';
+import { getDocumentForUpdate } from './documents.ts';
+import { isGrantedByAcl, requirePermission } from './permissions.ts';
+import type { Session } from './session.ts';
+
+const storeLock = defineStatement<
+  { id: string; owner: string | null; createdAt: number | null },
+  unknown
+>((b, p) =>
+  b
+    .updateTable('document')
+    .set((e) => ({
+      lock_owner: p.owner,
+      lock_created_at: p.createdAt,
+      system_token: e('system_token', '+', 1),
+    }))
+    .where('id', '=', p.id),
+);
+
+/**
+ * Locks the document for the caller; the owner locking again keeps the old lock.
+ *
+ * @throws AppError document.locked (409) when another user holds it, permission.denied
+ */
+export async function lockDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, id);
+  if (document.lock?.owner === session.principal.username) return document;
+  refuseForeignLock(document);
+  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  await handle.execute(storeLock, {
+    id,
+    owner: session.principal.username,
+    createdAt: session.nowMs,
+  });
+  return getDocumentForUpdate(handle, session, id);
+}
+
+/** The owner, or whoever has permission Unlock, may unlock. */
+export async function unlockDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, id);
+  if (document.lock === null) return document;
+  const isOwner = document.lock.owner === session.principal.username;
+  const mayUnlock =
+    isOwner ||
+    (await isGrantedByAcl(handle, session, { aclId: document.aclId, permission: 'Unlock' }));
+  if (!mayUnlock) refuseForeignLock(document);
+  await handle.execute(storeLock, { id, owner: null, createdAt: null });
+  return getDocumentForUpdate(handle, session, id);
+}
+
+function refuseForeignLock(document: Document): void {
+  if (document.lock === null) return;
+  throw new AppError(
+    'document.locked',
+    `Document already locked by ${document.lock.owner}: ${document.id}`,
+  );
+}

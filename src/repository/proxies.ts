@@ -1,0 +1,47 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { type DocumentId, newDocumentId } from '../base/ids.ts';
+import { joinPath } from '../model/document-path.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { type Document, isProxy } from '../model/document.ts';
+import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
+import { getDocument, getDocumentForUpdate } from './documents.ts';
+import { requirePermission } from './permissions.ts';
+import { freeName } from './relocation.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Shows a document or a version in another folder under the same name. The proxy has its own place
+ * and permissions; its content is the target's.
+ *
+ * @throws AppError permission.denied, request.invalid when the target is a proxy itself
+ */
+export async function createProxy(
+  handle: WriteHandle,
+  session: Session,
+  { targetId, folderId }: { targetId: DocumentId; folderId: DocumentId },
+): Promise<Document> {
+  await handle.lockTree('exclusive');
+  const target = await getDocument(handle, session, { id: targetId });
+  if (isProxy(target)) {
+    throw new AppError('request.invalid', `${targetId} is a proxy; publish its target instead`);
+  }
+  const folder = await getDocumentForUpdate(handle, session, folderId);
+  await requirePermission(handle, session, { document: folder, permission: 'AddChildren' });
+  const name = await freeName(handle, session, { parentId: folder.id, name: target.name });
+  const id = newDocumentId();
+  await insertDocumentRow(handle, {
+    ...blankRow,
+    id,
+    parent_id: folder.id,
+    name,
+    path: joinPath(folder.path ?? '/', name),
+    primary_type: target.type,
+    lifecycle_state: target.state,
+    properties: '{}',
+    ...derivedColumns(target.properties),
+    acl_id: folder.aclId,
+    series_id: target.seriesId,
+    proxy_target_id: target.id,
+  });
+  return getDocument(handle, session, { id });
+}

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import { limits } from '../base/limits.ts';
+import { isSelfOrBelow, joinPath, subtreeRange } from '../model/document-path.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import { internAcl } from './acl-interning.ts';
+import { repointSubtree } from './acl-repointing.ts';
+import { alternativeName } from './create-document.ts';
+import { type Document, isRoot } from '../model/document.ts';
+import { findChild, getDocumentForUpdate } from './documents.ts';
+import { requirePermission } from './permissions.ts';
+import { removalRefusal } from './remove-document.ts';
+import type { Session } from './session.ts';
+
+const placeRow = defineStatement<
+  { id: string; parentId: string; name: string; path: string; aclId: number; trashed: number },
+  unknown
+>((b, p) =>
+  b
+    .updateTable('document')
+    .set((e) => ({
+      parent_id: p.parentId,
+      name: p.name,
+      path: p.path,
+      acl_id: p.aclId,
+      is_trashed: p.trashed,
+      system_token: e('system_token', '+', 1),
+    }))
+    .where('id', '=', p.id),
+);
+
+/**
+ * Moves a document below another parent, under a new name if one is given. A taken name gets a
+ * suffix.
+ *
+ * @throws AppError permission.denied, document.invalid-move, document.path-too-long
+ */
+export async function moveDocument(
+  handle: WriteHandle,
+  session: Session,
+  move: { id: DocumentId; targetId: DocumentId; name: string | null },
+): Promise<Document> {
+  await handle.lockTree('exclusive');
+  const document = await getDocumentForUpdate(handle, session, move.id);
+  const target = await getDocumentForUpdate(handle, session, move.targetId);
+  refuseImpossibleMove(document, target);
+  await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
+  const refusal = await removalRefusal(handle, session, document);
+  if (refusal !== undefined) throw new AppError('permission.denied', refusal);
+  const name = await freeName(handle, session, {
+    parentId: target.id,
+    name: move.name ?? document.name,
+    except: document.id,
+  });
+  return relocate(handle, session, { document, parent: target, name });
+}
+
+function refuseImpossibleMove(document: Document, target: Document): void {
+  if (isRoot(document) || document.isVersion || target.isVersion) {
+    throw new AppError('document.invalid-move', `Cannot move ${document.path ?? document.id}`);
+  }
+  if (isSelfOrBelow(target.path ?? '', document.path ?? '')) {
+    throw new AppError(
+      'document.invalid-move',
+      `Cannot move ${document.path} below itself, to ${target.path}`,
+    );
+  }
+}
+
+/** Must be called with the tree locked, so that the name stays free. */
+export async function freeName(
+  handle: WriteHandle,
+  session: Session,
+  wanted: { parentId: DocumentId; name: string; except?: DocumentId },
+): Promise<string> {
+  for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
+    const name = attempt === 0 ? wanted.name : alternativeName(wanted.name, session, attempt);
+    const taken = await findChild(handle, session, { parentId: wanted.parentId, name });
+    if (!taken || taken.id === wanted.except) return name;
+  }
+  throw new AppError('document.too-many-collisions', `No free name like ${wanted.name}`);
+}
+
+export interface Relocation {
+  readonly document: Document;
+  readonly parent: Document;
+  readonly name: string;
+  readonly isTrashed?: boolean;
+}
+
+/** Rewrites the place of a document and of everything below it. Checks nothing. */
+export async function relocate(
+  handle: WriteHandle,
+  session: Session,
+  relocation: Relocation,
+): Promise<Document> {
+  const { document, parent, name, isTrashed = document.isTrashed } = relocation;
+  const oldPath = document.path ?? '';
+  const path = joinPath(parent.path ?? '/', name);
+  if (path !== oldPath) await refuseLongPaths(handle, { oldPath, path });
+  const aclId = await internAcl(handle, parent.aclId, document.ownAcls);
+  await handle.execute(placeRow, {
+    id: document.id,
+    parentId: parent.id,
+    name,
+    path,
+    aclId,
+    trashed: isTrashed ? 1 : 0,
+  });
+  await repointSubtree(handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
+  if (path !== oldPath) await rewritePaths(handle, { oldPath, path });
+  return getDocumentForUpdate(handle, session, document.id);
+}
+
+interface PathChange {
+  readonly oldPath: string;
+  readonly path: string;
+}
+
+async function refuseLongPaths(handle: WriteHandle, { oldPath, path }: PathChange): Promise<void> {
+  const { from, to } = subtreeRange(oldPath);
+  const growth = Buffer.byteLength(path) - Buffer.byteLength(oldPath);
+  if (growth <= 0) return;
+  const longest: RawBuilder<number | null> = sql`max(octet_length(path))`;
+  const row = await handle.first(
+    handle.builder
+      .selectFrom('document')
+      .select(longest.as('bytes'))
+      .where('path', '>=', from)
+      .where('path', '<', to),
+  );
+  if ((row?.bytes ?? 0) + growth <= limits.pathBytesMax) return;
+  throw new AppError(
+    'document.path-too-long',
+    `A path below ${path} would exceed ${limits.pathBytesMax} bytes`,
+  );
+}
+
+/** One statement for the whole subtree; counts characters as SQL does, in code points. */
+async function rewritePaths(handle: WriteHandle, { oldPath, path }: PathChange): Promise<void> {
+  const { from, to } = subtreeRange(oldPath);
+  const start = [...oldPath].length + 1;
+  await handle.run(
+    handle.builder
+      .updateTable('document')
+      .set({ path: sql<string>`cast(${path} as text) || substr(path, cast(${start} as integer))` })
+      .where('path', '>=', from)
+      .where('path', '<', to),
+  );
+}

@@ -1,0 +1,196 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import { subtreeRange } from '../model/document-path.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { type Document, isRoot } from '../model/document.ts';
+import { findDocument, getDocumentForUpdate } from './documents.ts';
+import { hasPermission, isGrantedByAcl } from './permissions.ts';
+import type { Session } from './session.ts';
+
+/** Why the caller may not remove a document; the same rules hold for trashing it. */
+export async function removalRefusal(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<string | undefined> {
+  const refused = `Permission denied: cannot remove document ${document.id}`;
+  if (document.isVersion) return versionRemovalRefusal(handle, session, { document, refused });
+  if (!(await hasPermission(handle, session, { document, permission: 'Remove' }))) {
+    return `${refused}, Missing permission 'Remove' on document ${document.id}`;
+  }
+  const parent = document.parentId && (await findDocument(handle, session, { id: document.parentId }));
+  if (
+    parent &&
+    !(await hasPermission(handle, session, { document: parent, permission: 'RemoveChildren' }))
+  ) {
+    return `${refused}, Missing permission 'RemoveChildren' on parent document ${parent.id}`;
+  }
+  const blocked = await findBlockedDescendant(handle, session, document);
+  if (blocked === undefined) return undefined;
+  const { username } = session.principal;
+  return `Cannot remove descendant ${blocked}, permissions are blocked for ${username}`;
+}
+
+async function versionRemovalRefusal(
+  handle: ReadHandle,
+  session: Session,
+  { document, refused }: { document: Document; refused: string },
+): Promise<string | undefined> {
+  const live = await findDocument(handle, session, { id: document.seriesId });
+  if (!live) {
+    if (session.principal.isAdministrator) return undefined;
+    return `${refused}, No working copy and not an Administrator`;
+  }
+  if (!(await hasPermission(handle, session, { document: live, permission: 'WriteVersion' }))) {
+    return `${refused}, Missing permission 'WriteVersion' on working copy ${live.id}`;
+  }
+  if (!live.isCheckedOut && live.baseVersionId === document.id) {
+    return `${refused}, Working copy ${live.id} is checked in with base version ${document.id}`;
+  }
+  const proxyId = await findProxyOf(handle, document.id);
+  return proxyId === undefined ? undefined : `${proxyId} targets version ${document.id}`;
+}
+
+/** Judged per distinct ACL of the subtree and per lock, not per document. */
+async function findBlockedDescendant(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<string | undefined> {
+  if (session.principal.isAdministrator || document.path === null) return undefined;
+  const { from, to } = subtreeRange(document.path);
+  const below = handle.builder
+    .selectFrom('document')
+    .where('path', '>=', from)
+    .where('path', '<', to);
+  const acls = await handle.all(below.select((e) => ['acl_id', e.fn.min('id').as('id')]).groupBy('acl_id'));
+  for (const { acl_id: aclId, id } of acls) {
+    if (!(await isGrantedByAcl(handle, session, { aclId, permission: 'Remove' }))) return id;
+  }
+  const locked = await handle.first(
+    below
+      .select('id')
+      .where('lock_owner', 'is not', null)
+      .where('lock_owner', '!=', session.principal.username)
+      .limit(1),
+  );
+  return locked?.id;
+}
+
+async function findProxyOf(handle: ReadHandle, targetId: string): Promise<string | undefined> {
+  const proxy = await handle.first(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('proxy_target_id', '=', targetId)
+      .limit(1),
+  );
+  return proxy?.id;
+}
+
+/**
+ * Removes a document for good, with everything below it and the versions nobody else needs.
+ *
+ * @throws AppError document.not-found, document.root-immutable, permission.denied,
+ *   document.has-proxy
+ */
+export async function removeDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<void> {
+  await handle.lockTree('exclusive');
+  const document = await getDocumentForUpdate(handle, session, id);
+  const context = `Failed to delete document ${document.path ?? document.id}`;
+  if (isRoot(document)) throw new AppError('document.root-immutable', `${context}, it is the root`);
+  const refusal = await removalRefusal(handle, session, document);
+  if (refusal !== undefined) throw new AppError('permission.denied', `${context}, ${refusal}`);
+  if (document.isVersion) {
+    await removeVersion(handle, document);
+  } else {
+    await removeTree(handle, { document, context });
+  }
+}
+
+async function removeVersion(handle: WriteHandle, version: Document): Promise<void> {
+  await handle.run(handle.builder.deleteFrom('document').where('id', '=', version.id));
+  if (!version.isLatestVersion) return;
+  const previous = await handle.first(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('series_id', '=', version.seriesId)
+      .where('is_version', '=', 1)
+      .orderBy('version_created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  if (!previous) return;
+  await handle.run(
+    handle.builder
+      .updateTable('document')
+      .set({ is_latest_version: 1 })
+      .where('id', '=', previous.id),
+  );
+}
+
+async function removeTree(
+  handle: WriteHandle,
+  { document, context }: { document: Document; context: string },
+): Promise<void> {
+  const { from, to } = subtreeRange(document.path ?? '');
+  const doomed = handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where((e) => e.or([e('id', '=', document.id), e.and([e('path', '>=', from), e('path', '<', to)])]));
+  const target = await handle.first(
+    handle.builder
+      .selectFrom('document')
+      .select(['id', 'proxy_target_id'])
+      .where('proxy_target_id', 'in', doomed)
+      .where('id', 'not in', doomed)
+      .limit(1),
+  );
+  if (target) {
+    throw new AppError(
+      'document.has-proxy',
+      `${context}, Cannot remove ${document.id}, subdocument ${target.proxy_target_id} is the target of proxy ${target.id}`,
+    );
+  }
+  const versions = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('is_version', '=', 1)
+      .where('series_id', 'in', doomed),
+  );
+  await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
+  await removeUnneededVersions(
+    handle,
+    versions.map((row) => row.id),
+  );
+}
+
+const versionsPerStatement = 500;
+
+/** A version that a proxy elsewhere still shows is kept. */
+async function removeUnneededVersions(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += versionsPerStatement) {
+    const some = ids.slice(start, start + versionsPerStatement);
+    await handle.run(
+      handle.builder
+        .deleteFrom('document')
+        .where('id', 'in', some)
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('document as proxy')
+                .select('proxy.id')
+                .whereRef('proxy.proxy_target_id', '=', 'document.id'),
+            ),
+          ),
+        ),
+    );
+  }
+}

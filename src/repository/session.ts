@@ -1,0 +1,25 @@
+import { now } from '../base/clock.ts';
+import type { ContentModel } from '../model/content-model.ts';
+import { type Principal, systemPrincipal } from '../model/principal.ts';
+import type { AclCache } from './acl-cache.ts';
+
+/** What the repository knows apart from the store itself; one per process. */
+export interface RepositoryContext {
+  readonly model: ContentModel;
+  readonly acls: AclCache;
+}
+
+/** On whose behalf a unit of work acts. `nowMs` is one instant for the whole unit. */
+export interface Session extends RepositoryContext {
+  readonly principal: Principal;
+  readonly nowMs: number;
+}
+
+export function createSession(context: RepositoryContext, principal: Principal): Session {
+  return { model: context.model, acls: context.acls, principal, nowMs: now() };
+}
+
+/** The server itself: no permission is checked. */
+export function createSystemSession(context: RepositoryContext): Session {
+  return createSession(context, systemPrincipal);
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import { subtreeRange } from '../model/document-path.ts';
+import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { type Document, isFolderish } from '../model/document.ts';
+import { saveContent } from './document-record.ts';
+import { getDocumentForUpdate } from './documents.ts';
+import { requirePermission } from './permissions.ts';
+import type { Session } from './session.ts';
+import { trashDocument, untrashDocument } from './trash.ts';
+
+/**
+ * Follows a transition of the document's life cycle; on a folder, its descendants that can follow it
+ * do so too. Old clients trash documents by the transitions `delete` and `undelete`.
+ *
+ * @throws AppError lifecycle.transition-not-allowed, permission.denied
+ */
+export async function followLifecycleTransition(
+  handle: WriteHandle,
+  session: Session,
+  { id, transition }: { id: DocumentId; transition: string },
+): Promise<Document> {
+  if (transition === 'delete') {
+    return (await trashDocument(handle, session, id)) ?? gone(id);
+  }
+  if (transition === 'undelete') return untrashDocument(handle, session, id);
+  const document = await getDocumentForUpdate(handle, session, id);
+  await requirePermission(handle, session, { document, permission: 'WriteLifeCycle' });
+  const lifecycle = session.model.lifecycleOf(document.shape.type);
+  const state = followTransition(lifecycle, document.state, transition);
+  const saved = await saveContent(handle, document, {
+    state,
+    ...(document.isVersion ? {} : { isCheckedOut: true }),
+  });
+  if (lifecycle && isFolderish(document)) {
+    await followBelow(handle, session, { document, lifecycle, transition, state });
+  }
+  return saved;
+}
+
+function gone(id: DocumentId): never {
+  throw new AppError('document.not-found', id);
+}
+
+/** One statement: those of the same life cycle that are in a state the transition leaves. */
+async function followBelow(
+  handle: WriteHandle,
+  session: Session,
+  change: { document: Document; lifecycle: Lifecycle; transition: string; state: string },
+): Promise<void> {
+  const { document, lifecycle, transition, state } = change;
+  const { from, to } = subtreeRange(document.path ?? '');
+  const states = Object.keys(lifecycle.states).filter((name) =>
+    lifecycle.states[name]?.includes(transition),
+  );
+  const types = session.model.definition.types
+    .filter((type) => type.lifecycle === lifecycle.name)
+    .map((type) => type.name);
+  await handle.run(
+    handle.builder
+      .updateTable('document')
+      .set((e) => ({ lifecycle_state: state, system_token: e('system_token', '+', 1) }))
+      .where('path', '>=', from)
+      .where('path', '<', to)
+      .where('lifecycle_state', 'in', states)
+      .where('primary_type', 'in', types),
+  );
+}

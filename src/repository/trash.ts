@@ -1,0 +1,130 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import { present } from '../base/assert.ts';
+import { subtreeRange } from '../model/document-path.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { type Document, isProxy, isRoot } from '../model/document.ts';
+import { findChild, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
+import { freeName, relocate } from './relocation.ts';
+import { removalRefusal, removeDocument } from './remove-document.ts';
+import type { Session } from './session.ts';
+
+const trashSuffix = /\._\d{13,}_\.trashed$/;
+const collisionSuffix = /\.\d{13,}$/;
+
+/**
+ * Puts a document in the trash: it stays readable, its name becomes free for others, and everything
+ * below it counts as trashed too. A proxy is removed instead. Undefined when it was removed.
+ *
+ * @throws AppError permission.denied, document.root-immutable
+ */
+export async function trashDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document | undefined> {
+  await handle.lockTree('exclusive');
+  const document = await getDocumentForUpdate(handle, session, id);
+  if (document.isTrashed) return document;
+  await requireRemovable(handle, session, document);
+  if (isProxy(document) || document.isVersion) {
+    await removeDocument(handle, session, id);
+    return undefined;
+  }
+  const trashed = await relocate(handle, session, {
+    document,
+    parent: await parentOf(handle, session, document),
+    name: `${document.name}._${session.nowMs}_.trashed`,
+    isTrashed: true,
+  });
+  await flagDescendants(handle, trashed);
+  return trashed;
+}
+
+/** Takes a document out of the trash again, with its trashed ancestors. */
+export async function untrashDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  await handle.lockTree('exclusive');
+  const document = await getDocumentForUpdate(handle, session, id);
+  if (!document.isTrashed) return document;
+  await requireRemovable(handle, session, document);
+  const ancestor = await parentOf(handle, session, document);
+  const parent = ancestor.isTrashed ? await untrashAncestor(handle, session, ancestor.id) : ancestor;
+  const restored = await relocate(handle, session, {
+    document: await getDocumentForUpdate(handle, session, id),
+    parent,
+    name: await restoredName(handle, session, { parentId: parent.id, name: document.name }),
+    isTrashed: false,
+  });
+  await flagDescendants(handle, restored);
+  return restored;
+}
+
+/** Only the ancestor itself comes back, not its other children. */
+async function untrashAncestor(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, id);
+  const above = await parentOf(handle, session, document);
+  const parent = above.isTrashed ? await untrashAncestor(handle, session, above.id) : above;
+  return relocate(handle, session, {
+    document: await getDocumentForUpdate(handle, session, id),
+    parent,
+    name: await restoredName(handle, session, { parentId: parent.id, name: document.name }),
+    isTrashed: false,
+  });
+}
+
+async function requireRemovable(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
+  if (isRoot(document)) {
+    throw new AppError('document.root-immutable', 'The root cannot be put in the trash');
+  }
+  if ((await removalRefusal(handle, session, document)) === undefined) return;
+  const { username } = session.principal;
+  throw new AppError(
+    'permission.denied',
+    `User ${username} does not have the permission to remove the document ${document.id} (${document.path})`,
+  );
+}
+
+async function parentOf(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<Document> {
+  const id = present(document.parentId, 'a trashed document has a parent');
+  return getUncheckedDocument(handle, session, { id });
+}
+
+async function restoredName(
+  handle: WriteHandle,
+  session: Session,
+  { parentId, name }: { parentId: DocumentId; name: string },
+): Promise<string> {
+  const plain = name.replace(trashSuffix, '');
+  const short = plain.replace(collisionSuffix, '');
+  if (short !== plain && short !== '' && !(await findChild(handle, session, { parentId, name: short }))) {
+    return short;
+  }
+  return freeName(handle, session, { parentId, name: plain });
+}
+
+async function flagDescendants(handle: WriteHandle, document: Document): Promise<void> {
+  const { from, to } = subtreeRange(document.path ?? '');
+  await handle.run(
+    handle.builder
+      .updateTable('document')
+      .set({ is_trashed: document.isTrashed ? 1 : 0 })
+      .where('path', '>=', from)
+      .where('path', '<', to),
+  );
+}

@@ -1,0 +1,128 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import { collectBlobs } from '../model/property-access.ts';
+import type { Properties } from '../model/value.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { versionAfterSave, versionBeforeSave } from './automatic-versioning.ts';
+import { syncBlobReferences } from './blobs.ts';
+import { changeTokenOf, type Document } from '../model/document.ts';
+import { saveContent } from './document-record.ts';
+import { getDocumentForUpdate } from './documents.ts';
+import { stampModification } from './dublincore.ts';
+import { requirePermission } from './permissions.ts';
+import { changedProperties, refuseSecured, requireValid } from './property-rules.ts';
+import type { Session } from './session.ts';
+import { stateAfterCheckOut } from './versions.ts';
+
+export interface DocumentUpdate {
+  readonly id: DocumentId;
+  readonly properties: Properties;
+  /** What the author last saw; null switches the check off. */
+  readonly changeToken: string | null;
+}
+
+/**
+ * Stores the given properties that differ from the present ones; all others stay. Without a
+ * difference nothing is written and the modification date stays.
+ *
+ * @throws AppError document.not-found, permission.denied, document.change-token-stale,
+ *   document.version-immutable, property.read-only, property.violation
+ */
+export async function updateDocument(
+  handle: WriteHandle,
+  session: Session,
+  update: DocumentUpdate,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, update.id);
+  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  refuseStaleToken(document, update.changeToken);
+  if (document.proxyTarget) return updateThroughProxy(handle, session, { document, update });
+  const changed = changedProperties(document.properties, update.properties);
+  if (Object.keys(changed).length === 0) return document;
+  refuseImmutable(document, changed);
+  refuseSecured(session, document.shape, changed);
+  return store(handle, session, { document, changed, byTokenHolder: update.changeToken !== null });
+}
+
+/** Only the second number counts: the first also moves when the server itself changes something. */
+function refuseStaleToken(document: Document, token: string | null): void {
+  if (token === null) return;
+  const userTokens = (text: string): string =>
+    text
+      .split('/')
+      .map((part) => /^\d+-(\d+)$/.exec(part)?.[1] ?? 'invalid')
+      .join('/');
+  if (userTokens(token) === userTokens(changeTokenOf(document))) return;
+  throw new AppError('document.change-token-stale', `${document.id}, Invalid change token`);
+}
+
+function refuseImmutable(document: Document, changed: Properties): void {
+  if (!document.isVersion) return;
+  for (const key of Object.keys(changed)) {
+    if (key === 'dc:issued') continue;
+    if (document.shape.properties.get(key)?.schema.versionWritable) continue;
+    throw new AppError(
+      'document.version-immutable',
+      `Cannot set property on a version: ${key}; change the live document ${document.seriesId}`,
+    );
+  }
+}
+
+/** A proxy keeps a few schemas of its own; everything else belongs to its target. */
+async function updateThroughProxy(
+  handle: WriteHandle,
+  session: Session,
+  { document, update }: { document: Document; update: DocumentUpdate },
+): Promise<Document> {
+  const own = new Set(session.model.definition.proxySchemas);
+  const isOwn = (key: string): boolean => {
+    const schema = document.shape.properties.get(key)?.schema.name;
+    return schema !== undefined && own.has(schema);
+  };
+  const entries = Object.entries(update.properties);
+  const forTarget = Object.fromEntries(entries.filter(([key]) => !isOwn(key)));
+  const forProxy = Object.fromEntries(entries.filter(([key]) => isOwn(key)));
+  const target = document.proxyTarget;
+  if (target && Object.keys(forTarget).length > 0) {
+    await updateDocument(handle, session, {
+      id: target.id,
+      properties: forTarget,
+      changeToken: null,
+    });
+  }
+  const changed = changedProperties(document.properties, forProxy);
+  if (Object.keys(changed).length > 0) {
+    const ownProperties = Object.entries(document.properties).filter(([key]) => isOwn(key));
+    await saveContent(handle, document, {
+      properties: { ...Object.fromEntries(ownProperties), ...changed },
+      byTokenHolder: update.changeToken !== null,
+    });
+  }
+  return getDocumentForUpdate(handle, session, document.id);
+}
+
+async function store(
+  handle: WriteHandle,
+  session: Session,
+  change: { document: Document; changed: Properties; byTokenHolder: boolean },
+): Promise<Document> {
+  const before = change.document.isVersion
+    ? change.document
+    : await versionBeforeSave(handle, session, change.document);
+  const properties = stampModification(before.shape, session, {
+    ...before.properties,
+    ...change.changed,
+  });
+  requireValid(before.shape, properties, Object.keys(change.changed));
+  await syncBlobReferences(handle, before.id, {
+    before: collectBlobs(before.properties),
+    after: collectBlobs(properties),
+  });
+  const isCheckedIn = !before.isVersion && !before.isCheckedOut;
+  const saved = await saveContent(handle, before, {
+    properties,
+    byTokenHolder: change.byTokenHolder,
+    ...(isCheckedIn ? { isCheckedOut: true, state: stateAfterCheckOut(session, before) } : {}),
+  });
+  return saved.isVersion ? saved : versionAfterSave(handle, session, saved);
+}

@@ -1,0 +1,155 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { newDocumentId } from '../base/ids.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import { type Document, hasFacet } from '../model/document.ts';
+import { documentFromRow } from './document-row.ts';
+import {
+  blankRow,
+  derivedColumns,
+  insertDocumentRow,
+  saveContent,
+  storedProperties,
+} from './document-record.ts';
+import { requirePermission } from './permissions.ts';
+import type { Session } from './session.ts';
+import {
+  increment,
+  type VersionIncrement,
+  versionNumbers,
+  withVersionNumbers,
+} from '../model/version-numbers.ts';
+
+const clearLatest = defineStatement<{ seriesId: string }, unknown>((b, p) =>
+  b
+    .updateTable('document')
+    .set({ is_latest_version: 0 })
+    .where('series_id', '=', p.seriesId)
+    .where('is_version', '=', 1)
+    .where('is_latest_version', '=', 1),
+);
+
+const clearLatestMajor = defineStatement<{ seriesId: string }, unknown>((b, p) =>
+  b
+    .updateTable('document')
+    .set({ is_latest_major_version: 0 })
+    .where('series_id', '=', p.seriesId)
+    .where('is_version', '=', 1)
+    .where('is_latest_major_version', '=', 1),
+);
+
+const copyBlobReferences = defineStatement<{ from: string; to: string }, unknown>((b, p) =>
+  b
+    .insertInto('blob_reference')
+    .columns(['document_id', 'xpath', 'blob_key'])
+    .expression((e) =>
+      e
+        .selectFrom('blob_reference')
+        .select((s) => [s.val(p.to).as('document_id'), 'xpath', 'blob_key'])
+        .where('document_id', '=', p.from),
+    ),
+);
+
+export interface CheckedIn {
+  readonly live: Document;
+  readonly version: Document;
+}
+
+/** @throws AppError version.not-allowed (the caller words it), permission.denied */
+export async function checkIn(
+  handle: WriteHandle,
+  session: Session,
+  { document, by }: { document: Document; by: VersionIncrement },
+): Promise<CheckedIn> {
+  requireVersionable(document);
+  await requirePermission(handle, session, { document, permission: 'WriteVersion' });
+  return makeVersion(handle, session, { document, by });
+}
+
+export function requireVersionable(document: Document): void {
+  if (document.isVersion || document.proxyTarget) {
+    throw new AppError('version.not-allowed', `Cannot check in ${document.id}: not a live document`, {
+      status: 400,
+    });
+  }
+  if (hasFacet(document, 'Versionable')) return;
+  throw new AppError(
+    'version.not-allowed',
+    `Versioning is not allowed by the configuration for type=${document.type}/lifeCycleState=${document.state}`,
+  );
+}
+
+/** Freezes the document's present state as a version; the live document becomes checked in. */
+export async function makeVersion(
+  handle: WriteHandle,
+  session: Session,
+  { document, by }: { document: Document; by: VersionIncrement },
+): Promise<CheckedIn> {
+  const numbers = increment(versionNumbers(document.properties), by);
+  const properties = withVersionNumbers(document.properties, numbers);
+  await handle.execute(clearLatest, { seriesId: document.id });
+  if (by === 'MAJOR') await handle.execute(clearLatestMajor, { seriesId: document.id });
+  const version = await insertVersion(handle, session, {
+    document: { ...document, properties },
+    isMajor: by === 'MAJOR',
+  });
+  const live = await saveContent(handle, document, {
+    properties,
+    isCheckedOut: false,
+    baseVersionId: version.id,
+  });
+  return { live, version };
+}
+
+async function insertVersion(
+  handle: WriteHandle,
+  session: Session,
+  { document, isMajor }: { document: Document; isMajor: boolean },
+): Promise<Document> {
+  const row = {
+    ...blankRow,
+    id: newDocumentId(),
+    parent_id: null,
+    name: document.name,
+    path: null,
+    primary_type: document.type,
+    instance_facets:
+      document.instanceFacets.length === 0 ? null : JSON.stringify(document.instanceFacets),
+    lifecycle_state: document.state,
+    properties: storedProperties(document.properties),
+    ...derivedColumns(document.properties),
+    acl_id: document.aclId,
+    series_id: document.id,
+    is_version: 1,
+    is_checked_out: 0,
+    version_created_at: session.nowMs,
+    is_latest_version: 1,
+    is_latest_major_version: isMajor ? 1 : 0,
+  };
+  await insertDocumentRow(handle, row);
+  await handle.execute(copyBlobReferences, { from: document.id, to: row.id });
+  const version = documentFromRow(session.model, row);
+  return { ...version, path: document.path, parentId: document.parentId };
+}
+
+/** Makes a checked-in document editable again; its number stays until the next check-in. */
+export async function checkOut(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<Document> {
+  requireVersionable(document);
+  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  if (document.isCheckedOut) return document;
+  return saveContent(handle, document, { isCheckedOut: true, state: stateAfterCheckOut(session, document) });
+}
+
+/** An approved or obsolete document that is changed goes back to work where its life cycle can. */
+export function stateAfterCheckOut(session: Session, document: Document): string {
+  const lifecycle = session.model.lifecycleOf(document.shape.type);
+  const isDone = document.state === 'approved' || document.state === 'obsolete';
+  if (!isDone || !lifecycle?.states[document.state]?.includes('backToProject')) {
+    return document.state;
+  }
+  return lifecycle.transitions.backToProject ?? document.state;
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { createLogger } from '../../src/base/log.ts';
+import { compose, createServer } from '../../src/compose.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { Services } from '../../src/http/services.ts';
+import type { EngineName } from '../../src/storage/database.ts';
+import { createPostgresDatabase, makeFolder } from './engines.ts';
+
+export interface TestRequest {
+  readonly user?: string | null;
+  readonly password?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+  readonly bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of many shapes
+  readonly json: any;
+}
+
+/** The real application on a real store, addressed in-process. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** `GET /api/v1/id/…` and so on: paths are below the context path. Administrator by default. */
+  request(line: string, options?: TestRequest): Promise<TestResponse>;
+  /** Starts listening on a free port and answers the base URL, for real clients. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startTestApp(
+  engine: EngineName,
+  flags: Record<string, unknown> = {},
+): Promise<TestApp> {
+  const folder = await makeFolder();
+  const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+  const { config } = loadConfig({
+    environment: {},
+    flags: {
+      data: folder.path,
+      databaseUrl: postgres?.url,
+      databasePoolSize: 10,
+      logLevel: 'silent',
+      port: 0,
+      ...flags,
+    },
+  });
+  const { services, close } = await compose(config, createLogger('silent'));
+  const app = createServer(services);
+  return {
+    app,
+    services,
+    request: (line, options = {}) => request(app, config.contextPath, { line, options }),
+    listen: async () => {
+      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      return `${address}${config.contextPath}`;
+    },
+    close: async () => {
+      await app.close();
+      await close();
+      await postgres?.drop();
+      await folder.remove();
+    },
+  };
+}
+
+async function request(
+  app: FastifyInstance,
+  contextPath: string,
+  { line, options }: { line: string; options: TestRequest },
+): Promise<TestResponse> {
+  const [method, path] = line.split(' ', 2) as ['GET', string];
+  const response = await app.inject({
+    method,
+    url: contextPath + path,
+    headers: { ...authorization(options), ...contentType(options.body), ...options.headers },
+    ...(options.body === undefined ? {} : { payload: payload(options.body) }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers as TestResponse['headers'],
+    text: response.payload,
+    bytes: response.rawPayload,
+    get json() {
+      return JSON.parse(response.payload);
+    },
+  };
+}
+
+function authorization({ user = 'Administrator', password }: TestRequest): Record<string, string> {
+  if (user === null) return {};
+  const text = `${user}:${password ?? user}`;
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
+}
+
+function contentType(body: unknown): Record<string, string> {
+  return body === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+function payload(body: unknown): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+}
