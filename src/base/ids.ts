@@ -37,3 +37,13 @@ export function randomId(): string {
 export function randomToken(sizeBytes: number): string {
   return randomBytes(sizeBytes).toString('base64url');
 }
+
+/** Random decimal digits, for suffixes that only need to differ. */
+export function randomDigits(count: number): string {
+  return Array.from(randomBytes(count), (byte) => String(byte % 10)).join('');
+}
+
+/** A positive 63-bit integer in decimal: the name of a document whose own name cannot serve. */
+export function randomPositiveLong(): string {
+  return (randomBytes(8).readBigUInt64BE() >> 1n || 1n).toString();
+}

@@ -1,3 +1,5 @@
+import type { BlobValue, ScalarValue } from './value.ts';
+
 /** What a client sent where a blob belongs; resolved to a BlobValue before the write begins. */
 export type BlobInput =
   | { readonly kind: 'batch'; readonly batchId: string; readonly fileId: string }
@@ -26,3 +28,12 @@ export class PendingBlob {
     this.input = input;
   }
 }
+
+/** A property value as a request gave it: blobs may still wait for their content. */
+export type PropertyInput =
+  | ScalarValue
+  | null
+  | BlobValue
+  | PendingBlob
+  | { readonly [field: string]: PropertyInput }
+  | readonly PropertyInput[];

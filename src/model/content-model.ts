@@ -43,6 +43,8 @@ export interface Schema {
   readonly name: string;
   /** Prefix of its properties on the wire; the schema name when none was declared. */
   readonly prefix: string;
+  /** No prefix was declared: xpaths may leave it out (`content` for `file:content`). */
+  readonly allowsUnprefixed?: boolean;
   readonly fields: readonly Field[];
   /** May be written on a version. */
   readonly versionWritable: boolean;
@@ -57,6 +59,8 @@ export interface DocumentType {
   readonly facets: readonly string[];
   readonly allowedSubtypes: readonly string[];
   readonly lifecycle: string | null;
+  /** Left behind when a folder that holds it is copied. */
+  readonly excludedFromCopy?: boolean;
 }
 
 export interface Facet {

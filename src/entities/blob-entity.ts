@@ -1,0 +1,74 @@
+import type { BlobInput } from '../model/blob-input.ts';
+import type { BlobValue } from '../model/value.ts';
+import { type BlobUrlContext, blobPath, fromAutomation, type OwnBlobUrl } from './blob-url.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Dialects differ in `data`: relative to the automation service, or absolute. */
+export function writeBlob(
+  blob: BlobValue,
+  xpath: string,
+  options: { readonly urls: BlobUrlContext; readonly dialect: Dialect },
+): object {
+  const path = blobPath(options.urls, xpath, blob.name);
+  const blobUrl = options.urls.baseUrl + path;
+  return {
+    name: blob.name,
+    'mime-type': blob.mimeType,
+    encoding: blob.encoding,
+    digestAlgorithm: blob.digestAlgorithm,
+    digest: blob.digest,
+    length: String(blob.length),
+    data: options.dialect === 'contract' ? fromAutomation + path : blobUrl,
+    blobUrl,
+  };
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Answers what a download URL of our own names. */
+export type OwnBlobUrlParser = (text: string) => OwnBlobUrl | undefined;
+
+const unusable: BlobInput = { kind: 'unusable' };
+
+/** What a client means by an object where a blob belongs; the first form that fits counts. */
+export function readBlob(json: JsonObject, parseOwnBlobUrl: OwnBlobUrlParser): BlobInput {
+  const own = findOwnUrl(json.data, parseOwnBlobUrl) ?? findOwnUrl(json.blobUrl, parseOwnBlobUrl);
+  if (own) return { kind: 'document', ...own };
+  return readInline(json) ?? readStorageKey(json) ?? readUpload(json) ?? unusable;
+}
+
+function findOwnUrl(value: unknown, parseOwnBlobUrl: OwnBlobUrlParser): OwnBlobUrl | undefined {
+  return typeof value === 'string' ? parseOwnBlobUrl(value) : undefined;
+}
+
+const foreignUrl = /^https?:\/\//i;
+
+function readInline(json: JsonObject): BlobInput | undefined {
+  const text = json.data ?? json.content;
+  if (typeof text !== 'string' || foreignUrl.test(text)) return undefined;
+  return {
+    kind: 'inline',
+    text,
+    name: textOr(json.name, textOr(json.filename, null)),
+    mimeType: textOr(json['mime-type'], 'text/plain'),
+    encoding: textOr(json.encoding, 'UTF-8'),
+  };
+}
+
+function textOr<T>(value: unknown, otherwise: T): string | T {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function readStorageKey(json: JsonObject): BlobInput | undefined {
+  const { providerId, key } = json;
+  if (typeof providerId !== 'string' || typeof key !== 'string') return undefined;
+  return { kind: 'storage', providerId, key };
+}
+
+function readUpload(json: JsonObject): BlobInput | undefined {
+  const batchId = json['upload-batch'];
+  const fileId = json['upload-fileId'];
+  if (typeof batchId !== 'string') return undefined;
+  if (typeof fileId !== 'string' && typeof fileId !== 'number') return undefined;
+  return { kind: 'batch', batchId, fileId: String(fileId) };
+}

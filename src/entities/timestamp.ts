@@ -1,0 +1,42 @@
+/** `YYYY-MM-DDThh:mm:ss.SSSZ`, the one form in which instants leave the server. */
+export function writeTimestamp(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+const earliestMs = -62_167_219_200_000;
+const latestMs = 253_402_300_799_999;
+
+const grammar =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/;
+
+/**
+ * Reads `YYYY[-MM[-DD[Thh:mm[:ss[.f+]]]]][Z | (+|-)hh[:mm | mm]]`: no zone means UTC, fractions are
+ * cut to milliseconds. Undefined when it is no such date or leaves the years 0000 to 9999.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = grammar.exec(text);
+  if (!match) return undefined;
+  const numberAt = (group: number, otherwise: number): number =>
+    match[group] === undefined ? otherwise : Number(match[group]);
+  const [year, month, day] = [numberAt(1, 0), numberAt(2, 1), numberAt(3, 1)];
+  const [hour, minute, second] = [numberAt(4, 0), numberAt(5, 0), numberAt(6, 0)];
+  const [zoneHour, zoneMinute] = [numberAt(9, 0), numberAt(10, 0)];
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (zoneHour > 23 || zoneMinute > 59) return undefined;
+  const date = startOfDay(year, month, day);
+  const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+  const local = date + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
+  const offsetMs = (zoneHour * 60 + zoneMinute) * 60_000;
+  const epochMs = match[8] === '-' ? local + offsetMs : local - offsetMs;
+  return epochMs < earliestMs || epochMs > latestMs ? undefined : epochMs;
+}
+
+/** Date.UTC would take the years 0 to 99 for 1900 to 1999. */
+function startOfDay(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(startOfDay(year, month, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

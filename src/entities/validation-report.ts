@@ -1,0 +1,79 @@
+import type { ConstraintViolation, ViolationNode } from '../model/property-validation.ts';
+
+export interface ValidationReport {
+  readonly entity: object;
+  /** What the exception entity says to clients that did not ask for JSON. */
+  readonly message: string;
+}
+
+/** The detail of a `property.violation` error. */
+export function isViolationList(detail: unknown): detail is readonly ConstraintViolation[] {
+  return Array.isArray(detail) && detail.length > 0 && detail.every(isViolation);
+}
+
+function isViolation(item: unknown): boolean {
+  const { constraint, path } = (item ?? {}) as Partial<ConstraintViolation>;
+  return typeof constraint === 'string' && Array.isArray(path);
+}
+
+/** The body of a 422 answer. The list has at least one violation. */
+export function writeValidationReport(
+  violations: readonly ConstraintViolation[],
+): ValidationReport {
+  const entity = {
+    'entity-type': 'validation_report',
+    has_error: true,
+    number: violations.length,
+    violations: violations.map(writeViolation),
+  };
+  return { entity, message: describeViolations(violations) };
+}
+
+function writeViolation(violation: ConstraintViolation): object {
+  return {
+    messageKey: messageKeyOf(violation),
+    message: describe(violation),
+    invalid_value: violation.invalidValue,
+    constraint: {
+      'entity-type': 'validation_constraint',
+      name: violation.constraint,
+      parameters: violation.parameters,
+    },
+    path: violation.path.map(writeNode),
+  };
+}
+
+function writeNode({ name, index }: ViolationNode): object {
+  return index === undefined
+    ? { field_name: name, is_list_item: false }
+    : { field_name: name, is_list_item: true, index };
+}
+
+/** `label.schema.constraint.violation.{constraint}.{schema}.{field}[.{subField}...]`. */
+function messageKeyOf({ constraint, schema, path }: ConstraintViolation): string {
+  const localNames = path.map(({ name }) => name.slice(name.indexOf(':') + 1));
+  return ['label.schema.constraint.violation', constraint, schema, ...localNames].join('.');
+}
+
+function describeViolations(violations: readonly ConstraintViolation[]): string {
+  const [first] = violations;
+  if (!first) return 'No constraint violation';
+  const thrown = `thrown on property ${pathText(first.path)}: '${describe(first)}'`;
+  return violations.length === 1
+    ? `Constraint violation ${thrown}`
+    : `${violations.length} constraint violation(s) thrown. First one ${thrown}`;
+}
+
+function describe({ constraint, invalidValue }: ConstraintViolation): string {
+  if (invalidValue === null) return `A value is required by ${constraint}`;
+  return `The value '${shorten(invalidValue)}' does not satisfy ${constraint}`;
+}
+
+function shorten(value: string): string {
+  return value.length > 20 ? `${value.slice(0, 15).toWellFormed()}...` : value;
+}
+
+/** `files:files/0/file`: items are named by their index. */
+function pathText(path: readonly ViolationNode[]): string {
+  return path.map(({ name, index }) => (index === undefined ? name : String(index))).join('/');
+}

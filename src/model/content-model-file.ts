@@ -1,0 +1,163 @@
+import { AppError } from '../base/errors/app-error.ts';
+import {
+  type AceTemplate,
+  ContentModel,
+  type ContentTemplate,
+  type CreationTemplate,
+  type DocumentType,
+  type Schema,
+} from './content-model.ts';
+import { checkFile, checkWhole } from './content-model-checks.ts';
+import { compileField } from './content-model-fields.ts';
+import type {
+  AceEntry,
+  CreationEntry,
+  DocumentEntry,
+  ModelFile,
+  ModelFileContent,
+} from './content-model-format.ts';
+import {
+  createMergedModel,
+  type MergedModel,
+  type MergedSchema,
+  mergeFile,
+} from './content-model-merge.ts';
+import defaultModel from './data/default-model.json' with { type: 'json' };
+import type { Lifecycle } from './lifecycle.ts';
+
+export type { ModelFile } from './content-model-format.ts';
+
+/** The built-in model. It is not checked at start, which would take longer than all else; a test does that. */
+export const defaultModelFile: ModelFile = {
+  source: 'default model',
+  content: defaultModel as unknown as ModelFileContent,
+};
+
+/**
+ * Checks the form of a custom model file. What it refers to is checked by `buildContentModel`.
+ *
+ * @param source names the file in messages
+ * @throws AppError content-model.invalid with every problem in `detail.problems`
+ */
+export async function parseModelFile(json: unknown, source: string): Promise<ModelFile> {
+  const { checkForm } = await import('./content-model-schema.ts');
+  const result = checkForm(json);
+  if ('content' in result) return { source, content: result.content };
+  throw invalidModel(result.problems.map((problem) => `${source}: ${problem}`));
+}
+
+/**
+ * Merges the files in order and compiles them. A later file may add definitions and extend those of
+ * earlier ones.
+ *
+ * @throws AppError content-model.invalid with every problem in `detail.problems`
+ */
+export function buildContentModel(files: readonly ModelFile[]): ContentModel {
+  const problems: string[] = [];
+  const model = createMergedModel();
+  const reporterOf = (source: string) => (path: string, message: string) => {
+    problems.push(`${source}: ${path}: ${message}`);
+  };
+  for (const file of files) mergeFile(model, file.content, reporterOf(file.source));
+  const custom = files.filter((file) => file !== defaultModelFile);
+  for (const file of custom) checkFile(file.content, model, reporterOf(file.source));
+  if (custom.length > 0) checkWhole(model, (path, message) => problems.push(`${path}: ${message}`));
+  if (problems.length > 0) throw invalidModel(problems);
+  return compileModel(model);
+}
+
+let builtIn: ContentModel | undefined;
+
+/** The built-in model; the same object at each call. */
+export function loadDefaultModel(): ContentModel {
+  builtIn ??= buildContentModel([defaultModelFile]);
+  return builtIn;
+}
+
+function invalidModel(problems: readonly string[]): AppError {
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+  const message = `The content model has ${count}:\n${problems.map((p) => `- ${p}`).join('\n')}`;
+  return new AppError('content-model.invalid', message, { detail: { problems } });
+}
+
+function compileModel(model: MergedModel): ContentModel {
+  const compiledTypes = new Map<string, DocumentType>();
+  for (const name of model.types.keys()) compileType(model, name, compiledTypes);
+  return new ContentModel({
+    schemas: [...model.schemas].map(([name, schema]) => compileSchema(name, schema)),
+    facets: [...model.facets].map(([name, schemas]) => ({ name, schemas: [...schemas] })),
+    types: [...compiledTypes.values()],
+    lifecycles: compileLifecycles(model),
+    permissions: new Map([...model.permissions].map(([name, set]) => [name, [...set]])),
+    rootAcl: model.rootAcl.map(compileAce),
+    initialContent: model.documents.map(compileDocument),
+    creationTemplates: [...model.onCreation].map(([type, entry]) => compileCreation(type, entry)),
+    proxySchemas: [...model.proxySchemas],
+  });
+}
+
+function compileSchema(name: string, schema: MergedSchema): Schema {
+  return {
+    name,
+    prefix: schema.prefix ?? name,
+    ...(schema.prefix === undefined ? { allowsUnprefixed: true } : {}),
+    fields: [...schema.fields].map(([field, entry]) => compileField(field, entry)),
+    versionWritable: schema.versionWritable,
+  };
+}
+
+/** The supertype is compiled first, so each type is the sum of what it declares and inherits. */
+function compileType(
+  model: MergedModel,
+  name: string,
+  compiled: Map<string, DocumentType>,
+): DocumentType | undefined {
+  const known = compiled.get(name);
+  const type = model.types.get(name);
+  if (known || !type) return known;
+  const { supertype } = type;
+  const inherited = supertype === null ? undefined : compileType(model, supertype, compiled);
+  const facets = new Set([...(inherited?.facets ?? []), ...type.facets]);
+  const facetSchemas = [...facets].flatMap((facet) => [...(model.facets.get(facet) ?? [])]);
+  const result: DocumentType = {
+    name,
+    supertype,
+    schemas: [...new Set([...(inherited?.schemas ?? []), ...type.schemas, ...facetSchemas])],
+    facets: [...facets],
+    allowedSubtypes: [...type.subtypes],
+    lifecycle: type.lifecycle === undefined ? (inherited?.lifecycle ?? null) : type.lifecycle,
+    ...(type.excludedFromCopy ? { excludedFromCopy: true } : {}),
+  };
+  compiled.set(name, result);
+  return result;
+}
+
+function compileLifecycles(model: MergedModel): Lifecycle[] {
+  return [...model.lifecycles].map(([name, lifecycle]) => ({
+    name,
+    initialState: lifecycle.initialState,
+    transitions: Object.fromEntries(lifecycle.transitions),
+    states: Object.fromEntries([...lifecycle.states].map(([state, set]) => [state, [...set]])),
+  }));
+}
+
+function compileCreation(type: string, entry: CreationEntry): CreationTemplate {
+  return {
+    type,
+    acl: (entry.acl ?? []).map(compileAce),
+    children: (entry.children ?? []).map(compileDocument),
+  };
+}
+
+function compileDocument(entry: DocumentEntry): ContentTemplate {
+  const { acl, children } = compileCreation(entry.type, entry);
+  return { name: entry.name, type: entry.type, title: entry.title ?? null, acl, children };
+}
+
+function compileAce(entry: AceEntry): AceTemplate {
+  return {
+    username: entry.username,
+    permission: entry.permission,
+    granted: entry.granted ?? true,
+  };
+}
