@@ -23,10 +23,10 @@ export async function ensureDefaultPrincipals(
   handle: WriteHandle,
   options: { readonly administratorPasswordHash: string },
 ): Promise<boolean> {
-  if (!(await isEmpty(handle))) return false;
+  if (!(await hasNoPrincipals(handle))) return false;
   await beginSecurityChange(handle);
   // Another node may have been faster; from here on none can.
-  if (!(await isEmpty(handle))) return false;
+  if (!(await hasNoPrincipals(handle))) return false;
   for (const [groupname, label] of defaultGroups) await createGroup(handle, { groupname, label });
   await createUser(handle, {
     username: administratorUser,
@@ -37,7 +37,8 @@ export async function ensureDefaultPrincipals(
   return true;
 }
 
-async function isEmpty(handle: ReadHandle): Promise<boolean> {
+/** Whether the store has neither users nor groups: it was just created. */
+export async function hasNoPrincipals(handle: ReadHandle): Promise<boolean> {
   const user = handle.builder.selectFrom('user_account').select('username').limit(1);
   const group = handle.builder.selectFrom('user_group').select('groupname').limit(1);
   return !(await handle.first(user)) && !(await handle.first(group));

@@ -9,7 +9,11 @@ import { beginSecurityChange } from './security-revision.ts';
 type GroupFields = Omit<Group, 'groupname'>;
 
 /** Only what is present changes; each list replaces the members or parents of its kind. */
-export type GroupChanges = Partial<GroupFields> & Partial<GroupRelations>;
+export type GroupChanges = {
+  readonly [Name in keyof (GroupFields & GroupRelations)]?:
+    | (GroupFields & GroupRelations)[Name]
+    | undefined;
+};
 
 export type NewGroup = GroupChanges & { readonly groupname: string };
 
@@ -146,7 +150,7 @@ async function refuseUsername(handle: ReadHandle, name: string): Promise<void> {
 async function replaceRelations(
   handle: WriteHandle,
   groupname: string,
-  { memberUsers, memberGroups, parentGroups }: Partial<GroupRelations>,
+  { memberUsers, memberGroups, parentGroups }: GroupChanges,
 ): Promise<void> {
   if (memberUsers) await replaceMemberUsers(handle, groupname, memberUsers);
   if (memberGroups) await replaceMemberGroups(handle, groupname, memberGroups);
@@ -158,7 +162,7 @@ function toGroup(row: { groupname: string; properties: string }): Group {
   return { groupname: row.groupname, ...emptyFields, ...fields };
 }
 
-function writeFields(before: GroupFields, changes: Partial<GroupFields>): string {
+function writeFields(before: GroupFields, changes: GroupChanges): string {
   return stringifyJson({
     label: changes.label === undefined ? before.label : changes.label,
     description: changes.description === undefined ? before.description : changes.description,

@@ -31,7 +31,7 @@ export function requirePrincipalEditor(caller: Principal): void {
 export async function requireEditorOf(
   handle: ReadHandle,
   caller: Principal,
-  target: { readonly user?: string; readonly groups?: readonly string[] },
+  target: { readonly user?: string; readonly groups?: readonly string[] | undefined },
 ): Promise<void> {
   requirePrincipalEditor(caller);
   if (caller.isAdministrator) return;

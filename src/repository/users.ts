@@ -13,11 +13,11 @@ import { beginSecurityChange } from './security-revision.ts';
 
 export interface NewUser {
   readonly username: string;
-  readonly profile?: Partial<UserProfile>;
+  readonly profile?: Partial<UserProfile> | undefined;
   /** Direct groups. */
-  readonly groups?: readonly string[];
+  readonly groups?: readonly string[] | undefined;
   /** Of `hashPassword`; without one the user cannot sign in with a password. */
-  readonly passwordHash?: string;
+  readonly passwordHash?: string | undefined;
 }
 
 /** Only what is present changes; `groups` replaces the direct groups. */

@@ -1,0 +1,65 @@
+import { type User, type UserProfile, userFields } from '../model/user.ts';
+import { createFieldReader } from './principal-fields.ts';
+
+/** A user entity as sent by a client: what is absent shall not change. */
+export interface UserInput {
+  /** Undefined when absent or empty, as the web client sends it for a new user. */
+  readonly id: string | undefined;
+  readonly username: string | undefined;
+  readonly profile: Partial<UserProfile>;
+  readonly groups: readonly string[] | undefined;
+  /** Undefined also when empty: nobody can have an empty password. */
+  readonly password: string | undefined;
+}
+
+const emailPattern = /^[^@]+@[^.]+\..+$/;
+const fields = createFieldReader('user.invalid');
+
+/** Unknown properties are ignored. @throws AppError user.invalid naming what has a wrong type */
+export function readUserEntity(entity: Readonly<Record<string, unknown>>): UserInput {
+  const properties = fields.object(entity, 'properties');
+  return {
+    id: fields.text(entity, 'id') || undefined,
+    username: fields.text(properties, 'username') || undefined,
+    profile: readProfile(properties),
+    groups: fields.texts(properties, 'groups'),
+    password: fields.text(properties, 'password') || undefined,
+  };
+}
+
+function readProfile(properties: Readonly<Record<string, unknown>>): Partial<UserProfile> {
+  const profile: { -readonly [Field in keyof UserProfile]?: string | null } = {};
+  for (const name of userFields) {
+    const value = fields.text(properties, name);
+    if (value !== undefined) profile[name] = value === '' ? null : value;
+  }
+  if (profile.email && !emailPattern.test(profile.email)) {
+    fields.fail('email', 'must look like name@example.org');
+  }
+  return profile;
+}
+
+/** The user entity; the password is never in it. */
+export function writeUserEntity(user: User): object {
+  const { username, profile } = user;
+  return {
+    'entity-type': 'user',
+    id: username,
+    properties: {
+      username,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      company: profile.company,
+      email: profile.email,
+      groups: user.directGroups,
+      tenantId: profile.tenantId,
+    },
+    extendedGroups: user.allGroups.map(({ name, label }) => ({
+      name,
+      label,
+      url: `group/${name}`,
+    })),
+    isAdministrator: user.isAdministrator,
+    isAnonymous: false,
+  };
+}

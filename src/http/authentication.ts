@@ -1,0 +1,221 @@
+import { now } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { Config } from '../config/settings.ts';
+import type { Principal } from '../model/principal.ts';
+import { resolvePrincipal } from '../repository/principal-cache.ts';
+import { findPasswordHash } from '../repository/principals.ts';
+import { readSecurityRevision } from '../repository/security-revision.ts';
+import type { Database } from '../storage/database.ts';
+import { readBasicCredentials, writeBasicCredentials } from './basic-credentials.ts';
+import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
+import type { SlowdownPolicy } from './guess-slowdown.ts';
+import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
+import { SessionService } from './session-service.ts';
+import { clearSessionCookie, sessionTokens, writeSessionCookie } from './sessions.ts';
+
+export interface AuthenticationRequest {
+  readonly authorization: string | undefined;
+  /** The Cookie header. */
+  readonly cookie: string | undefined;
+  readonly remoteAddress: string;
+  /** Whether the client's connection is encrypted; its cookie is then marked Secure. */
+  readonly isSecure: boolean;
+}
+
+export interface Authenticated {
+  readonly principal: Principal;
+  /** Value of a Set-Cookie header that opens a session. */
+  readonly setCookie?: string;
+}
+
+export interface Authenticator {
+  /** @throws AppError authentication.failed (401), authentication.slowed (429) */
+  authenticate(request: AuthenticationRequest): Promise<Authenticated>;
+  /**
+   * Asks a user who is signed in for the password once more.
+   *
+   * @throws AppError authentication.failed, authentication.slowed
+   */
+  checkPassword(username: string, password: string): Promise<void>;
+  /** A Set-Cookie value with a new session, for a user whose password was just changed. */
+  openSession(username: string, options: { isSecure: boolean }): Promise<string>;
+  /** Ends the sessions of a Cookie header; answers a Set-Cookie value that clears the cookie. */
+  endSession(cookie: string | undefined, options: { isSecure: boolean }): Promise<string>;
+}
+
+export interface AuthenticatorOptions {
+  readonly config: Pick<Config, 'contextPath' | 'sessionLifetimeSeconds'>;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly slowdown?: SlowdownPolicy;
+}
+
+/** Credentials that were right; `passwordHash` is what they were right for. */
+interface VerifiedEntry {
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly principal: Principal;
+  readonly revision: number;
+  /** Afterwards the password is verified again. */
+  readonly verifiedUntil: number;
+  readonly token: string;
+  /** The possible answers, made once: this is the hottest path of the server. */
+  readonly withoutCookie: Authenticated;
+  readonly withCookie: Authenticated;
+  readonly withSecureCookie: Authenticated;
+}
+
+const verifiedMax = 10_000;
+const verifiedForMs = 5 * 60_000;
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  return new StoreAuthenticator(options);
+}
+
+/**
+ * Basic credentials and session cookies. Credentials win over a cookie sent along, so wrong ones are
+ * never covered up. Everything remembered is checked against the store's security revision at each
+ * request; docs/decisions/0004-authentication.md has the reasons.
+ */
+class StoreAuthenticator implements Authenticator {
+  readonly #database: Database;
+  readonly #contextPath: string;
+  readonly #verifier: PasswordVerifier;
+  readonly #sessions: SessionService;
+  readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
+
+  constructor(options: AuthenticatorOptions) {
+    const { config, database, log, slowdown } = options;
+    this.#database = database;
+    this.#contextPath = config.contextPath;
+    this.#verifier = new PasswordVerifier({ database, log, policy: slowdown });
+    this.#sessions = new SessionService({
+      database,
+      lifetimeMs: config.sessionLifetimeSeconds * 1_000,
+    });
+  }
+
+  async authenticate(request: AuthenticationRequest): Promise<Authenticated> {
+    const { authorization, cookie } = request;
+    if (authorization) return this.#byCredentials(authorization, request);
+    const tokens = sessionTokens(cookie);
+    if (tokens.length === 0) throw authenticationFailed();
+    const revision = await this.#database.read(readSecurityRevision);
+    for (const token of tokens) {
+      const principal = await this.#sessions.resolve(token, revision);
+      if (principal) return { principal };
+    }
+    throw authenticationFailed();
+  }
+
+  async checkPassword(username: string, password: string): Promise<void> {
+    const authorization = writeBasicCredentials({ username, password });
+    const remoteAddress = `session of ${username}`;
+    await this.authenticate({ authorization, cookie: undefined, remoteAddress, isSecure: false });
+  }
+
+  async openSession(username: string, { isSecure }: { isSecure: boolean }): Promise<string> {
+    const passwordHash = await this.#database.read((handle) => findPasswordHash(handle, username));
+    if (passwordHash === undefined) throw authenticationFailed();
+    const token = await this.#sessions.issue(username, passwordHash);
+    return writeSessionCookie(token, { contextPath: this.#contextPath, isSecure });
+  }
+
+  async endSession(
+    cookie: string | undefined,
+    { isSecure }: { isSecure: boolean },
+  ): Promise<string> {
+    await this.#sessions.end(sessionTokens(cookie));
+    return clearSessionCookie({ contextPath: this.#contextPath, isSecure });
+  }
+
+  async #byCredentials(
+    authorization: string,
+    request: AuthenticationRequest,
+  ): Promise<Authenticated> {
+    const digest = this.#verified.digest(authorization);
+    const revision = await this.#database.read(readSecurityRevision);
+    let entry = this.#verified.get(digest);
+    if (entry && entry.verifiedUntil <= now()) entry = undefined;
+    if (entry && entry.revision !== revision) entry = await this.#remember(digest, entry);
+    entry ??= await this.#verify(digest, { authorization, address: request.remoteAddress });
+    if (request.cookie !== undefined && (await this.#holdsSession(request.cookie, entry))) {
+      return entry.withoutCookie;
+    }
+    return request.isSecure ? entry.withSecureCookie : entry.withCookie;
+  }
+
+  async #verify(
+    digest: CredentialDigest,
+    { authorization, address }: { authorization: string; address: string },
+  ): Promise<VerifiedEntry> {
+    const credentials = readBasicCredentials(authorization);
+    if (!credentials) throw authenticationFailed();
+    const wasRightBefore = this.#verified.get(digest) !== undefined;
+    const passwordHash = await this.#verifier.verify({
+      digest,
+      credentials,
+      address,
+      wasRightBefore,
+    });
+    const entry = await this.#remember(digest, {
+      username: credentials.username,
+      passwordHash,
+      verifiedUntil: now() + verifiedForMs,
+    });
+    if (!entry) throw authenticationFailed();
+    return entry;
+  }
+
+  /**
+   * What goes with credentials that were found right: now, or before some change in the store, after
+   * which the same stored hash makes a new verification needless. Undefined when the password has
+   * changed meanwhile or the user is gone.
+   */
+  async #remember(
+    digest: CredentialDigest,
+    proof: Pick<VerifiedEntry, 'username' | 'passwordHash' | 'verifiedUntil'>,
+  ): Promise<VerifiedEntry | undefined> {
+    const { username, passwordHash, verifiedUntil } = proof;
+    const current = await this.#database.read(async (handle) => {
+      const revision = await readSecurityRevision(handle);
+      if ((await findPasswordHash(handle, username)) !== passwordHash) return undefined;
+      const principal = await resolvePrincipal(handle, username);
+      return principal && { principal, revision };
+    });
+    if (!current) {
+      this.#verified.delete(digest);
+      return undefined;
+    }
+    // A new token each time, as the one before may be of a session that was ended.
+    const token = await this.#sessions.issue(username, passwordHash);
+    const answers = this.#answers(token, current.principal);
+    const entry = { username, passwordHash, verifiedUntil, token, ...current, ...answers };
+    this.#verified.set(digest, entry);
+    return entry;
+  }
+
+  #answers(
+    token: string,
+    principal: Principal,
+  ): Pick<VerifiedEntry, 'withoutCookie' | 'withCookie' | 'withSecureCookie'> {
+    const contextPath = this.#contextPath;
+    const cookie = (isSecure: boolean): string =>
+      writeSessionCookie(token, { contextPath, isSecure });
+    return {
+      withoutCookie: { principal },
+      withCookie: { principal, setCookie: cookie(false) },
+      withSecureCookie: { principal, setCookie: cookie(true) },
+    };
+  }
+
+  /** Whether the client has a session of the same user already and needs no other. */
+  async #holdsSession(cookie: string, entry: VerifiedEntry): Promise<boolean> {
+    for (const token of sessionTokens(cookie)) {
+      if (token === entry.token) return true;
+      const principal = await this.#sessions.resolve(token, entry.revision);
+      if (principal?.username === entry.username) return true;
+    }
+    return false;
+  }
+}

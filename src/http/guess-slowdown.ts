@@ -1,0 +1,144 @@
+import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { now } from '../base/clock.ts';
+
+/** Who tries to sign in as whom, from where. */
+export interface Attempt {
+  readonly account: string;
+  readonly address: string;
+}
+
+export interface SlowdownPolicy {
+  /** Failures before an account at one address is under suspicion. */
+  readonly pairAllowance: number;
+  /** Failures before an address is under suspicion, whatever the accounts. */
+  readonly addressAllowance: number;
+  /** Failures of an account, all addresses together, before one failure suffices for suspicion. */
+  readonly accountAllowance: number;
+  /** One failure is forgiven each time this much time has passed. */
+  readonly forgiveEachMs: number;
+  /** A wrong answer under suspicion is held back this long, doubled with each further failure. */
+  readonly delayFirstMs: number;
+  readonly delayMaxMs: number;
+}
+
+export const defaultSlowdownPolicy: SlowdownPolicy = {
+  pairAllowance: 5,
+  addressAllowance: 20,
+  accountAllowance: 50,
+  forgiveEachMs: 60_000,
+  delayFirstMs: 250,
+  delayMaxMs: 4_000,
+};
+
+/** Bounds memory; who is pushed out starts afresh. */
+const trackedMax = 20_000;
+
+/**
+ * Counts wrong passwords per account, per address and per both. It never refuses anything: it says
+ * whose verification takes the narrow lane and how late a wrong answer is told. Why this holds back
+ * guessers and not their victims: docs/decisions/0004-authentication.md.
+ */
+export class GuessSlowdown {
+  readonly #policy: SlowdownPolicy;
+  readonly #pairs: Counters;
+  readonly #addresses: Counters;
+  readonly #accounts: Counters;
+
+  constructor(policy: SlowdownPolicy = defaultSlowdownPolicy) {
+    this.#policy = policy;
+    this.#pairs = new Counters(policy.forgiveEachMs);
+    this.#addresses = new Counters(policy.forgiveEachMs);
+    this.#accounts = new Counters(policy.forgiveEachMs);
+  }
+
+  /** The delay of the first answer that is held back: the moment to tell the operator. */
+  get delayFirstMs(): number {
+    return this.#policy.delayFirstMs;
+  }
+
+  isSuspicious(attempt: Attempt): boolean {
+    return this.#excess(attempt, 1) > 0;
+  }
+
+  /** Counts a verification as a failure in advance, so that a burst of guesses is seen as one. */
+  begin(attempt: Attempt): void {
+    this.#add(attempt, 1);
+  }
+
+  /** The password was right: the advance is taken back. */
+  succeed(attempt: Attempt): void {
+    this.#add(attempt, -1);
+  }
+
+  /** The password was wrong, as counted by `begin`: how long to hold the answer back. */
+  delayAfterFailureMs(attempt: Attempt): number {
+    const excess = this.#excess(attempt, 0);
+    if (excess <= 0) return 0;
+    const { delayFirstMs, delayMaxMs } = this.#policy;
+    return Math.min(delayMaxMs, delayFirstMs * 2 ** Math.min(excess - 1, 30));
+  }
+
+  #add(attempt: Attempt, amount: number): void {
+    const address = addressKey(attempt.address);
+    this.#pairs.add(pairKey(attempt.account, address), amount);
+    this.#addresses.add(address, amount);
+    this.#accounts.add(attempt.account, amount);
+  }
+
+  /** Failures beyond what is allowed, if `next` more come; the strictest count decides. */
+  #excess(attempt: Attempt, next: number): number {
+    const { pairAllowance, addressAllowance, accountAllowance } = this.#policy;
+    const address = addressKey(attempt.address);
+    const pair = Math.ceil(this.#pairs.level(pairKey(attempt.account, address))) + next;
+    const isAccountAttacked = this.#accounts.level(attempt.account) >= accountAllowance;
+    return Math.max(
+      pair - (isAccountAttacked ? 1 : pairAllowance),
+      Math.ceil(this.#addresses.level(address)) + next - addressAllowance,
+    );
+  }
+}
+
+/** Counters that leak: each goes down by one per interval until it is empty. */
+class Counters {
+  readonly #levels = new LRUCache<string, { level: number; atMs: number }>({ max: trackedMax });
+  readonly #intervalMs: number;
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
+  }
+
+  level(key: string): number {
+    const counter = this.#levels.get(key);
+    if (!counter) return 0;
+    return Math.max(0, counter.level - (now() - counter.atMs) / this.#intervalMs);
+  }
+
+  add(key: string, amount: number): void {
+    const level = Math.max(0, this.level(key) + amount);
+    if (level === 0) this.#levels.delete(key);
+    else this.#levels.set(key, { level, atMs: now() });
+  }
+}
+
+function pairKey(account: string, address: string): string {
+  return `${address} ${account}`;
+}
+
+/** One subscriber has a whole /64 of IPv6, so that counts as one address. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase();
+  if (plain.startsWith('::ffff:') && plain.includes('.')) return plain.slice('::ffff:'.length);
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const right = tail === '' ? [] : tail.split(':');
+    const missing = 8 - left.length - right.length;
+    left.push(...Array.from({ length: missing }, () => '0'), ...right);
+  }
+  return `${left
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { RequestContext } from './route.ts';
+import { canonicalUrl, pathOf } from './url.ts';
+
+/** What a path below `/user` or `/group` names. */
+export interface PrincipalAddress {
+  readonly id: string;
+  /** The other side of a membership: the group of a user, or the user of a group. */
+  readonly member: string | undefined;
+}
+
+/**
+ * Reads `/user/{id}`, `/user/{id}/group/{group}` and the same with the kinds swapped. Ids may contain
+ * slashes, plain or escaped, which is why the path is read here and not by the router.
+ *
+ * @throws AppError request.invalid for broken escapes
+ */
+export function parsePrincipalAddress(
+  context: Pick<RequestContext, 'url' | 'services'>,
+  kind: 'user' | 'group',
+): PrincipalAddress {
+  const { contextPath } = context.services.config;
+  const path = pathOf(canonicalUrl(context.url, contextPath).url);
+  const segments = path.slice(`${contextPath}/api/v1/${kind}/`.length).split('/');
+  if (segments.at(-1) === '') segments.pop();
+  return splitMembership(segments, kind === 'user' ? 'group' : 'user');
+}
+
+/** Exported for its test. */
+export function splitMembership(segments: readonly string[], separator: string): PrincipalAddress {
+  const at = segments.indexOf(separator, 1);
+  if (at === -1 || at === segments.length - 1) return { id: decode(segments), member: undefined };
+  return { id: decode(segments.slice(0, at)), member: decode(segments.slice(at + 1)) };
+}
+
+function decode(segments: readonly string[]): string {
+  const text = segments.map((segment) => segment.replace(/;.*$/, '')).join('/');
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    throw new AppError('request.invalid', `The path has an invalid escape: ${text}`, { cause });
+  }
+}

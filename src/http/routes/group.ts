@@ -1,0 +1,192 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import {
+  chooseLabel,
+  type GroupInput,
+  groupRelationNames,
+  readGroupEntity,
+  writeGroupEntity,
+} from '../../entities/group-entity.ts';
+import type { Group } from '../../model/user.ts';
+import {
+  createGroup,
+  type GroupChanges,
+  getGroup,
+  listGroupRelations,
+  removeGroup,
+  updateGroup,
+} from '../../repository/groups.ts';
+import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { parsePrincipalAddress } from '../principal-address.ts';
+import {
+  defineRoute,
+  emptyReply,
+  jsonReply,
+  type RequestContext,
+  type RouteReply,
+} from '../route.ts';
+import { parseWireOptions } from '../wire-options.ts';
+import { addMembership, removeMembership } from './user.ts';
+
+const denied = 'the caller may not edit this group';
+const unknownMember = 'a member user does not exist, or a field has a wrong type';
+
+const createRoute = defineRoute({
+  method: 'POST',
+  root: 'api',
+  path: '/group',
+  access: 'authenticated',
+  summary: 'Creates a group',
+  body: 'json',
+  bodyEntity: 'group',
+  responses: {
+    201: 'group entity',
+    400: `the name is missing or cannot be used, ${unknownMember}`,
+    403: `${denied}, or a member or parent group does not exist`,
+    409: 'a group of that name exists',
+  },
+  async handle(context) {
+    const { principal: caller } = context;
+    requirePrincipalEditor(caller);
+    const input = readGroupEntity(context.body as Record<string, unknown>);
+    const { groupname } = input;
+    if (groupname === undefined) {
+      throw new AppError('group.invalid', 'Group MUST have a name: send groupname');
+    }
+    return context.write(async (handle) => {
+      await requireEditorOf(handle, caller, { groups: [groupname, ...(input.parentGroups ?? [])] });
+      const group = await createGroup(handle, { ...changesOf(input, null), groupname });
+      return groupReply(context, handle, { status: 201, group });
+    });
+  },
+});
+
+const readRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/group/*',
+  access: 'authenticated',
+  summary: 'Reads a group; fetch.group adds memberUsers, memberGroups, parentGroups',
+  body: 'none',
+  responses: { 200: 'group entity', 404: 'group not found' },
+  async handle(context) {
+    const name = groupNameOf(context);
+    return context.read(async (handle) =>
+      groupReply(context, handle, { status: 200, group: await getGroup(handle, name) }),
+    );
+  },
+});
+
+const updateRoute = defineRoute({
+  method: 'PUT',
+  root: 'api',
+  path: '/group/*',
+  access: 'authenticated',
+  summary: 'Changes a group: only what is sent; a list of members or parents is replaced',
+  body: 'json',
+  bodyEntity: 'group',
+  responses: {
+    200: 'updated group entity',
+    400: unknownMember,
+    403: `${denied}, or a member or parent group does not exist`,
+    404: 'group not found',
+  },
+  async handle(context) {
+    const { principal: caller } = context;
+    requirePrincipalEditor(caller);
+    const name = groupNameOf(context);
+    const input = readGroupEntity(context.body as Record<string, unknown>);
+    return context.write(async (handle) => {
+      const before = await getGroup(handle, name);
+      refuseRename(name, input);
+      await requireEditorOf(handle, caller, { groups: [name, ...(input.parentGroups ?? [])] });
+      const group = await updateGroup(handle, name, changesOf(input, before.label));
+      return groupReply(context, handle, { status: 200, group });
+    });
+  },
+});
+
+const addUserRoute = defineRoute({
+  method: 'POST',
+  root: 'api',
+  path: '/group/*',
+  access: 'authenticated',
+  summary: 'Adds a user to a group: /group/{group}/user/{user}',
+  body: 'none',
+  responses: {
+    201: 'user entity of the user added to the group',
+    403: denied,
+    404: 'group or user not found',
+  },
+  async handle(context) {
+    const { id: group, member: username } = parsePrincipalAddress(context, 'group');
+    if (username === undefined) throw notFound(context);
+    return addMembership(context, { username, group });
+  },
+});
+
+const removeRoute = defineRoute({
+  method: 'DELETE',
+  root: 'api',
+  path: '/group/*',
+  access: 'authenticated',
+  summary: 'Removes a group, or with /user/{user} takes a user out of it',
+  body: 'none',
+  responses: {
+    200: 'user removed from the group; the user name as text',
+    204: 'group removed',
+    403: denied,
+    404: 'group or user not found',
+  },
+  async handle(context) {
+    const { id, member: username } = parsePrincipalAddress(context, 'group');
+    if (username !== undefined) return removeMembership(context, { username, group: id });
+    const { principal: caller } = context;
+    requirePrincipalEditor(caller);
+    await context.write(async (handle) => {
+      await requireEditorOf(handle, caller, { groups: [id] });
+      await removeGroup(handle, id);
+    });
+    return emptyReply();
+  },
+});
+
+export const groupRoutes = [createRoute, readRoute, updateRoute, addUserRoute, removeRoute];
+
+async function groupReply(
+  context: RequestContext,
+  handle: ReadHandle,
+  { status, group }: { status: number; group: Group },
+): Promise<RouteReply> {
+  const fetch = parseWireOptions(context.headers, context.query).fetch('group');
+  if (!groupRelationNames.some((name) => fetch.includes(name))) {
+    return jsonReply(status, writeGroupEntity(group));
+  }
+  const values = await listGroupRelations(handle, group.groupname);
+  return jsonReply(status, writeGroupEntity(group, { fetch, values }));
+}
+
+function changesOf(input: GroupInput, storedLabel: string | null): GroupChanges {
+  const { description, tenantId, memberUsers, memberGroups, parentGroups } = input;
+  const label = chooseLabel(input, storedLabel);
+  return { label, description, tenantId, memberUsers, memberGroups, parentGroups };
+}
+
+function groupNameOf(context: RequestContext): string {
+  const { id, member } = parsePrincipalAddress(context, 'group');
+  if (member !== undefined) throw notFound(context);
+  return id;
+}
+
+function notFound(context: RequestContext): AppError {
+  return new AppError('resource.not-found', `no such resource: ${context.url}`);
+}
+
+function refuseRename(name: string, { groupname }: GroupInput): void {
+  if (groupname !== undefined && groupname !== name) {
+    throw new AppError(
+      'group.invalid',
+      `groupname: a group cannot be renamed; send ${name} or leave it out`,
+    );
+  }
+}

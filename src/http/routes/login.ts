@@ -1,0 +1,64 @@
+import { writeLoginEntity } from '../../entities/login-entity.ts';
+import {
+  defineRoute,
+  jsonReply,
+  type Method,
+  type RequestContext,
+  type RouteDefinition,
+  type RouteReply,
+} from '../route.ts';
+import { isSecureRequest } from '../sessions.ts';
+
+const loginRoute = defineRoute({
+  method: 'POST',
+  root: 'automation',
+  path: '/login',
+  access: 'authenticated',
+  summary: 'Validates credentials',
+  body: 'none',
+  responses: { 200: 'login entity: the credentials are valid' },
+  async handle({ principal }) {
+    return jsonReply(200, writeLoginEntity(principal));
+  },
+});
+
+/** Public: who is signed out already is signed out afterwards. */
+function defineLogout(method: Method): RouteDefinition {
+  return defineRoute({
+    method,
+    root: 'base',
+    path: '/logout',
+    access: 'public',
+    summary: 'Ends the session of the cookie',
+    body: 'none',
+    responses: {
+      200: 'signed out; the answer to scripts, which say X-Requested-With: XMLHttpRequest',
+      302: 'signed out; to the callbackURL or the start page',
+    },
+    handle: logout,
+  });
+}
+
+export const loginRoutes = [loginRoute, defineLogout('GET'), defineLogout('POST')];
+
+async function logout(context: RequestContext): Promise<RouteReply> {
+  const { headers } = context;
+  const isSecure = isSecureRequest(headers);
+  const { authenticator } = context.services;
+  const setCookie = await authenticator.endSession(headers.cookie, { isSecure });
+  if (headers['x-requested-with'] === 'XMLHttpRequest') {
+    return { status: 200, headers: { 'Set-Cookie': setCookie } };
+  }
+  return { status: 302, headers: { 'Set-Cookie': setCookie, Location: afterLogout(context) } };
+}
+
+/** Only to this server or to an application on the user's device, or anybody could redirect. */
+function afterLogout({ query, baseUrl, services }: RequestContext): string {
+  const start = `${services.config.contextPath}/`;
+  const callback = query.get('callbackURL');
+  if (callback === null || !URL.canParse(callback)) return start;
+  const url = new URL(callback);
+  const isOurs = url.href.startsWith(new URL(baseUrl).href);
+  const isApplication = url.protocol === 'nuxeo:' || url.protocol === 'nxdrive:';
+  return isOurs || isApplication ? url.href : start;
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { writeUserEntity } from '../../entities/user-entity.ts';
+import { checkPassword, hashPassword } from '../../repository/passwords.ts';
+import { getUser, updateUser } from '../../repository/users.ts';
+import { defineRoute, jsonReply } from '../route.ts';
+import { isSecureRequest } from '../sessions.ts';
+
+const readRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/me',
+  access: 'authenticated',
+  summary: 'Reads the user who asks',
+  body: 'none',
+  responses: { 200: 'user entity of the caller' },
+  async handle(context) {
+    const { username } = context.principal;
+    const user = await context.read((handle) => getUser(handle, username));
+    return jsonReply(200, writeUserEntity(user));
+  },
+});
+
+const changePasswordRoute = defineRoute({
+  method: 'PUT',
+  root: 'api',
+  path: '/me/changepassword',
+  access: 'authenticated',
+  summary: 'Changes the password of the user who asks; other sessions of the user end',
+  body: 'json',
+  responses: {
+    200: 'user entity of the caller',
+    400: 'the new password cannot be used',
+    401: 'the old password is wrong',
+  },
+  async handle(context) {
+    const { username } = context.principal;
+    const { authenticator } = context.services;
+    const newPassword = textOf(context.body, 'newPassword');
+    checkPassword(newPassword, 'newPassword');
+    await authenticator.checkPassword(username, textOf(context.body, 'oldPassword'));
+    const passwordHash = await hashPassword(newPassword);
+    const user = await context.write((handle) => updateUser(handle, username, { passwordHash }));
+    // The change ended every session of the user; the one who made it stays signed in.
+    const isSecure = isSecureRequest(context.headers);
+    const setCookie = await authenticator.openSession(username, { isSecure });
+    return { ...jsonReply(200, writeUserEntity(user)), headers: { 'Set-Cookie': setCookie } };
+  },
+});
+
+export const meRoutes = [readRoute, changePasswordRoute];
+
+function textOf(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown> | null)?.[name];
+  if (typeof value === 'string') return value;
+  throw new AppError('request.invalid', `${name}: must be a string`);
+}

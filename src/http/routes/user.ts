@@ -1,0 +1,213 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { readUserEntity, type UserInput, writeUserEntity } from '../../entities/user-entity.ts';
+import type { User } from '../../model/user.ts';
+import { addUserToGroup, removeUserFromGroup } from '../../repository/memberships.ts';
+import { hashPassword } from '../../repository/passwords.ts';
+import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
+import {
+  createUser,
+  getUser,
+  removeUser,
+  requireUser,
+  updateUser,
+  userExists,
+} from '../../repository/users.ts';
+import { parsePrincipalAddress } from '../principal-address.ts';
+import {
+  defineRoute,
+  emptyReply,
+  jsonReply,
+  type RequestContext,
+  type RouteReply,
+} from '../route.ts';
+
+const denied = 'the caller may not edit this user';
+
+const createRoute = defineRoute({
+  method: 'POST',
+  root: 'api',
+  path: '/user',
+  access: 'authenticated',
+  summary: 'Creates a user',
+  body: 'json',
+  bodyEntity: 'user',
+  responses: {
+    201: 'user entity',
+    400: 'the name is missing or cannot be used',
+    403: `${denied}, or a group does not exist`,
+    409: 'a user with that properties.username exists',
+  },
+  async handle(context) {
+    const { principal: caller } = context;
+    requirePrincipalEditor(caller);
+    const input = readUserEntity(context.body as Record<string, unknown>);
+    const { username, profile, groups } = input;
+    if (username === undefined) {
+      throw new AppError('user.invalid', 'User MUST have a name: send properties.username');
+    }
+    const passwordHash = await hashOf(input);
+    const user = await context.write(async (handle) => {
+      await requireEditorOf(handle, caller, { user: username, groups });
+      return createUser(handle, { username, profile, groups, passwordHash });
+    });
+    return userReply(201, user);
+  },
+});
+
+const readRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/user/*',
+  access: 'authenticated',
+  summary: 'Reads a user',
+  body: 'none',
+  responses: { 200: 'user entity', 404: 'user not found' },
+  async handle(context) {
+    const id = userIdOf(context);
+    return userReply(200, await context.read((handle) => getUser(handle, id)));
+  },
+});
+
+const updateRoute = defineRoute({
+  method: 'PUT',
+  root: 'api',
+  path: '/user/*',
+  access: 'authenticated',
+  summary: 'Changes a user: only the properties that are sent',
+  body: 'json',
+  bodyEntity: 'user',
+  responses: {
+    200: 'updated user entity',
+    403: `${denied}, or a group does not exist`,
+    404: 'user in the path not found',
+    500: 'user with the id in the body not found',
+  },
+  statusFor: { 'user.reference-unknown': 500 },
+  async handle(context) {
+    const { principal: caller } = context;
+    requirePrincipalEditor(caller);
+    const id = userIdOf(context);
+    const input = readUserEntity(context.body as Record<string, unknown>);
+    const passwordHash = await hashOf(input);
+    const { profile, groups } = input;
+    const user = await context.write(async (handle) => {
+      await requireUser(handle, id);
+      const target = input.id ?? id;
+      if (target !== id && !(await userExists(handle, target))) {
+        throw new AppError('user.reference-unknown', `user does not exist: ${target}`);
+      }
+      refuseRename(target, input);
+      await requireEditorOf(handle, caller, { user: target, groups });
+      return updateUser(handle, target, { profile, groups, passwordHash });
+    });
+    return userReply(200, user);
+  },
+});
+
+const addToGroupRoute = defineRoute({
+  method: 'POST',
+  root: 'api',
+  path: '/user/*',
+  access: 'authenticated',
+  summary: 'Adds a user to a group: /user/{id}/group/{group}',
+  body: 'none',
+  responses: {
+    201: 'user entity of the user added to the group',
+    403: denied,
+    404: 'user or group not found',
+  },
+  async handle(context) {
+    const { id, member: group } = parsePrincipalAddress(context, 'user');
+    if (group === undefined) throw notFound(context);
+    return addMembership(context, { username: id, group });
+  },
+});
+
+const removeRoute = defineRoute({
+  method: 'DELETE',
+  root: 'api',
+  path: '/user/*',
+  access: 'authenticated',
+  summary: 'Removes a user, or with /group/{group} takes a user out of a group',
+  body: 'none',
+  responses: {
+    200: 'user removed from the group; the user name as text',
+    204: 'user removed',
+    403: denied,
+    404: 'user or group not found',
+  },
+  async handle(context) {
+    const { id, member: group } = parsePrincipalAddress(context, 'user');
+    if (group !== undefined) return removeMembership(context, { username: id, group });
+    const { principal: caller } = context;
+    requirePrincipalEditor(caller);
+    await context.write(async (handle) => {
+      await requireEditorOf(handle, caller, { user: id });
+      await removeUser(handle, id);
+    });
+    return emptyReply();
+  },
+});
+
+export const userRoutes = [createRoute, readRoute, updateRoute, addToGroupRoute, removeRoute];
+
+interface Membership {
+  readonly username: string;
+  readonly group: string;
+}
+
+/** Shared with `/group/{group}/user/{user}`, which says the same the other way round. */
+export async function addMembership(
+  context: RequestContext,
+  { username, group }: Membership,
+): Promise<RouteReply> {
+  const { principal: caller } = context;
+  requirePrincipalEditor(caller);
+  const user = await context.write(async (handle) => {
+    await requireEditorOf(handle, caller, { user: username, groups: [group] });
+    await addUserToGroup(handle, username, group);
+    return getUser(handle, username);
+  });
+  return userReply(201, user);
+}
+
+export async function removeMembership(
+  context: RequestContext,
+  { username, group }: Membership,
+): Promise<RouteReply> {
+  const { principal: caller } = context;
+  requirePrincipalEditor(caller);
+  await context.write(async (handle) => {
+    await requireEditorOf(handle, caller, { user: username, groups: [group] });
+    await removeUserFromGroup(handle, username, group);
+  });
+  return { status: 200, text: username };
+}
+
+function userReply(status: number, user: User): RouteReply {
+  return jsonReply(status, writeUserEntity(user));
+}
+
+function userIdOf(context: RequestContext): string {
+  const { id, member } = parsePrincipalAddress(context, 'user');
+  if (member !== undefined) throw notFound(context);
+  return id;
+}
+
+function notFound(context: RequestContext): AppError {
+  return new AppError('resource.not-found', `no such resource: ${context.url}`);
+}
+
+/** Before the write unit: hashing is slow on purpose. */
+async function hashOf({ password }: UserInput): Promise<string | undefined> {
+  return password === undefined ? undefined : hashPassword(password);
+}
+
+function refuseRename(target: string, { username }: UserInput): void {
+  if (username !== undefined && username !== target) {
+    throw new AppError(
+      'user.invalid',
+      `properties.username: a user cannot be renamed; send ${target} or leave it out`,
+    );
+  }
+}

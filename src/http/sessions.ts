@@ -1,0 +1,106 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const sessionCookieName = 'JSESSIONID';
+
+/** What a session cookie says; the signature says that this server wrote it. */
+export interface SessionClaims {
+  readonly id: string;
+  readonly username: string;
+  /** Epoch milliseconds. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  /** Of the password hash at sign-in: a changed password ends the session. */
+  readonly passwordFingerprint: string;
+}
+
+/** Keys of the short form inside the token. */
+interface Payload {
+  readonly s: string;
+  readonly u: string;
+  readonly i: number;
+  readonly e: number;
+  readonly f: string;
+}
+
+const version = 'v1';
+const tokenPattern = /^v1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
+/** Longer than any token of ours, shorter than what could keep the parser busy. */
+const tokenLengthMax = 4_096;
+
+export function signSession(secret: string, claims: SessionClaims): string {
+  const payload: Payload = {
+    s: claims.id,
+    u: claims.username,
+    i: claims.issuedAt,
+    e: claims.expiresAt,
+    f: claims.passwordFingerprint,
+  };
+  const encoded = Buffer.from(JSON.stringify(payload), 'utf8').toString('base64url');
+  return `${version}.${encoded}.${signature(secret, encoded)}`;
+}
+
+/** The claims of a token that was signed with the secret; whether it has expired is not looked at. */
+export function readSession(secret: string, token: string): SessionClaims | undefined {
+  if (token.length > tokenLengthMax) return undefined;
+  const [, encoded, signed] = tokenPattern.exec(token) ?? [];
+  if (encoded === undefined || signed === undefined) return undefined;
+  if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(secret, encoded)))) {
+    return undefined;
+  }
+  const payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as Payload;
+  return {
+    id: payload.s,
+    username: payload.u,
+    issuedAt: payload.i,
+    expiresAt: payload.e,
+    passwordFingerprint: payload.f,
+  };
+}
+
+export function fingerprintPassword(secret: string, passwordHash: string): string {
+  return createHmac('sha256', secret).update('password:').update(passwordHash).digest('base64url');
+}
+
+/** Every session token of a Cookie header: another application on the host may use the name too. */
+export function sessionTokens(cookieHeader: string | undefined): string[] {
+  if (cookieHeader === undefined || !cookieHeader.includes(sessionCookieName)) return [];
+  return cookieHeader.split(';').flatMap((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || pair.slice(0, equals).trim() !== sessionCookieName) return [];
+    return [
+      pair
+        .slice(equals + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1'),
+    ];
+  });
+}
+
+/** Whether the client's own connection is encrypted, as the proxy in front of the server says. */
+export function isSecureRequest(headers: IncomingHttpHeaders): boolean {
+  return headers['x-forwarded-proto'] === 'https';
+}
+
+export interface CookieOptions {
+  readonly contextPath: string;
+  readonly isSecure: boolean;
+}
+
+export function writeSessionCookie(token: string, options: CookieOptions): string {
+  return `${sessionCookieName}=${token}; ${attributes(options)}`;
+}
+
+/** Makes the client forget its cookie. */
+export function clearSessionCookie(options: CookieOptions): string {
+  return `${sessionCookieName}=; ${attributes(options)}; Max-Age=0`;
+}
+
+function attributes({ contextPath, isSecure }: CookieOptions): string {
+  const path = contextPath === '' ? '/' : contextPath;
+  return `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
+function signature(secret: string, encoded: string): string {
+  return createHmac('sha256', secret).update('session:').update(encoded).digest('base64url');
+}

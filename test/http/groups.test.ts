@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
+import { engines } from '../support/engines.ts';
+
+describe.each(engines)('groups over HTTP on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    for (const [username, groups] of [
+      ['ann', []],
+      ['bob', []],
+      ['power', ['powerusers']],
+    ] as const) {
+      const properties = { username, password: username, groups };
+      await api('POST /user', { body: { 'entity-type': 'user', properties } });
+    }
+  });
+  afterAll(() => app.close());
+
+  const api = (line: string, options?: TestRequest) => {
+    const [method, path] = line.split(' ', 2);
+    return app.request(`${method} /api/v1${path}`, options);
+  };
+  const entity = (groupname: string, more: object = {}) => ({
+    'entity-type': 'group',
+    groupname,
+    ...more,
+  });
+  const createGroup = (groupname: string, more: object = {}) =>
+    api('POST /group', { body: entity(groupname, more) });
+  const fetchAll = { headers: { 'fetch.group': 'memberUsers,memberGroups,parentGroups' } };
+
+  test('a created group is answered with 201 and has five keys when read', async () => {
+    const created = await createGroup('editors', {
+      grouplabel: 'Editors',
+      memberUsers: ['ann'],
+      memberGroups: ['powerusers'],
+      properties: { description: 'who edit' },
+    });
+    expect(created.status).toBe(201);
+    expect(created.json).toEqual({
+      'entity-type': 'group',
+      groupname: 'editors',
+      grouplabel: 'Editors',
+      id: 'editors',
+      properties: {
+        groupname: 'editors',
+        grouplabel: 'Editors',
+        description: 'who edit',
+        tenantId: null,
+      },
+    });
+    const read = await api('GET /group/editors', { user: 'bob' });
+    expect(read.status).toBe(200);
+    expect(read.json).toEqual(created.json);
+  });
+
+  test('members and parents are written when asked for, in every spelling', async () => {
+    await createGroup('outer');
+    await createGroup('inner', { memberUsers: ['bob', 'ann'], parentGroups: ['outer'] });
+    const all = (await api('GET /group/inner', fetchAll)).json;
+    expect(all).toMatchObject({
+      memberUsers: ['ann', 'bob'],
+      memberGroups: [],
+      parentGroups: ['outer'],
+    });
+    for (const name of ['fetch-group', 'X-NXfetch.group']) {
+      const some = await api('GET /group/inner', { headers: { [name]: 'memberUsers' } });
+      expect(some.json.memberUsers).toEqual(['ann', 'bob']);
+      expect(some.json).not.toHaveProperty('parentGroups');
+    }
+    const byQuery = await api('GET /group/outer?fetch.group=memberGroups');
+    expect(byQuery.json.memberGroups).toEqual(['inner']);
+  });
+
+  test('an update replaces the lists that are sent and keeps the rest', async () => {
+    await createGroup('crew', { grouplabel: 'Crew', memberUsers: ['ann', 'bob'] });
+    const updated = await api('PUT /group/crew', {
+      ...fetchAll,
+      body: entity('crew', { memberGroups: ['members'], properties: { description: 'd' } }),
+    });
+    expect(updated.status).toBe(200);
+    expect(updated.json).toMatchObject({
+      grouplabel: 'Crew',
+      memberUsers: ['ann', 'bob'],
+      memberGroups: ['members'],
+      properties: { description: 'd' },
+    });
+    const emptied = await api('PUT /group/crew', {
+      ...fetchAll,
+      body: entity('crew', { memberUsers: [], grouplabel: 'New' }),
+    });
+    expect(emptied.json).toMatchObject({ grouplabel: 'New', memberUsers: [] });
+  });
+
+  test('the statuses of what cannot be', async () => {
+    for (const [line, body, status] of [
+      ['POST /group', entity('members'), 409],
+      ['POST /group', { 'entity-type': 'group' }, 400],
+      ['POST /group', entity('bad', { memberUsers: ['nobody'] }), 400],
+      ['POST /group', entity('bad', { memberGroups: ['nothing'] }), 403],
+      ['POST /group', entity('bad', { memberUsers: 'ann' }), 400],
+      ['PUT /group/nothing', entity('nothing'), 404],
+      ['PUT /group/members', entity('others'), 400],
+      ['GET /group/nothing', undefined, 404],
+      ['GET /group/no%00thing', undefined, 404],
+      ['DELETE /group/nothing', undefined, 404],
+      ['POST /group/nothing/user/ann', undefined, 404],
+      ['POST /group/members/user/nobody', undefined, 404],
+      ['DELETE /group/nothing/user/ann', undefined, 404],
+      ['DELETE /group/members/user/nobody', undefined, 404],
+    ] as const) {
+      const options = body === undefined ? {} : { body };
+      expect([line, (await api(line, options)).status]).toEqual([line, status]);
+    }
+    expect((await api('GET /group/bad')).status).toBe(404);
+  });
+
+  test('a user is added from the side of the group too', async () => {
+    await createGroup('a/b');
+    const added = await api('POST /group/a/b/user/ann');
+    expect(added.status).toBe(201);
+    expect(added.json).toMatchObject({ 'entity-type': 'user', id: 'ann' });
+    expect(added.json.properties.groups).toContain('a/b');
+    const removed = await api('DELETE /group/a%2Fb/user/ann');
+    expect([removed.status, removed.text]).toEqual([200, 'ann']);
+  });
+
+  test('a deleted group is gone, its members are not', async () => {
+    await createGroup('short', { memberUsers: ['ann'] });
+    const deleted = await api('DELETE /group/short');
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect((await api('GET /group/short')).status).toBe(404);
+    expect((await api('GET /user/ann')).json.properties.groups).not.toContain('short');
+  });
+
+  test('inherited groups show on the user, also through a cycle', async () => {
+    await createGroup('ring1', { memberUsers: ['bob'] });
+    await createGroup('ring2', { memberGroups: ['ring1'] });
+    const closed = await api('PUT /group/ring1', {
+      body: entity('ring1', { memberGroups: ['ring2'] }),
+    });
+    expect(closed.status).toBe(200);
+    const bob = (await api('GET /user/bob')).json;
+    const names = bob.extendedGroups.map((group: { name: string }) => group.name);
+    expect(names).toEqual(expect.arrayContaining(['members', 'ring1', 'ring2']));
+    expect(bob.properties.groups).not.toContain('ring2');
+  });
+
+  test('power users manage groups, but none that makes administrators', async () => {
+    const power = { user: 'power' };
+    await createGroup('ops', { parentGroups: ['administrators'] });
+    expect((await api('POST /group', { ...power, body: entity('team') })).status).toBe(201);
+    for (const [line, body] of [
+      ['PUT /group/administrators', entity('administrators', { memberUsers: ['power'] })],
+      ['PUT /group/ops', entity('ops', { memberUsers: ['power'] })],
+      ['PUT /group/team', entity('team', { parentGroups: ['ops'] })],
+      ['POST /group', entity('coup', { parentGroups: ['administrators'] })],
+      ['POST /group/ops/user/power', undefined],
+      ['DELETE /group/administrators', undefined],
+      ['DELETE /group/administrators/user/Administrator', undefined],
+    ] as const) {
+      const options = body === undefined ? power : { ...power, body };
+      expect([line, (await api(line, options)).status]).toEqual([line, 403]);
+    }
+    expect((await api('GET /me', power)).json.isAdministrator).toBe(false);
+    expect((await api('DELETE /group/team', power)).status).toBe(204);
+  });
+
+  test('others read groups and change none', async () => {
+    const ann = { user: 'ann' };
+    expect((await api('GET /group/administrators', ann)).status).toBe(200);
+    for (const [line, body] of [
+      ['POST /group', entity('mine')],
+      ['PUT /group/members', entity('members')],
+      ['DELETE /group/members', undefined],
+      ['POST /group/powerusers/user/ann', undefined],
+    ] as const) {
+      const options = body === undefined ? ann : { ...ann, body };
+      expect([line, (await api(line, options)).status]).toEqual([line, 403]);
+    }
+  });
+});
