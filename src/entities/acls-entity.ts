@@ -9,8 +9,7 @@ export interface AclsInput {
 
 /** The answer of `@acl`: its keys are `acl` and `ace`, unlike the enricher's. */
 export function writeAcls({ own, inherited, nowMs }: AclsInput): object {
-  const all =
-    inherited.length === 0 ? own : [...own, { name: inheritedAclName, aces: inherited }];
+  const all = inherited.length === 0 ? own : [...own, { name: inheritedAclName, aces: inherited }];
   return {
     'entity-type': 'acls',
     acl: all.map((acl) => ({ name: acl.name, ace: acl.aces.map((ace) => writeAce(ace, nowMs)) })),

@@ -134,7 +134,10 @@ export function writeTemplate(template: DocumentTemplate, options: DocumentWrite
   const { shape, name, parentPath } = template;
   const base = parentPath === '/' ? '' : parentPath;
   const path = parentPath === null ? name : `${base}/${name}`;
-  const entity = writeDocument({ ...unsaved, name: name ?? '', shape, type: shape.type.name }, options);
+  const entity = writeDocument(
+    { ...unsaved, name: name ?? '', shape, type: shape.type.name },
+    options,
+  );
   const overrides = { uid: null, path, state: null, parentRef: parentPath, changeToken: null };
   const written: Record<string, unknown> = { ...entity, ...overrides, title: name };
   if (written.properties) written.properties = withoutSecured(shape, written.properties);

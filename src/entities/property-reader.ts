@@ -22,7 +22,7 @@ export interface ReadProperties {
 
 /**
  * Reads the `properties` of a request in the forms of either dialect. Keys that the shape does not
- * have are ignored. Null empties a list, which from then on shows as `[]`.
+ * have are ignored.
  *
  * @throws AppError property.invalid, request.invalid when `json` is not an object
  */
@@ -74,7 +74,8 @@ function readValue(reader: Reader, json: unknown, { field, path }: Place): Prope
 }
 
 function readItems(reader: Reader, json: unknown, { field, path }: Place): PropertyInput {
-  if (json === null || !field.item) return [];
+  if (json === null) return null;
+  if (!field.item) return [];
   if (!Array.isArray(json)) return fail(path, 'expected an array');
   if (json.length > limits.listLengthMax) {
     return fail(path, `the list has more than ${limits.listLengthMax} items`);

@@ -2,36 +2,21 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
-import { stringifyJson } from '../base/json.ts';
-import { createPrincipal } from '../model/principal.ts';
+import { createPrincipal, type Principal } from '../model/principal.ts';
 import { readJsonBody, requireEntity } from './body.ts';
 import { sendError, toAppError } from './error-reply.ts';
+import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
 import { HttpRequestContext } from './request-context.ts';
-import type { Method, RouteDefinition, RouteReply } from './route.ts';
+import type { Method, RouteDefinition } from './route.ts';
 import type { Services } from './services.ts';
 import { canonicalUrl, defaultRepository } from './url.ts';
-
-/** Sent with every answer unless a route says otherwise. */
-const commonHeaders = {
-  'Cache-Control': 'no-cache',
-  'Content-Security-Policy':
-    "default-src *; script-src 'unsafe-inline' 'unsafe-eval' data: *; style-src 'unsafe-inline' *; font-src data: *; img-src data: blob: *",
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'SAMEORIGIN',
-  'X-UA-Compatible': 'IE=10; IE=11',
-  'X-XSS-Protection': '1; mode=block',
-} as const;
 
 const nobody = createPrincipal('', [], false);
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** The HTTP application over the route definitions. Fastify is known here and in this folder only. */
-export function createApp(
-  services: Services,
-  routes: readonly RouteDefinition[],
-): FastifyInstance {
+export function createApp(services: Services, routes: readonly RouteDefinition[]): FastifyInstance {
   const { contextPath } = services.config;
   const requestIds = createRequestIds();
   const app = Fastify({
@@ -40,23 +25,19 @@ export function createApp(
     bodyLimit: Number.MAX_SAFE_INTEGER,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
+    routerOptions: { maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => {
-      sendError(services, toAppError(error), { request, reply });
+      void sendError(services, toAppError(error), createExchange(request, reply));
     },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(commonHeaders);
-    done();
-  });
-  app.setErrorHandler((error, request, reply) => {
-    sendError(services, toAppError(error), { request, reply });
-  });
-  app.setNotFoundHandler((request, reply) => {
-    sendError(services, notFound(request), { request, reply });
-  });
+  app.setErrorHandler((error, request, reply) =>
+    sendError(services, toAppError(error), createExchange(request, reply)),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    sendError(services, notFound(request), createExchange(request, reply)),
+  );
   registerRoutes(app, services, routes);
   return app;
 }
@@ -89,29 +70,33 @@ function registerRoutes(
   const byPath = Map.groupBy(routes, (route) => fullPath(route, services.config.contextPath));
   for (const [url, group] of byPath) {
     for (const route of group) registerRoute(app, services, { url, route });
-    registerOtherMethods(app, url, group);
+    registerOtherMethods(app, services, { url, group });
   }
 }
 
 /** A known path with another method is 405, and OPTIONS lists what there is. */
 function registerOtherMethods(
   app: FastifyInstance,
-  url: string,
-  group: readonly RouteDefinition[],
+  services: Services,
+  { url, group }: { url: string; group: readonly RouteDefinition[] },
 ): void {
   const known = new Set(group.map((route) => route.method));
   const allow = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const headers = { Allow: allow };
   app.route({
     method: 'OPTIONS',
     url,
-    handler: (_request, reply) => reply.header('Allow', allow).code(200).send(),
+    handler: (request, reply) =>
+      sendReply(createExchange(request, reply), { status: 200, headers }),
   });
   app.route({
     method: methods.filter((method) => !known.has(method)),
     url,
     handler: (request, reply) => {
-      reply.header('Allow', allow);
-      throw new AppError('request.method-not-allowed', `${request.method} is not one of ${allow}`);
+      const exchange = createExchange(request, reply);
+      Object.assign(exchange.headers, headers);
+      const message = `${request.method} is not one of ${allow}`;
+      return sendError(services, new AppError('request.method-not-allowed', message), exchange);
     },
   });
 }
@@ -124,47 +109,38 @@ function registerRoute(
   app.route({
     method: route.method,
     url,
-    handler: async (request, reply) => {
-      const startedMs = monotonicMs();
-      const queries = await answer(services, route, { request, reply });
-      observe(services, { request, reply, route: url, startedMs, queries });
-      return reply;
-    },
+    handler: (request, reply) => answer(services, route, createExchange(request, reply)),
   });
 }
 
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-/** The life of every request: authenticate, read the body, handle, send. Answers the query count. */
+/** The life of every request: authenticate, read the body, handle, send. */
 async function answer(
   services: Services,
   route: RouteDefinition,
-  { request, reply }: Exchange,
-): Promise<number> {
-  reply.header('X-Request-Id', request.id);
+  exchange: Exchange,
+): Promise<void> {
+  const { request, reply } = exchange;
   const startedMs = monotonicMs();
   let context: HttpRequestContext | undefined;
   try {
-    const principal = await authenticate(services, route, { request, reply });
+    const principal = await authenticate(services, route, exchange);
     refuseOtherRepository(services, request);
     const body = route.body === 'json' ? await readBody(route, request) : undefined;
     context = new HttpRequestContext({ services, request, reply, principal, body });
     const result = await route.handle(context);
-    if (services.config.development) {
-      const durationMs = (monotonicMs() - startedMs).toFixed(1);
-      reply.header(
-        'Server-Timing',
-        `db;desc="${context.meter.queries} queries", total;dur=${durationMs}`,
-      );
-    }
-    send(reply, result);
+    if (services.config.development) addServerTiming(exchange, context, startedMs);
+    await sendReply(exchange, result);
   } catch (error) {
-    sendError(services, withRouteStatus(route, toAppError(error)), { request, reply });
+    await sendError(services, withRouteStatus(route, toAppError(error)), exchange);
   }
-  return context?.meter.queries ?? 0;
+  const queries = context?.meter.queries ?? 0;
+  observe(services, { request, reply, route: route.path, startedMs, queries });
+}
+
+function addServerTiming(exchange: Exchange, context: HttpRequestContext, startedMs: number): void {
+  const durationMs = (monotonicMs() - startedMs).toFixed(1);
+  exchange.headers['Server-Timing'] =
+    `db;desc="${context.meter.queries} queries", total;dur=${durationMs}`;
 }
 
 async function readBody(route: RouteDefinition, request: FastifyRequest): Promise<unknown> {
@@ -175,8 +151,8 @@ async function readBody(route: RouteDefinition, request: FastifyRequest): Promis
 async function authenticate(
   services: Services,
   route: RouteDefinition,
-  { request, reply }: Exchange,
-) {
+  { request, headers }: Exchange,
+): Promise<Principal> {
   if (route.access === 'public' || route.isPublicWhen?.(services.config)) return nobody;
   const { principal, setCookie } = await services.authenticator.authenticate({
     authorization: request.headers.authorization,
@@ -184,7 +160,7 @@ async function authenticate(
     remoteAddress: request.ip,
     isSecure: request.headers['x-forwarded-proto'] === 'https',
   });
-  if (setCookie !== undefined) reply.header('Set-Cookie', setCookie);
+  if (setCookie !== undefined) headers['Set-Cookie'] = setCookie;
   if (route.access === 'administrator' && !principal.isAdministrator) {
     throw new AppError('permission.denied', 'Only administrators may do this');
   }
@@ -193,9 +169,12 @@ async function authenticate(
 
 /** There is one repository; naming another by URL, header or parameter finds nothing. */
 function refuseOtherRepository(services: Services, request: FastifyRequest): void {
-  const inPath = canonicalUrl(request.originalUrl, services.config.contextPath).repository;
+  const { originalUrl } = request;
+  const inPath = originalUrl.includes('/repo/')
+    ? canonicalUrl(originalUrl, services.config.contextPath).repository
+    : undefined;
   const header = request.headers['x-nxrepository'];
-  const parameter = /[?&]nxrepository=([^&]*)/i.exec(request.url)?.[1];
+  const parameter = /[?&]nxrepository=([^&]*)/i.exec(originalUrl)?.[1];
   const wanted = inPath ?? (typeof header === 'string' ? header : undefined) ?? parameter;
   if (wanted === undefined || wanted === '' || wanted === defaultRepository) return;
   throw new AppError('repository.not-found', `Repository ${wanted} not found`);
@@ -208,35 +187,18 @@ function withRouteStatus(route: RouteDefinition, error: AppError): AppError {
   return new AppError(error.code, error.message, { status, detail: error.detail, cause: error });
 }
 
-function send(reply: FastifyReply, result: RouteReply): void {
-  reply.code(result.status);
-  if (result.headers) reply.headers(result.headers as Record<string, string | string[]>);
-  if (result.entity !== undefined) {
-    const type = (result.entity as { 'entity-type'?: string })['entity-type'];
-    if (!reply.hasHeader('Content-Type')) {
-      reply.header(
-        'Content-Type',
-        type === undefined ? 'application/json' : `application/json; nuxeo-entity=${type}`,
-      );
-    }
-    reply.send(stringifyJson(result.entity));
-  } else if (result.text !== undefined) {
-    if (!reply.hasHeader('Content-Type')) reply.header('Content-Type', 'text/plain; charset=UTF-8');
-    reply.send(result.text);
-  } else if (result.stream !== undefined) {
-    reply.send(result.stream);
-  } else {
-    reply.send();
-  }
+interface Observation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly route: string;
+  readonly startedMs: number;
+  readonly queries: number;
 }
 
-function observe(
-  services: Services,
-  exchange: Exchange & { route: string; startedMs: number; queries: number },
-): void {
-  const { request, reply, route, startedMs, queries } = exchange;
+function observe(services: Services, observation: Observation): void {
+  const { request, reply, route, startedMs, queries } = observation;
   const seconds = (monotonicMs() - startedMs) / 1000;
-  const status = reply.statusCode;
+  const status = reply.raw.statusCode;
   services.metrics.observeRequest({ method: request.method, route, status, seconds, queries });
   if (!services.config.accessLog) return;
   services.log.info(

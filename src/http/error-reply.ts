@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../base/errors/app-error.ts';
 import { dialectHeader, isDialect } from '../entities/dialect.ts';
 import { writeException } from '../entities/exception-entity.ts';
 import { isViolationList, writeValidationReport } from '../entities/validation-report.ts';
+import { type Exchange, sendReply } from './raw-reply.ts';
 import type { Services } from './services.ts';
 
 /** Errors of the HTTP library that are the caller's fault keep their status; the rest is ours. */
@@ -26,11 +27,12 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** The one presenter of errors: logs what is ours, answers with an exception entity. */
-export function sendError(
+export async function sendError(
   services: Services,
   error: AppError,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): void {
+  exchange: Exchange,
+): Promise<void> {
+  const { request, reply } = exchange;
   if (error.status >= 500) {
     services.log.error(
       { requestId: request.id, code: error.code, err: error, url: request.originalUrl },
@@ -43,35 +45,22 @@ export function sendError(
     reply.raw.destroy();
     return;
   }
-  const { entity, entityType } = present(services, error, request);
-  const retryAfter = (error.detail as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds;
-  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  reply
-    .code(error.status)
-    .header('Content-Type', `application/json; nuxeo-entity=${entityType}`)
-    .send(JSON.stringify(entity));
+  const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
+  if (retryAfterSeconds !== undefined) exchange.headers['Retry-After'] = String(retryAfterSeconds);
+  await sendReply(exchange, { status: error.status, entity: present(services, error, request) });
 }
 
-function present(
-  services: Services,
-  error: AppError,
-  request: FastifyRequest,
-): { entity: object; entityType: string } {
+function present(services: Services, error: AppError, request: FastifyRequest): object {
   const wanted = request.headers[dialectHeader];
   const name = typeof wanted === 'string' ? wanted : undefined;
   const dialect = isDialect(name) ? name : services.config.wireDialect;
-  if (error.code === 'property.violation' && isViolationList(error.detail)) {
-    const acceptsJson = /application\/json/.test(request.headers.accept ?? '');
-    const report = writeValidationReport(error.detail);
-    if (acceptsJson) return { entity: report.entity, entityType: 'validation_report' };
-    return {
-      entity: writeException(
-        { status: error.status, message: report.message, stack: error.stack },
-        { isExtended: services.config.extendedErrors, dialect },
-      ),
-      entityType: 'exception',
-    };
+  const options = { isExtended: services.config.extendedErrors, dialect };
+  if (error.code !== 'property.violation' || !isViolationList(error.detail)) {
+    return writeException(error, options);
   }
-  const isExtended = services.config.extendedErrors;
-  return { entity: writeException(error, { isExtended, dialect }), entityType: 'exception' };
+  const report = writeValidationReport(error.detail);
+  const acceptsJson = /application\/json/.test(request.headers.accept ?? '');
+  if (acceptsJson) return report.entity;
+  const { status, stack } = error;
+  return writeException({ status, message: report.message, stack }, options);
 }

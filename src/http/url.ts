@@ -19,11 +19,19 @@ export function canonicalUrl(url: string, contextPath: string): CanonicalUrl {
   if (rest.startsWith('/site/api/v1')) rest = rest.slice('/site'.length);
   else if (rest.startsWith('/site/automation')) rest = `/api/v1${rest.slice('/site'.length)}`;
   const match = rest.startsWith('/api/v1/repo/') ? /^\/api\/v1\/repo\/([^/?]*)/.exec(rest) : null;
-  if (!match) return { url: contextPath + rest, repository: undefined };
+  if (match) rest = `/api/v1${rest.slice(match[0].length)}`;
   return {
-    url: `${contextPath}/api/v1${rest.slice(match[0].length)}`,
-    repository: match[1] ?? '',
+    url: contextPath + withoutTrailingSlash(rest),
+    repository: match ? match[1] : undefined,
   };
+}
+
+/** One trailing slash means nothing, but for the root document at `/path/`. */
+function withoutTrailingSlash(rest: string): string {
+  const end = rest.indexOf('?');
+  const path = end === -1 ? rest : rest.slice(0, end);
+  if (!path.endsWith('/') || path === '/api/v1/path/') return rest;
+  return path.slice(0, -1) + rest.slice(path.length);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../base/ids.ts';
-import type { ReadHandle } from '../storage/database.ts';
 import type { Document } from '../model/document.ts';
+import type { ReadHandle } from '../storage/database.ts';
 import { hydrateDocuments } from './documents.ts';
 import { readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
@@ -12,7 +12,10 @@ export interface ChildrenQuery {
   readonly offset: number;
   /** Entries of the page; one more is read to tell whether a next page exists. */
   readonly limit: number;
-  readonly sort: { readonly by: 'title' | 'created' | 'modified' | 'name'; readonly order: SortOrder };
+  readonly sort: {
+    readonly by: 'title' | 'created' | 'modified' | 'name';
+    readonly order: SortOrder;
+  };
 }
 
 export interface ChildrenPage {
@@ -76,9 +79,7 @@ export async function countChildren(
   if (readable?.length === 0) return 0;
   const some = visibleChildren(handle, session, { parentId, readable }).select('id').limit(limit);
   const row = await handle.first(
-    handle.builder
-      .selectFrom(some.as('some'))
-      .select((e) => e.fn.countAll<number>().as('count')),
+    handle.builder.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('count')),
   );
   return row?.count ?? 0;
 }

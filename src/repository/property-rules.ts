@@ -1,26 +1,45 @@
 import { AppError } from '../base/errors/app-error.ts';
-import { stringifyJson } from '../base/json.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import { validateProperties } from '../model/property-validation.ts';
-import type { Properties, PropertyValue } from '../model/value.ts';
+import type { ComplexValue, Properties, PropertyValue } from '../model/value.ts';
 import type { Session } from './session.ts';
 
-export function isSameValue(
-  a: PropertyValue | undefined,
-  b: PropertyValue | undefined,
-): boolean {
-  const left = a ?? null;
-  const right = b ?? null;
-  if (left === right) return true;
-  if (typeof left !== 'object' || typeof right !== 'object') return false;
-  return stringifyJson(left) === stringifyJson(right);
+/** Order of keys does not count: PostgreSQL keeps its own. */
+function isSameValue(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
+  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object') return false;
+  const left = a as ComplexValue;
+  const right = b as ComplexValue;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  if (Array.isArray(left) && Array.isArray(right) && left.length !== right.length) return false;
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => isSameValue(left[key], right[key]));
 }
 
-/** The given properties that differ from the stored ones. */
-export function changedProperties(stored: Properties, given: Properties): Properties {
+/** Unset, an empty list, or a complex value without any set field: clients cannot tell them apart. */
+function isEmpty(value: PropertyValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
+}
+
+/**
+ * The given properties that differ from the stored ones. Clients send whole documents back, so what
+ * was shown for an unset property is no change. A list that was set is emptied, not unset.
+ */
+export function changedProperties(
+  shape: DocumentShape,
+  stored: Properties,
+  given: Properties,
+): Properties {
   const changed: Record<string, PropertyValue> = {};
   for (const [key, value] of Object.entries(given)) {
-    if (value !== undefined && !isSameValue(stored[key], value)) changed[key] = value;
+    if (value === undefined) continue;
+    const definition = shape.properties.get(key);
+    const present = stored[key] === undefined ? definition?.field.default : stored[key];
+    if (isSameValue(present, value)) continue;
+    const isList = definition?.field.type === 'array' || definition?.field.type === 'list';
+    changed[key] = value === null && isList ? [] : value;
   }
   return changed;
 }

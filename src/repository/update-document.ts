@@ -1,11 +1,11 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { changeTokenOf, type Document } from '../model/document.ts';
 import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { versionAfterSave, versionBeforeSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
-import { changeTokenOf, type Document } from '../model/document.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { stampModification } from './dublincore.ts';
@@ -37,7 +37,7 @@ export async function updateDocument(
   await requirePermission(handle, session, { document, permission: 'WriteProperties' });
   refuseStaleToken(document, update.changeToken);
   if (document.proxyTarget) return updateThroughProxy(handle, session, { document, update });
-  const changed = changedProperties(document.properties, update.properties);
+  const changed = changedProperties(document.shape, document.properties, update.properties);
   if (Object.keys(changed).length === 0) return document;
   refuseImmutable(document, changed);
   refuseSecured(session, document.shape, changed);
@@ -90,7 +90,7 @@ async function updateThroughProxy(
       changeToken: null,
     });
   }
-  const changed = changedProperties(document.properties, forProxy);
+  const changed = changedProperties(document.shape, document.properties, forProxy);
   if (Object.keys(changed).length > 0) {
     const ownProperties = Object.entries(document.properties).filter(([key]) => isOwn(key));
     await saveContent(handle, document, {

@@ -19,7 +19,10 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
 }
 
 /** Creates an empty PostgreSQL database and answers its address. */
-export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createPostgresDatabase(): Promise<{
+  url: string;
+  drop: () => Promise<void>;
+}> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
   await runOnServer(server, `CREATE DATABASE ${name}`);

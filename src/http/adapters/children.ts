@@ -1,11 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { writePage } from '../../entities/documents-entity.ts';
-import {
-  type ChildrenQuery,
-  countChildren,
-  listChildren,
-} from '../../repository/children.ts';
+import { type ChildrenQuery, countChildren, listChildren } from '../../repository/children.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf, writeEntries } from '../document-reply.ts';

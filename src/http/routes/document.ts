@@ -8,7 +8,7 @@ import { updateDocument } from '../../repository/update-document.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
 import { saveAndCheckIn } from '../../repository/versioned-save.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
-import { readPropertiesOf } from '../blob-inputs.ts';
+import { emptyWithDefault } from '../adapters/empty-with-default.ts';
 import { readJsonBody, requireEntity } from '../body.ts';
 import {
   type DocumentAddress,
@@ -16,8 +16,8 @@ import {
   getAddressedId,
   parseDocumentAddress,
 } from '../document-address.ts';
+import { readDocumentInput } from '../document-input.ts';
 import { documentReply, sessionOf } from '../document-reply.ts';
-import { emptyWithDefault } from '../adapters/empty-with-default.ts';
 import {
   defineRoute,
   emptyReply,
@@ -42,7 +42,7 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
   const session = sessionOf(context);
   const { name, type } = await nameAndType(context, body);
   const shape = session.model.shapeOf(type);
-  const input = await readPropertiesOf(context, { json: body.properties, shape });
+  const input = await readDocumentInput(context, { json: body.properties, shape });
   const created = await input.write(async (handle) => {
     const parentId = await getAddressedId(handle, session, address);
     return createDocument(handle, session, { parentId, name, type, properties: input.values });
@@ -73,7 +73,7 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
   if (isText(body.type)) session.model.getType(body.type);
   const increment = versioningOption(context);
   const present = await context.read((handle) => getAddressed(handle, session, address));
-  const input = await readPropertiesOf(context, { json: body.properties, shape: present.shape });
+  const input = await readDocumentInput(context, { json: body.properties, shape: present.shape });
   const change = {
     id: present.id,
     properties: input.values,
@@ -146,7 +146,12 @@ const facts: Readonly<Record<Method, Pick<RouteDefinition, 'summary' | 'response
   },
   DELETE: {
     summary: 'Remove a document for good',
-    responses: { 204: 'removed', 403: 'no permission', 404: 'no such document', 409: 'still needed' },
+    responses: {
+      204: 'removed',
+      403: 'no permission',
+      404: 'no such document',
+      409: 'still needed',
+    },
   },
 };
 

@@ -7,13 +7,12 @@ import { loginRoutes } from './login.ts';
 import { meRoutes } from './me.ts';
 import { metricsRoute } from './metrics.ts';
 import { nxfileRoutes } from './nxfile.ts';
-import { openapiRoute } from './openapi.ts';
+import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
 
-/** Every route of the server, by file name. */
-export const routes: readonly RouteDefinition[] = [
+const described: readonly RouteDefinition[] = [
   capabilitiesRoute,
   cmisRoute,
   ...documentRoutes,
@@ -22,8 +21,10 @@ export const routes: readonly RouteDefinition[] = [
   ...meRoutes,
   metricsRoute,
   ...nxfileRoutes,
-  openapiRoute,
   runningStatusRoute,
   ...uploadRoutes,
   ...userRoutes,
 ];
+
+/** Every route of the server, by file name. */
+export const routes: readonly RouteDefinition[] = [...described, createOpenapiRoute(described)];

@@ -9,7 +9,11 @@ export const metricsRoute = defineRoute({
   isPublicWhen: (config) => config.metricsPublic,
   summary: 'Prometheus metrics',
   body: 'none',
-  responses: { 200: 'text in the Prometheus format', 401: 'not logged in', 403: 'no administrator' },
+  responses: {
+    200: 'text in the Prometheus format',
+    401: 'not logged in',
+    403: 'no administrator',
+  },
   async handle({ services }) {
     const text = await services.metrics.render();
     return { status: 200, text, headers: { 'Content-Type': services.metrics.contentType } };

@@ -14,7 +14,9 @@ const probes: Readonly<Record<string, Probe>> = {
 async function isRepositoryReadable(context: RequestContext): Promise<boolean> {
   const session = createSystemSession(context.services.repository);
   try {
-    return (await context.read((handle) => findDocument(handle, session, { path: '/' }))) !== undefined;
+    return (
+      (await context.read((handle) => findDocument(handle, session, { path: '/' }))) !== undefined
+    );
   } catch (error) {
     if (isAppError(error)) return false;
     throw error;

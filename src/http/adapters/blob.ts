@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Document } from '../../model/document.ts';
+import { collectBlobs, getAtXpath, setAtXpath } from '../../model/property-access.ts';
+import { type BlobValue, isBlobValue } from '../../model/value.ts';
+import { findXpath, type Xpath } from '../../model/xpath.ts';
+import { releaseLeases, stageWithLease } from '../../repository/blob-leases.ts';
+import { updateDocument } from '../../repository/update-document.ts';
+import { blobReply } from '../blob-reply.ts';
+import { contentDisposition } from '../content-disposition.ts';
+import { getAddressed } from '../document-address.ts';
+import { sessionOf } from '../document-reply.ts';
+import { readFirstFilePart } from '../multipart-file.ts';
+import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
+import { type AdapterTarget, defineAdapter } from './adapter.ts';
+
+const holder = /^blobholder:(0|[1-9]\d{0,5})$/;
+
+/**
+ * The place an `@blob` URL names. `blobholder:0` is the main blob, further indexes the others.
+ *
+ * @throws AppError resource.not-found
+ */
+function locate(document: Document, args: readonly string[]): Xpath {
+  const text = args.length === 0 ? 'blobholder:0' : args.join('/');
+  const index = holder.exec(text)?.[1];
+  const wanted = index === undefined ? text : holderXpath(document, Number(index));
+  const xpath = wanted === undefined ? undefined : findXpath(document.shape, wanted);
+  if (xpath?.field.type !== 'blob')
+    throw new AppError('resource.not-found', `Invalid xpath: ${text}`);
+  return xpath;
+}
+
+function holderXpath(document: Document, index: number): string | undefined {
+  const found = collectBlobs(document.properties)[index]?.xpath;
+  return found ?? (index === 0 ? 'file:content' : undefined);
+}
+
+function readBlob(document: Document, args: readonly string[]): BlobValue {
+  const value = getAtXpath(document.properties, locate(document, args));
+  if (isBlobValue(value)) return value;
+  throw new AppError('blob.missing', `No blob at ${args.join('/')} of ${document.path}`);
+}
+
+/** The main blob of a Note is its text. */
+function noteReply(document: Document, args: readonly string[]): RouteReply | undefined {
+  const isMain = args.length === 0 || args.join('/') === 'blobholder:0';
+  if (!isMain || !document.shape.properties.has('note:note')) return undefined;
+  const { 'note:note': text, 'note:mime_type': mimeType } = document.properties;
+  if (typeof text !== 'string') return undefined;
+  const bytes = Buffer.from(text, 'utf8');
+  const type = typeof mimeType === 'string' ? mimeType : 'text/plain';
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': `${type}; charset=UTF-8`,
+      'Content-Length': String(bytes.length),
+      'Content-Disposition': contentDisposition('attachment', document.name),
+    },
+    stream: Readable.from([bytes]),
+  };
+}
+
+async function download(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const session = sessionOf(context);
+  const document = await context.read((handle) => getAddressed(handle, session, target.address));
+  const note = noteReply(document, target.args);
+  if (note) return note;
+  const modified = document.properties['dc:modified'];
+  return blobReply(context, {
+    blob: readBlob(document, target.args),
+    lastModifiedMs: typeof modified === 'number' ? modified : null,
+  });
+}
+
+async function replace(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const session = sessionOf(context);
+  const document = await context.read((handle) => getAddressed(handle, session, target.address));
+  const xpath = settableXpath(document, target.args, 'attach file into');
+  const staged = await readFirstFilePart(context.stream, context.headers, (part) =>
+    stageWithLease(context.services, part.stream, {
+      name: part.filename,
+      mimeType: part.mimeType,
+      encoding: null,
+      signal: context.signal,
+    }),
+  );
+  if (!staged) throw new AppError('request.invalid', 'Could not find any uploaded file');
+  await context.write(async (handle) => {
+    await updateDocument(handle, session, {
+      id: document.id,
+      properties: propertyWith(document, xpath, staged.blob),
+      changeToken: null,
+    });
+    await releaseLeases(handle, [staged.leaseId]);
+  });
+  return { status: 200, text: 'blob updated' };
+}
+
+function settableXpath(document: Document, args: readonly string[], action: string): Xpath {
+  try {
+    return locate(document, args);
+  } catch (cause) {
+    throw new AppError('request.invalid', `Failed to ${action} property: ${args.join('/')}`, {
+      cause,
+    });
+  }
+}
+
+/** The whole top-level property with the blob in its place. */
+function propertyWith(document: Document, xpath: Xpath, blob: BlobValue | null) {
+  const { key } = xpath.definition;
+  return { [key]: setAtXpath(document.properties, xpath, blob)[key] ?? null };
+}
+
+async function remove(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const session = sessionOf(context);
+  await context.write(async (handle) => {
+    const document = await getAddressed(handle, session, target.address);
+    const xpath = settableXpath(document, target.args, 'delete attached file into');
+    await updateDocument(handle, session, {
+      id: document.id,
+      properties: propertyWith(document, xpath, null),
+      changeToken: null,
+    });
+  });
+  return emptyReply();
+}
+
+const argsPattern = '/{xpath}';
+
+export const blobAdapters = [
+  defineAdapter({
+    name: 'blob',
+    method: 'GET',
+    summary: 'Download a blob of the document',
+    argsPattern,
+    responses: { 200: 'the content', 206: 'a part', 304: 'not changed', 404: 'no blob there' },
+    handle: download,
+  }),
+  defineAdapter({
+    name: 'blob',
+    method: 'PUT',
+    summary: 'Replace a blob by the first file of a multipart form',
+    argsPattern,
+    responses: {
+      200: 'text: blob updated',
+      400: 'no file or wrong property',
+      403: 'no permission',
+    },
+    handle: replace,
+  }),
+  defineAdapter({
+    name: 'blob',
+    method: 'DELETE',
+    summary: 'Remove a blob from the document',
+    argsPattern,
+    responses: { 204: 'removed', 400: 'wrong property', 403: 'no permission' },
+    handle: remove,
+  }),
+];

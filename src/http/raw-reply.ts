@@ -1,0 +1,76 @@
+import { pipeline } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { stringifyJson } from '../base/json.ts';
+import type { RouteReply } from './route.ts';
+
+/** Sent with every answer unless a route says otherwise. */
+const commonHeaders = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy':
+    "default-src *; script-src 'unsafe-inline' 'unsafe-eval' data: *; style-src 'unsafe-inline' *; font-src data: *; img-src data: blob: *",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-UA-Compatible': 'IE=10; IE=11',
+  'X-XSS-Protection': '1; mode=block',
+} as const;
+
+export type ReplyHeaders = Record<string, string | number | readonly string[]>;
+
+/** One request and the answer being made for it. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Added to what the route answers: cookies, the request id. */
+  readonly headers: ReplyHeaders;
+}
+
+export function createExchange(request: FastifyRequest, reply: FastifyReply): Exchange {
+  return { request, reply, headers: { 'X-Request-Id': request.id } };
+}
+
+/**
+ * Writes the answer without the HTTP library, which would rewrite content types and cost time.
+ * Resolves when a streamed answer has been sent or its client has gone.
+ */
+export async function sendReply(exchange: Exchange, result: RouteReply): Promise<void> {
+  const { request, reply } = exchange;
+  reply.hijack();
+  const { raw } = reply;
+  const body = bodyOf(result);
+  const headers: ReplyHeaders = { ...commonHeaders, ...exchange.headers };
+  if (body !== undefined) {
+    headers['Content-Type'] = contentTypeOf(result);
+    headers['Content-Length'] = Buffer.byteLength(body);
+  } else if (result.stream === undefined && result.status !== 204 && result.status !== 304) {
+    headers['Content-Length'] = 0;
+  }
+  Object.assign(headers, result.headers);
+  if (!request.server.server.listening && raw.socket?.remoteAddress !== undefined) {
+    headers.Connection = 'close';
+  }
+  raw.writeHead(result.status, headers as Record<string, string>);
+  if (request.method === 'HEAD' || result.stream === undefined) {
+    result.stream?.destroy();
+    raw.end(request.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  await pipeline(result.stream, raw);
+}
+
+function bodyOf({ entity, text }: RouteReply): string | undefined {
+  return entity === undefined ? text : stringifyJson(entity);
+}
+
+const jsonTypes = new Map<string | undefined, string>();
+
+function contentTypeOf({ entity }: RouteReply): string {
+  if (entity === undefined) return 'text/plain; charset=UTF-8';
+  const name = (entity as { 'entity-type'?: string })['entity-type'];
+  let type = jsonTypes.get(name);
+  if (type === undefined) {
+    type = name === undefined ? 'application/json' : `application/json; nuxeo-entity=${name}`;
+    jsonTypes.set(name, type);
+  }
+  return type;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type SourceFile, sourceFiles } from './source-files.ts';
+
+/** Folder of src/ → the folders it may import besides itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  config: ['base'],
+  model: ['base'],
+  storage: ['base', 'model', 'config'],
+  blobs: ['base', 'model', 'config'],
+  content: ['base', 'model', 'blobs'],
+  repository: ['base', 'model', 'storage', 'blobs', 'content'],
+  entities: ['base', 'model'],
+  http: ['base', 'config', 'model', 'storage', 'blobs', 'content', 'repository', 'entities'],
+};
+
+/** Only these files know the engines. */
+const concreteEngines = /^src\/(?:storage\/(?:sqlite|postgres)\/|blobs\/file-)/;
+
+/** Files at the top of src/ and the command line put everything together. */
+function layerOf(path: string): string | undefined {
+  const folder = path.split('/')[1];
+  return folder !== undefined && folder in mayImport ? folder : undefined;
+}
+
+const files = sourceFiles('src').filter((file) => !file.path.endsWith('.test.ts'));
+
+function forbiddenImports(file: SourceFile): string[] {
+  const layer = layerOf(file.path);
+  if (layer === undefined) return [];
+  const allowed = new Set([layer, ...(mayImport[layer] ?? [])]);
+  return file.imports
+    .filter((target) => target.startsWith('src/'))
+    .filter((target) => !allowed.has(target.split('/')[1] ?? ''))
+    .map((target) => `${file.path} → ${target}`);
+}
+
+test('every folder imports only the layers below it', () => {
+  expect(files.flatMap(forbiddenImports)).toEqual([]);
+});
+
+test('concrete engines are named by their own folder, compose and the command line only', () => {
+  const offenders = files.filter(
+    (file) =>
+      !/^src\/(?:compose\.ts|cli\/|storage\/|blobs\/)/.test(file.path) &&
+      file.imports.some((target) => concreteEngines.test(target)),
+  );
+  expect(offenders.map((file) => file.path)).toEqual([]);
+});
+
+test('there are no import cycles', () => {
+  const graph = new Map(files.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  expect(cycles).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { oversizedFunctions } from './function-sizes.ts';
+import { sourceFiles } from './source-files.ts';
+
+const files = sourceFiles('src', 'test', 'bench');
+const sources = files.filter(
+  (file) => file.path.startsWith('src/') && !file.path.endsWith('.test.ts'),
+);
+
+/** Larger than the bound for now; an entry may shrink and leave, never grow or be added. */
+const largeFiles: Readonly<Record<string, number>> = {};
+const fileLinesMax = 400;
+const functionLinesMax = 60;
+
+test('no source file is longer than 400 lines', () => {
+  const tooLong = sources
+    .map((file) => ({ path: file.path, lines: file.text.split('\n').length - 1 }))
+    .filter(({ path, lines }) => lines > (largeFiles[path] ?? fileLinesMax));
+  expect(tooLong).toEqual([]);
+});
+
+test('no function is longer than 60 lines', () => {
+  expect(sources.flatMap((file) => oversizedFunctions(file, functionLinesMax))).toEqual([]);
+});
+
+test('files are named in kebab-case and never after a rag-bag', () => {
+  const bad = files.filter(
+    ({ path }) =>
+      !/\/[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.ts$/.test(path) ||
+      /(?:^|\/)(?:utils?|helpers?|common|misc|managers?)(?:\.ts$|\/)/.test(path),
+  );
+  expect(bad.map((file) => file.path)).toEqual([]);
+});
+
+interface Ban {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly except: RegExp;
+}
+
+const bans: readonly Ban[] = [
+  {
+    what: 'the environment outside src/config',
+    pattern: /process\.env/,
+    except: /^src\/(?:config|cli)\/|^src\/main\.ts/,
+  },
+  {
+    what: 'the clock outside src/base',
+    pattern: /Date\.now\(|new Date\(\)/,
+    except: /^src\/base\//,
+  },
+  {
+    what: 'randomness outside src/base',
+    pattern: /Math\.random\(|randomBytes\(|randomUUID\(/,
+    except: /^src\/base\/|^src\/http\/(?:app|credential-cache)\.ts/,
+  },
+  { what: 'timers outside src/base', pattern: /\bsetTimeout\(/, except: /^src\/base\// },
+  { what: 'barrels', pattern: /^export \* from/m, except: /^$/ },
+  { what: 'unfinished marks', pattern: /\b(?:TODO|FIXME|XXX)\b/, except: /^$/ },
+];
+
+test.each(bans)('there is no use of $what', ({ pattern, except }) => {
+  const offenders = sources.filter((file) => pattern.test(file.text) && !except.test(file.path));
+  expect(offenders.map((file) => file.path)).toEqual([]);
+});
