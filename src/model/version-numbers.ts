@@ -1,6 +1,6 @@
 import type { PropertyDefinition } from './content-model.ts';
-import type { Properties } from './value.ts';
 import type { Document } from './document.ts';
+import type { Properties } from './value.ts';
 
 const majorKey = 'uid:major_version';
 const minorKey = 'uid:minor_version';

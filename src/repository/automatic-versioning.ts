@@ -1,5 +1,5 @@
-import type { WriteHandle } from '../storage/database.ts';
 import { type Document, hasFacet } from '../model/document.ts';
+import type { WriteHandle } from '../storage/database.ts';
 import { saveContent } from './document-record.ts';
 import type { Session } from './session.ts';
 import { makeVersion } from './versions.ts';

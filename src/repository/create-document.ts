@@ -1,27 +1,32 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { type DocumentId, newDocumentId, randomDigits } from '../base/ids.ts';
-import { limits } from '../base/limits.ts';
 import { stringifyJson } from '../base/json.ts';
+import { limits } from '../base/limits.ts';
 import { type Acl, grantAce, localAclName } from '../model/acl.ts';
 import type { AceTemplate, ContentTemplate, DocumentType } from '../model/content-model.ts';
+import type { Document } from '../model/document.ts';
 import { validateDocumentName } from '../model/document-name.ts';
 import { joinPath } from '../model/document-path.ts';
 import { noLifecycleState } from '../model/lifecycle.ts';
 import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
+import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
 import { versionAfterSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
-import type { Document } from '../model/document.ts';
+import {
+  blankRow,
+  derivedColumns,
+  insertDocumentRow,
+  storedProperties,
+} from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
-import { blankRow, derivedColumns, insertDocumentRow, storedProperties } from './document-record.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { stampCreation } from './dublincore.ts';
 import { requirePermission } from './permissions.ts';
 import { refuseSecured, requireValid } from './property-rules.ts';
 import type { Session } from './session.ts';
-import { initialVersionNumbers } from '../model/version-numbers.ts';
 
 export interface NewDocument {
   readonly parentId: DocumentId;
@@ -49,7 +54,7 @@ export async function createDocument(
   await handle.lockTree('shared');
   const parent = await getParent(handle, session, input.parentId);
   const properties = stampCreation(shape, session, {
-    ...defaultProperties(session, type),
+    ...initialVersionNumbers(shape.properties),
     ...input.properties,
   });
   requireValid(shape, properties, shape.properties.keys());
@@ -78,16 +83,6 @@ function withoutUnset(properties: Properties): Properties {
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(set);
-}
-
-/** Defaults are stored, so that a default changed later does not rewrite history. */
-function defaultProperties(session: Session, type: DocumentType): Properties {
-  const { properties } = session.model.shapeOf(type.name);
-  const defaults: Record<string, Properties[string]> = {};
-  for (const { key, field } of properties.values()) {
-    if (field.default !== undefined) defaults[key] = field.default;
-  }
-  return { ...defaults, ...initialVersionNumbers(properties) };
 }
 
 interface Placement {
@@ -133,7 +128,7 @@ export function newRow(session: Session, placement: Placement): DocumentRow {
     path: joinPath(parent.path ?? '/', name),
     primary_type: type.name,
     lifecycle_state: session.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
-    properties: storedProperties(properties),
+    properties: storedProperties(session.model.shapeOf(type.name), properties),
     ...derivedColumns(properties),
     acl_id: parent.aclId,
     series_id: id,
@@ -159,8 +154,9 @@ export async function createFromTemplate(
   template: ContentTemplate,
 ): Promise<void> {
   const type = session.model.getType(template.type);
-  const properties = stampCreation(session.model.shapeOf(type.name), session, {
-    ...defaultProperties(session, type),
+  const shape = session.model.shapeOf(type.name);
+  const properties = stampCreation(shape, session, {
+    ...initialVersionNumbers(shape.properties),
     ...(template.title === null ? {} : { 'dc:title': template.title }),
   });
   const inserted = await insertBelow(handle, session, {

@@ -1,9 +1,10 @@
-import { limits } from '../base/limits.ts';
 import { stringifyJson } from '../base/json.ts';
+import { limits } from '../base/limits.ts';
+import type { Document } from '../model/document.ts';
+import type { DocumentShape } from '../model/content-model.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import type { Document } from '../model/document.ts';
 import type { DocumentRow } from './document-row.ts';
 
 /** Columns copied from properties, so that queries can sort and filter by an index. */
@@ -39,11 +40,15 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** JSON as stored: unset properties are left out. */
-export function storedProperties(properties: Properties): string {
+/**
+ * JSON as stored. Unset properties are left out, but for those with a default: null there says that
+ * somebody took the default away.
+ */
+export function storedProperties(shape: DocumentShape, properties: Properties): string {
   const set: Record<string, Properties[string]> = {};
   for (const [key, value] of Object.entries(properties)) {
-    if (value !== null && value !== undefined) set[key] = value;
+    if (value === undefined) continue;
+    if (value !== null || shape.properties.get(key)?.field.default !== undefined) set[key] = value;
   }
   return stringifyJson(set);
 }
@@ -161,7 +166,7 @@ export async function saveContent(
   };
   await handle.execute(updateContent, {
     id: saved.id,
-    properties: storedProperties(saved.properties),
+    properties: storedProperties(saved.shape, saved.properties),
     ...derivedColumns(saved.properties),
     lifecycle_state: saved.state,
     is_checked_out: saved.isCheckedOut ? 1 : 0,

@@ -1,9 +1,9 @@
-import { type DocumentId, isUuid } from '../base/ids.ts';
 import { AppError } from '../base/errors/app-error.ts';
+import { type DocumentId, isUuid } from '../base/ids.ts';
+import type { Document } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import type { Document } from '../model/document.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';

@@ -3,8 +3,8 @@ import { stringifyJson } from '../base/json.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
 import { aclsOfTemplate, createFromTemplate } from './create-document.ts';
-import { documentFromRow } from './document-row.ts';
 import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
+import { documentFromRow } from './document-row.ts';
 import { findChild, findDocument } from './documents.ts';
 import type { Session } from './session.ts';
 
@@ -25,7 +25,8 @@ export async function ensureInitialContent(handle: WriteHandle, session: Session
     name: '',
     path: '/',
     primary_type: 'Root',
-    lifecycle_state: session.model.lifecycleOf(session.model.getType('Root'))?.initialState ?? 'undefined',
+    lifecycle_state:
+      session.model.lifecycleOf(session.model.getType('Root'))?.initialState ?? 'undefined',
     properties: '{}',
     ...derivedColumns({}),
     own_acl: stringifyJson(ownAcls),

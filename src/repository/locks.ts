@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import type { Document } from '../model/document.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import type { Document } from '../model/document.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';

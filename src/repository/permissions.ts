@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { isGranted } from '../model/acl.ts';
-import type { ReadHandle } from '../storage/database.ts';
 import type { Document } from '../model/document.ts';
+import type { ReadHandle } from '../storage/database.ts';
 import type { Session } from './session.ts';
 
 export interface PermissionQuestion {

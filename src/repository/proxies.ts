@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { type DocumentId, newDocumentId } from '../base/ids.ts';
+import { type Document, isProxy } from '../model/document.ts';
 import { joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { type Document, isProxy } from '../model/document.ts';
 import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
 import { getDocument, getDocumentForUpdate } from './documents.ts';
 import { requirePermission } from './permissions.ts';

@@ -10,7 +10,6 @@ const countAcls = defineStatement((b, _params: object) =>
 
 const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').select('id'));
 
-
 /**
  * The interned ACLs that let the caller see a document in a list: the filter of every query. Judged
  * once per caller and ACL, then only new ACLs are looked at. Undefined means 'all' (administrators).
@@ -31,11 +30,7 @@ export async function readableAclIds(
   return [...entry.ids];
 }
 
-async function judgeNew(
-  handle: ReadHandle,
-  session: Session,
-  entry: ReadableAcls,
-): Promise<void> {
+async function judgeNew(handle: ReadHandle, session: Session, entry: ReadableAcls): Promise<void> {
   for (const { id } of await handle.fetchAll(allAclIds, {})) {
     if (!entry.judged.has(id)) await judge(handle, session, { id, entry });
   }

@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { type Document, isRoot } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { type Document, isRoot } from '../model/document.ts';
 import { findDocument, getDocumentForUpdate } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -18,7 +18,8 @@ export async function removalRefusal(
   if (!(await hasPermission(handle, session, { document, permission: 'Remove' }))) {
     return `${refused}, Missing permission 'Remove' on document ${document.id}`;
   }
-  const parent = document.parentId && (await findDocument(handle, session, { id: document.parentId }));
+  const parent =
+    document.parentId && (await findDocument(handle, session, { id: document.parentId }));
   if (
     parent &&
     !(await hasPermission(handle, session, { document: parent, permission: 'RemoveChildren' }))
@@ -63,7 +64,9 @@ async function findBlockedDescendant(
     .selectFrom('document')
     .where('path', '>=', from)
     .where('path', '<', to);
-  const acls = await handle.all(below.select((e) => ['acl_id', e.fn.min('id').as('id')]).groupBy('acl_id'));
+  const acls = await handle.all(
+    below.select((e) => ['acl_id', e.fn.min('id').as('id')]).groupBy('acl_id'),
+  );
   for (const { acl_id: aclId, id } of acls) {
     if (!(await isGrantedByAcl(handle, session, { aclId, permission: 'Remove' }))) return id;
   }
@@ -142,7 +145,9 @@ async function removeTree(
   const doomed = handle.builder
     .selectFrom('document')
     .select('id')
-    .where((e) => e.or([e('id', '=', document.id), e.and([e('path', '>=', from), e('path', '<', to)])]));
+    .where((e) =>
+      e.or([e('id', '=', document.id), e.and([e('path', '>=', from), e('path', '<', to)])]),
+    );
   const target = await handle.first(
     handle.builder
       .selectFrom('document')

@@ -1,25 +1,26 @@
 import type { DocumentId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
 import { type Acl, localAclName, validateAce } from '../model/acl.ts';
+import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { EffectiveAces } from './acl-cache.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
-import type { Document } from '../model/document.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
-const storeAcl = defineStatement<{ id: string; own: string | null; aclId: number }, unknown>((b, p) =>
-  b
-    .updateTable('document')
-    .set((e) => ({
-      own_acl: p.own,
-      acl_id: p.aclId,
-      system_token: e('system_token', '+', 1),
-    }))
-    .where('id', '=', p.id),
+const storeAcl = defineStatement<{ id: string; own: string | null; aclId: number }, unknown>(
+  (b, p) =>
+    b
+      .updateTable('document')
+      .set((e) => ({
+        own_acl: p.own,
+        acl_id: p.aclId,
+        system_token: e('system_token', '+', 1),
+      }))
+      .where('id', '=', p.id),
 );
 
 /** A document's own ACLs and the entries it inherits. */

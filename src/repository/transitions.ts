@@ -1,9 +1,9 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { type Document, isFolderish } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { type Document, isFolderish } from '../model/document.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { requirePermission } from './permissions.ts';

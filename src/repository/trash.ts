@@ -1,9 +1,9 @@
+import { present } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
-import { present } from '../base/assert.ts';
+import { type Document, isProxy, isRoot } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { type Document, isProxy, isRoot } from '../model/document.ts';
 import { findChild, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { freeName, relocate } from './relocation.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
@@ -52,7 +52,9 @@ export async function untrashDocument(
   if (!document.isTrashed) return document;
   await requireRemovable(handle, session, document);
   const ancestor = await parentOf(handle, session, document);
-  const parent = ancestor.isTrashed ? await untrashAncestor(handle, session, ancestor.id) : ancestor;
+  const parent = ancestor.isTrashed
+    ? await untrashAncestor(handle, session, ancestor.id)
+    : ancestor;
   const restored = await relocate(handle, session, {
     document: await getDocumentForUpdate(handle, session, id),
     parent,
@@ -112,7 +114,11 @@ async function restoredName(
 ): Promise<string> {
   const plain = name.replace(trashSuffix, '');
   const short = plain.replace(collisionSuffix, '');
-  if (short !== plain && short !== '' && !(await findChild(handle, session, { parentId, name: short }))) {
+  if (
+    short !== plain &&
+    short !== '' &&
+    !(await findChild(handle, session, { parentId, name: short }))
+  ) {
     return short;
   }
   return freeName(handle, session, { parentId, name: plain });

@@ -1,9 +1,9 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import type { Document } from '../model/document.ts';
 import { collectBlobs } from '../model/property-access.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { syncBlobReferences } from './blobs.ts';
-import type { Document } from '../model/document.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate, hydrateDocuments } from './documents.ts';
 import { requirePermission } from './permissions.ts';

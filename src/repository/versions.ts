@@ -1,9 +1,14 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { newDocumentId } from '../base/ids.ts';
+import { type Document, hasFacet } from '../model/document.ts';
+import {
+  increment,
+  type VersionIncrement,
+  versionNumbers,
+  withVersionNumbers,
+} from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import { type Document, hasFacet } from '../model/document.ts';
-import { documentFromRow } from './document-row.ts';
 import {
   blankRow,
   derivedColumns,
@@ -11,14 +16,9 @@ import {
   saveContent,
   storedProperties,
 } from './document-record.ts';
+import { documentFromRow } from './document-row.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
-import {
-  increment,
-  type VersionIncrement,
-  versionNumbers,
-  withVersionNumbers,
-} from '../model/version-numbers.ts';
 
 const clearLatest = defineStatement<{ seriesId: string }, unknown>((b, p) =>
   b
@@ -68,9 +68,13 @@ export async function checkIn(
 
 export function requireVersionable(document: Document): void {
   if (document.isVersion || document.proxyTarget) {
-    throw new AppError('version.not-allowed', `Cannot check in ${document.id}: not a live document`, {
-      status: 400,
-    });
+    throw new AppError(
+      'version.not-allowed',
+      `Cannot check in ${document.id}: not a live document`,
+      {
+        status: 400,
+      },
+    );
   }
   if (hasFacet(document, 'Versionable')) return;
   throw new AppError(
@@ -116,7 +120,7 @@ async function insertVersion(
     instance_facets:
       document.instanceFacets.length === 0 ? null : JSON.stringify(document.instanceFacets),
     lifecycle_state: document.state,
-    properties: storedProperties(document.properties),
+    properties: storedProperties(document.shape, document.properties),
     ...derivedColumns(document.properties),
     acl_id: document.aclId,
     series_id: document.id,
@@ -141,7 +145,10 @@ export async function checkOut(
   requireVersionable(document);
   await requirePermission(handle, session, { document, permission: 'WriteProperties' });
   if (document.isCheckedOut) return document;
-  return saveContent(handle, document, { isCheckedOut: true, state: stateAfterCheckOut(session, document) });
+  return saveContent(handle, document, {
+    isCheckedOut: true,
+    state: stateAfterCheckOut(session, document),
+  });
 }
 
 /** An approved or obsolete document that is changed goes back to work where its life cycle can. */

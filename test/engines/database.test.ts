@@ -29,7 +29,9 @@ describe.each(engines)('the %s store', (engine) => {
     const outcomes = await Promise.allSettled([
       put('kept-1', '1'),
       store.database.write(async (handle) => {
-        await handle.run(handle.builder.insertInto('server_fact').values({ name: 'lost', value: '' }));
+        await handle.run(
+          handle.builder.insertInto('server_fact').values({ name: 'lost', value: '' }),
+        );
         throw new Error('on purpose');
       }),
       put('kept-2', '2'),
@@ -73,7 +75,9 @@ describe.each(engines)('the %s store', (engine) => {
 
   test('takes a hundred overlapping writes', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, i) => put(`k${i}`, String(i))));
-    const rows = await store.database.read((h) => h.all(h.builder.selectFrom('server_fact').selectAll()));
+    const rows = await store.database.read((h) =>
+      h.all(h.builder.selectFrom('server_fact').selectAll()),
+    );
     expect(rows).toHaveLength(100);
   });
 });
