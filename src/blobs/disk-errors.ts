@@ -1,0 +1,41 @@
+import { AppError, isAppError } from '../base/errors/app-error.ts';
+
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT';
+}
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const brokenCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'ESTALE', 'ENODEV']);
+const cutShortCodes = new Set([
+  'ABORT_ERR',
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+/** Errors of the operating system become ours by code; anything else passes through unchanged. */
+export function translateDiskError(error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined || isAppError(error)) return error;
+  if (fullCodes.has(code)) return new AppError('store.full', undefined, { cause: error });
+  if (brokenCodes.has(code)) return new AppError('store.unavailable', undefined, { cause: error });
+  return error;
+}
+
+/** As `translateDiskError`, for a transfer whose sender may fail as well. */
+export function translateTransferError(error: unknown): unknown {
+  const code = errorCode(error);
+  if (code !== undefined && cutShortCodes.has(code) && !isAppError(error)) {
+    return new AppError('request.invalid', 'the content was cut short: send it again', {
+      cause: error,
+    });
+  }
+  return translateDiskError(error);
+}

@@ -1,0 +1,123 @@
+import { copyFile, link, open, rename, stat } from 'node:fs/promises';
+import type { BlobKey } from '../base/ids.ts';
+import type { StagedBlob } from './blob-store.ts';
+import type { DigestAlgorithm } from './digest.ts';
+import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
+import type { DurableFolders } from './durable-folders.ts';
+import { removeIfPresent } from './receive.ts';
+
+export interface StagedFileOptions {
+  readonly key: BlobKey;
+  readonly digest: string;
+  readonly digestAlgorithm: DigestAlgorithm;
+  readonly sizeBytes: number;
+  readonly temporary: string;
+  readonly path: string;
+  readonly folder: string;
+  readonly folders: DurableFolders;
+  readonly isFlushedLater: boolean;
+}
+
+/** Where hard links do not exist or are not allowed: exFAT, some network and container mounts. */
+const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
+
+/**
+ * A written file under a temporary name. It reaches its key as a second hard link, which costs no
+ * space and leaves the temporary copy until `release`.
+ */
+export class StagedFile implements StagedBlob {
+  readonly key: BlobKey;
+  readonly digest: string;
+  readonly digestAlgorithm: DigestAlgorithm;
+  readonly sizeBytes: number;
+  readonly #options: StagedFileOptions;
+
+  constructor(options: StagedFileOptions) {
+    this.key = options.key;
+    this.digest = options.digest;
+    this.digestAlgorithm = options.digestAlgorithm;
+    this.sizeBytes = options.sizeBytes;
+    this.#options = options;
+  }
+
+  async commit(): Promise<void> {
+    const { folder, folders, isFlushedLater } = this.#options;
+    try {
+      await this.#place();
+      // Also when the content was there already: another transfer may not have flushed it yet.
+      if (!isFlushedLater) await folders.flush([folder]);
+    } catch (error) {
+      throw translateDiskError(error);
+    }
+  }
+
+  async release(): Promise<void> {
+    const { folder, folders, path } = this.#options;
+    try {
+      if (!(await this.#isInPlace(path))) {
+        await this.#place();
+        await folders.flush([folder]);
+      }
+    } catch (error) {
+      throw translateDiskError(error);
+    }
+    await this.discard();
+  }
+
+  async discard(): Promise<void> {
+    await removeIfPresent(this.#options.temporary);
+  }
+
+  async #place(): Promise<void> {
+    const { folder, folders } = this.#options;
+    await folders.create(folder);
+    try {
+      await this.#linkOrKeep();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      folders.forget(folder);
+      await folders.create(folder);
+      await this.#linkOrKeep();
+    }
+  }
+
+  async #linkOrKeep(): Promise<void> {
+    const { temporary, path } = this.#options;
+    try {
+      await link(temporary, path);
+    } catch (error) {
+      const code = errorCode(error) ?? '';
+      if (code !== 'EEXIST' && !noLinkCodes.has(code)) throw error;
+      if (!(await this.#isInPlace(path))) await this.#replace(code === 'EEXIST');
+    }
+  }
+
+  /** Equal keys mean equal content, so another size can only be a damaged file. */
+  async #isInPlace(path: string): Promise<boolean> {
+    try {
+      return (await stat(path)).size === this.sizeBytes;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Content appears at the key whole or not at all: by renaming a second copy. */
+  async #replace(canLink: boolean): Promise<void> {
+    const { temporary, path } = this.#options;
+    const second = `${temporary}.copy`;
+    if (canLink) await link(temporary, second);
+    else await copyDurably(temporary, second);
+    await rename(second, path);
+  }
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  const copy = await open(to, 'r+');
+  try {
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+}

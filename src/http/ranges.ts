@@ -1,0 +1,32 @@
+/** What a `Range` header asks of content of a known size. */
+export type RequestedRange =
+  /** Everything: no header, or one that is not understood, which RFC 9110 lets a server ignore. */
+  | { readonly kind: 'whole' }
+  /** Both ends inclusive. */
+  | { readonly kind: 'part'; readonly start: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' };
+
+const whole: RequestedRange = { kind: 'whole' };
+const unsatisfiable: RequestedRange = { kind: 'unsatisfiable' };
+
+const singleRange = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i;
+
+/** One range of bytes, its end clipped to the last byte. Several ranges are answered with everything. */
+export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
+  const match = header === undefined ? null : singleRange.exec(header);
+  if (!match) return whole;
+  const [, first = '', last = ''] = match;
+  if (first === '') return last === '' ? whole : lastBytes(Number(last), sizeBytes);
+  const start = Number(first);
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
+  if (start > end) return whole;
+  if (start >= sizeBytes) return unsatisfiable;
+  return { kind: 'part', start, end: Math.min(end, sizeBytes - 1) };
+}
+
+function lastBytes(count: number, sizeBytes: number): RequestedRange {
+  if (count === 0) return unsatisfiable;
+  // No range can name the bytes of empty content; it has none to leave out either.
+  if (sizeBytes === 0) return whole;
+  return { kind: 'part', start: Math.max(0, sizeBytes - count), end: sizeBytes - 1 };
+}

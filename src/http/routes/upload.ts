@@ -1,0 +1,331 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { now } from '../../base/clock.ts';
+import { AppError, isAppError } from '../../base/errors/app-error.ts';
+import type { BatchId } from '../../base/ids.ts';
+import type { ReceiveOptions } from '../../blobs/blob-store.ts';
+import {
+  readCompletionClaim,
+  uploadHandlers,
+  writeBatchCreated,
+  writeBatchInfo,
+  writeFileInfo,
+  writeUploadCompleted,
+  writeUploadHandler,
+  writeUploadResult,
+} from '../../entities/upload-entity.ts';
+import { createBatch, useBatch } from '../../repository/upload-batches.ts';
+import { receiveChunk } from '../../repository/upload-chunks.ts';
+import { checkCompletion } from '../../repository/upload-completion.ts';
+import {
+  findFile,
+  isWhole,
+  listFiles,
+  parseFileIndex,
+  type UploadedFile,
+} from '../../repository/upload-files.ts';
+import { receiveFile, removeBatch, removeFile } from '../../repository/uploads.ts';
+import {
+  defineRoute,
+  emptyReply,
+  jsonReply,
+  type RequestContext,
+  type RouteDefinition,
+  type RouteReply,
+} from '../route.ts';
+import { parseUploadHeaders, type UploadHeaders } from '../upload-headers.ts';
+
+function uploadReply(status: number, entity: object): RouteReply {
+  return {
+    ...jsonReply(status, entity),
+    headers: { 'Content-Type': 'application/json; charset=UTF-8' },
+  };
+}
+
+function textReply(status: number, text: string): RouteReply {
+  return { status, text };
+}
+
+/** Unknown batches and files answer 404 with nothing in it. */
+async function emptyWhenMissing(work: () => Promise<RouteReply>): Promise<RouteReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAppError(error) || error.status !== 404 || !error.code.startsWith('batch.')) throw error;
+    return emptyReply(404);
+  }
+}
+
+/** Runs the handler with the caller's batch, whose life is extended. */
+function withBatch(
+  handle: (context: RequestContext, batchId: BatchId) => Promise<RouteReply>,
+): RouteDefinition['handle'] {
+  return (context) =>
+    emptyWhenMissing(async () => {
+      const caller = { principal: context.principal, nowMs: now() };
+      const batchId = await useBatch(context.services, context.params.batchId ?? '', caller);
+      return handle(context, batchId);
+    });
+}
+
+/** Runs the handler with a file of the caller's batch. */
+function withFile(
+  handle: (context: RequestContext, batchId: BatchId, file: UploadedFile) => Promise<RouteReply>,
+): RouteDefinition['handle'] {
+  return withBatch(async (context, batchId) => {
+    const index = parseFileIndex(context.params.fileIdx ?? '');
+    const file =
+      index === undefined
+        ? undefined
+        : await context.read((unit) => findFile(unit, batchId, index));
+    return file ? handle(context, batchId, file) : emptyReply(404);
+  });
+}
+
+async function create(context: RequestContext): Promise<BatchId> {
+  const caller = { principal: context.principal, nowMs: now() };
+  return context.write((unit) => createBatch(unit, caller));
+}
+
+const notNumberMessage = 'fileIdx request path parameter must be a number';
+
+async function upload(context: RequestContext, batchId: BatchId): Promise<RouteReply> {
+  const fileIdx = context.params.fileIdx ?? '';
+  const index = parseFileIndex(fileIdx);
+  if (index === undefined) return textReply(400, notNumberMessage);
+  let headers: UploadHeaders;
+  try {
+    headers = parseUploadHeaders(context.headers);
+  } catch (error) {
+    if (isAppError(error, 'request.invalid')) return textReply(400, error.message);
+    throw error;
+  }
+  const file = await receive(context, { batchId, index, headers });
+  const facts = { batchId, fileIdx, contentLength: headers.contentLength };
+  return uploadReply(isWhole(file) ? 201 : 202, writeUploadResult(file, facts));
+}
+
+async function receive(
+  context: RequestContext,
+  target: { readonly batchId: BatchId; readonly index: number; readonly headers: UploadHeaders },
+): Promise<UploadedFile> {
+  const { batchId, index, headers } = target;
+  const { services, stream } = context;
+  const file = { batchId, index, name: headers.name, mimeType: headers.mimeType };
+  const options = receiveOptions(context, headers);
+  try {
+    if (headers.chunk === undefined) return await receiveFile(services, file, stream, options);
+    const chunk = {
+      ...file,
+      chunkIndex: headers.chunk.index,
+      chunkCount: headers.chunk.count,
+      announcedBytes: headers.chunk.fileSizeBytes,
+    };
+    return await receiveChunk(services, chunk, stream, options);
+  } catch (error) {
+    // What is left of the body is read and dropped, so that the answer reaches the sender.
+    stream.resume();
+    throw error;
+  }
+}
+
+function receiveOptions(context: RequestContext, headers: UploadHeaders): ReceiveOptions {
+  const announced = headers.contentLength;
+  return {
+    signal: context.signal,
+    ownsChunks: isNetworkBody(context.stream),
+    ...(announced !== undefined && /^\d+$/.test(announced) && { sizeBytes: Number(announced) }),
+  };
+}
+
+/** A body that came over a socket is nobody else's; one handed over in-process may be. */
+function isNetworkBody(stream: Readable): boolean {
+  return stream instanceof IncomingMessage && stream.socket instanceof Socket;
+}
+
+async function complete(
+  context: RequestContext,
+  batchId: BatchId,
+  file: UploadedFile,
+): Promise<RouteReply> {
+  await checkCompletion(context.services, batchId, {
+    file,
+    claim: readCompletionClaim(context.body),
+  });
+  const fileIdx = context.params.fileIdx ?? '';
+  return uploadReply(200, writeUploadCompleted({ batchId, fileIdx }));
+}
+
+const noOperations: RouteDefinition['handle'] = async () => {
+  throw new AppError(
+    'server.not-implemented',
+    'Operations on upload batches are not available yet; refer to the file by upload-batch and upload-fileId in a document property',
+  );
+};
+
+const common = { root: 'api', access: 'authenticated' } as const;
+const missing = { 404: 'no such batch or file' } as const;
+
+export const uploadRoutes: readonly RouteDefinition[] = [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload',
+    summary: 'Opens an upload batch',
+    body: 'none',
+    responses: { 201: 'the batch id' },
+    handle: async (context) => uploadReply(201, writeBatchCreated(await create(context))),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/upload/handlers',
+    summary: 'The ways to upload that this server knows',
+    body: 'none',
+    responses: { 200: 'the handlers' },
+    handle: async () => uploadReply(200, uploadHandlers),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/upload/handlers/:name',
+    summary: 'One way to upload',
+    body: 'none',
+    responses: { 200: 'the handler', 404: 'no such handler' },
+    handle: async (context) => {
+      const handler = writeUploadHandler(context.params.name ?? '');
+      return handler ? uploadReply(200, handler) : emptyReply(404);
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload/new/:handler',
+    summary: 'Opens an upload batch of a handler',
+    body: 'none',
+    responses: { 200: 'batch information', 400: 'no such handler' },
+    handle: async (context) => {
+      const name = context.params.handler ?? '';
+      if (!writeUploadHandler(name)) {
+        throw new AppError('request.invalid', `Batch handler does not exist: ${name}`);
+      }
+      return uploadReply(200, writeBatchInfo(await create(context), []));
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/upload/:batchId',
+    summary: 'The files of a batch',
+    body: 'none',
+    responses: { 200: 'the files', 204: 'no file yet', ...missing },
+    handle: withBatch(async (context, batchId) => {
+      const files = await context.read((unit) => listFiles(unit, batchId));
+      return files.length === 0 ? emptyReply(204) : uploadReply(200, files.map(writeFileInfo));
+    }),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/upload/:batchId/info',
+    summary: 'Batch information',
+    body: 'none',
+    responses: { 200: 'batch information', ...missing },
+    handle: withBatch(async (context, batchId) => {
+      const files = await context.read((unit) => listFiles(unit, batchId));
+      return uploadReply(200, writeBatchInfo(batchId, files));
+    }),
+  }),
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: '/upload/:batchId',
+    summary: 'Drops a batch and its files',
+    body: 'none',
+    responses: { 204: 'dropped', ...missing },
+    handle: withBatch(async (context, batchId) => {
+      await removeBatch(context.services, batchId);
+      return emptyReply();
+    }),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload/:batchId/:fileIdx',
+    summary: 'Uploads a file, or one chunk of it',
+    body: 'stream',
+    responses: {
+      201: 'the file is whole',
+      202: 'chunks are missing',
+      400: 'a header is wrong, or the body is cut short',
+      409: 'the chunk was there already',
+      ...missing,
+    },
+    handle: withBatch(upload),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/upload/:batchId/:fileIdx',
+    summary: 'What has arrived of a file',
+    body: 'none',
+    responses: { 200: 'the file is whole', 202: 'chunks are missing', ...missing },
+    handle: withFile(async (_context, _batchId, file) =>
+      uploadReply(isWhole(file) ? 200 : 202, writeFileInfo(file)),
+    ),
+  }),
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: '/upload/:batchId/:fileIdx',
+    summary: 'Drops a file of a batch',
+    body: 'none',
+    responses: { 204: 'dropped', ...missing },
+    handle: withFile(async (context, batchId, file) => {
+      await removeFile(context.services, batchId, file.index);
+      return emptyReply();
+    }),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload/:batchId/refreshToken',
+    summary: 'New credentials for a direct upload',
+    body: 'none',
+    responses: { 501: 'the handler has no credentials', ...missing },
+    handle: withBatch(async () => {
+      throw new AppError(
+        'server.not-implemented',
+        'The default upload handler has no credentials to refresh',
+      );
+    }),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload/:batchId/:fileIdx/complete',
+    summary: 'Confirms what was uploaded',
+    body: 'json',
+    responses: { 200: 'as announced', 409: 'not as announced', ...missing },
+    handle: withFile(complete),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload/:batchId/execute/:operationId',
+    summary: 'Runs an operation on the files of a batch',
+    body: 'none',
+    responses: { 501: 'not available yet' },
+    handle: noOperations,
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/upload/:batchId/:fileIdx/execute/:operationId',
+    summary: 'Runs an operation on a file of a batch',
+    body: 'none',
+    responses: { 501: 'not available yet' },
+    handle: noOperations,
+  }),
+];

@@ -1,0 +1,69 @@
+import { now } from '../base/clock.ts';
+import { type BlobKey, randomId } from '../base/ids.ts';
+import type { BlobSource, ReceiveOptions } from '../blobs/blob-store.ts';
+import type { BlobValue } from '../model/value.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import type { BlobLeaseTable } from '../storage/tables.ts';
+import {
+  type BlobNaming,
+  type BlobServices,
+  blobValueOf,
+  checkNaming,
+  commitStaged,
+  registerBlob,
+} from './blobs.ts';
+
+/** Long enough for any request; a lease is released in the commit that refers to the blob. */
+export const leaseLifeMs = 24 * 60 * 60 * 1000;
+
+const insertLease = defineStatement<BlobLeaseTable, unknown>((b, p) =>
+  b.insertInto('blob_lease').values({ id: p.id, blob_key: p.blob_key, expires_at: p.expires_at }),
+);
+
+/** Keeps a registered blob alive until the lease is released or expires; answers its id. */
+export async function leaseBlob(handle: WriteHandle, key: BlobKey, nowMs: number): Promise<string> {
+  const id = randomId();
+  await handle.execute(insertLease, { id, blob_key: key, expires_at: nowMs + leaseLifeMs });
+  return id;
+}
+
+const idsPerQuery = 1_000;
+
+/** Together with the commit that refers to the blobs, or when they are not wanted after all. */
+export async function releaseLeases(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const part = ids.slice(start, start + idsPerQuery);
+    await handle.run(handle.builder.deleteFrom('blob_lease').where('id', 'in', part));
+  }
+}
+
+/** Answers how many there were. */
+export function purgeExpiredLeases(handle: WriteHandle, nowMs: number): Promise<number> {
+  return handle.run(handle.builder.deleteFrom('blob_lease').where('expires_at', '<=', nowMs));
+}
+
+export interface LeasedBlob {
+  readonly blob: BlobValue;
+  readonly leaseId: string;
+}
+
+/**
+ * Stores content and holds it until the caller's unit refers to it and releases the lease. No writer
+ * is held while the content is taken in.
+ *
+ * @throws AppError as `BlobStore.stage`
+ */
+export async function stageWithLease(
+  services: BlobServices,
+  source: BlobSource,
+  options: BlobNaming & ReceiveOptions,
+): Promise<LeasedBlob> {
+  checkNaming({ name: options.name, mimeType: options.mimeType, encoding: options.encoding });
+  const staged = await services.blobs.stage(source, options);
+  const leaseId = await commitStaged(services, staged, async (handle) => {
+    await registerBlob(handle, staged, now());
+    return leaseBlob(handle, staged.key, now());
+  });
+  return { blob: blobValueOf(staged, options), leaseId };
+}

@@ -1,0 +1,209 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { BlobKey, DocumentId } from '../base/ids.ts';
+import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
+import type { ContentDigest } from '../blobs/digest.ts';
+import type { LocatedBlob } from '../model/property-access.ts';
+import type { BlobValue } from '../model/value.ts';
+import type { Database, WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import type { BlobTable } from '../storage/tables.ts';
+import { isStorableText } from './principal-names.ts';
+
+/** What work on blobs needs: the rows and the content they name. */
+export interface BlobServices {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+}
+
+export interface StoredContent extends ContentDigest {
+  readonly sizeBytes: number;
+}
+
+/** What a blob is called, apart from its content. */
+export interface BlobNaming {
+  readonly name: string | null;
+  readonly mimeType: string | null;
+  readonly encoding: string | null;
+}
+
+/**
+ * A conflict updates rather than does nothing: that locks the row on PostgreSQL, so a collector
+ * cannot remove it before this transaction has referred to it.
+ */
+const upsertBlob = defineStatement<BlobTable, unknown>((b, p) =>
+  b
+    .insertInto('blob')
+    .values({
+      key: p.key,
+      size: p.size,
+      digest: p.digest,
+      digest_algorithm: p.digest_algorithm,
+      created_at: p.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        digest: eb.ref('excluded.digest'),
+        digest_algorithm: eb.ref('excluded.digest_algorithm'),
+      })),
+    ),
+);
+
+const blobByKey = defineStatement<{ key: string }, BlobTable>((b, p) =>
+  b.selectFrom('blob').selectAll().where('key', '=', p.key),
+);
+
+/** Only what nothing names. PostgreSQL's foreign keys catch what commits at the same moment. */
+const deleteOrphan = defineStatement<{ key: string }, unknown>((b, p) =>
+  b
+    .deleteFrom('blob')
+    .where('key', '=', p.key)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('blob_reference').select('blob_key').whereRef('blob_key', '=', 'blob.key'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('blob_lease').select('id').whereRef('blob_key', '=', 'blob.key'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('upload_file').select('batch_id').whereRef('blob_key', '=', 'blob.key')),
+      ),
+    ),
+);
+
+/**
+ * Makes committed content known to the store of documents. In the same unit something has to refer
+ * to it, or a collector may take it: a reference, a lease or an uploaded file.
+ */
+export async function registerBlob(
+  handle: WriteHandle,
+  content: StoredContent,
+  nowMs: number,
+): Promise<void> {
+  await handle.execute(upsertBlob, {
+    key: content.key,
+    size: content.sizeBytes,
+    digest: content.digest,
+    digest_algorithm: content.digestAlgorithm,
+    created_at: nowMs,
+  });
+}
+
+/**
+ * Puts staged content at its key, commits the rows that name it, and gives the temporary copy up.
+ * `work` registers the blob and refers to it.
+ */
+export async function commitStaged<T>(
+  services: BlobServices,
+  staged: StagedBlob,
+  work: (handle: WriteHandle) => Promise<T>,
+): Promise<T> {
+  let result: T;
+  try {
+    await staged.commit();
+    result = await services.database.write(work);
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+  await staged.release();
+  return result;
+}
+
+export function blobValueOf(content: StoredContent, naming: BlobNaming): BlobValue {
+  return {
+    key: content.key,
+    name: naming.name,
+    mimeType: naming.mimeType,
+    encoding: naming.encoding,
+    digest: content.digest,
+    digestAlgorithm: content.digestAlgorithm,
+    length: content.sizeBytes,
+  };
+}
+
+/** @throws AppError request.invalid for text that the store cannot hold */
+export function checkNaming(naming: BlobNaming): void {
+  for (const [field, value] of Object.entries(naming)) {
+    if (value === null || isStorableText(value as string)) continue;
+    throw new AppError(
+      'request.invalid',
+      `The ${field} of the file contains NUL or half a character: send another ${field}`,
+    );
+  }
+}
+
+/** Parameters of one insert; below the limits of both engines. */
+const rowsPerInsert = 5_000;
+
+/**
+ * Brings the references of a document from one state of its blobs to the other, in the unit that
+ * stores the document. One delete and one insert at most, nothing when they are equal.
+ */
+export async function syncBlobReferences(
+  handle: WriteHandle,
+  documentId: DocumentId,
+  {
+    before,
+    after,
+  }: { readonly before: readonly LocatedBlob[]; readonly after: readonly LocatedBlob[] },
+): Promise<void> {
+  const old = new Map(before.map(({ xpath, blob }) => [xpath, blob.key]));
+  const added = after.filter(({ xpath, blob }) => old.get(xpath) !== blob.key);
+  const kept = new Map(after.map(({ xpath, blob }) => [xpath, blob.key]));
+  const removed = [...old.keys()].filter((xpath) => kept.get(xpath) !== old.get(xpath));
+  await deleteReferences(handle, documentId, { removed, isAll: removed.length === old.size });
+  for (let start = 0; start < added.length; start += rowsPerInsert) {
+    const rows = added.slice(start, start + rowsPerInsert).map(({ xpath, blob }) => ({
+      document_id: documentId,
+      xpath,
+      blob_key: blob.key,
+    }));
+    await handle.run(handle.builder.insertInto('blob_reference').values(rows));
+  }
+}
+
+async function deleteReferences(
+  handle: WriteHandle,
+  documentId: DocumentId,
+  { removed, isAll }: { removed: readonly string[]; isAll: boolean },
+): Promise<void> {
+  if (removed.length === 0) return;
+  const all = handle.builder.deleteFrom('blob_reference').where('document_id', '=', documentId);
+  if (isAll) {
+    await handle.run(all);
+    return;
+  }
+  for (let start = 0; start < removed.length; start += rowsPerInsert) {
+    await handle.run(all.where('xpath', 'in', removed.slice(start, start + rowsPerInsert)));
+  }
+}
+
+/**
+ * Removes content and row of a blob that nothing refers to; answers whether it did. The content is
+ * set aside first, the row goes only if nothing refers to it at that moment, and otherwise the
+ * content comes back. Whoever stores the same content meanwhile either has its row seen here, or
+ * finds the content gone after its own commit and puts it back (`StagedBlob.release`).
+ */
+export async function removeOrphanedBlob(services: BlobServices, key: BlobKey): Promise<boolean> {
+  const aside = await services.blobs.setAside(key);
+  let isOrphan = false;
+  try {
+    isOrphan = await services.database.write((handle) => deleteOrphanRow(handle, key));
+  } catch (error) {
+    await aside?.restore();
+    if (error instanceof AppError && error.code === 'store.foreign-key') return false;
+    throw error;
+  }
+  await (isOrphan ? aside?.drop() : aside?.restore());
+  return isOrphan;
+}
+
+/** True as well when there is no row: content that a crash left without one. */
+async function deleteOrphanRow(handle: WriteHandle, key: BlobKey): Promise<boolean> {
+  if ((await handle.execute(deleteOrphan, { key })) > 0) return true;
+  return (await handle.fetchFirst(blobByKey, { key })) === undefined;
+}
