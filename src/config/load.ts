@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Config, Problem, type SettingDefinition, type SettingName, settings } from './settings.ts';
+import {
+  type Config,
+  Problem,
+  type SettingDefinition,
+  type SettingName,
+  settings,
+} from './settings.ts';
 
 export type SettingSource = 'default' | 'file' | 'environment' | 'flag';
 

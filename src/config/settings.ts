@@ -36,7 +36,9 @@ function integer(min: number, max: number, unit: string) {
     const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
     return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? value
-      : new Problem(`must be a whole number from ${min} to ${max}${unit === '' ? '' : ` (${unit})`}`);
+      : new Problem(
+          `must be a whole number from ${min} to ${max}${unit === '' ? '' : ` (${unit})`}`,
+        );
   };
 }
 
