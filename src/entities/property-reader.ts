@@ -22,7 +22,7 @@ export interface ReadProperties {
 
 /**
  * Reads the `properties` of a request in the forms of either dialect. Keys that the shape does not
- * have are ignored.
+ * have are ignored. Null unsets a property.
  *
  * @throws AppError property.invalid, request.invalid when `json` is not an object
  */
@@ -65,7 +65,7 @@ function readValue(reader: Reader, json: unknown, { field, path }: Place): Prope
     case 'list':
       return readItems(reader, json, { field, path });
     case 'complex':
-      return readComplex(reader, json, { field, path });
+      return unlessVoid(readComplex(reader, json, { field, path }));
     case 'blob':
       return readBlobInput(reader, json, path);
     default:
@@ -81,9 +81,12 @@ function readItems(reader: Reader, json: unknown, { field, path }: Place): Prope
     return fail(path, `the list has more than ${limits.listLengthMax} items`);
   }
   const item = field.item;
-  return json.map((entry: unknown, index) =>
-    entry === null ? null : readValue(reader, entry, { field: item, path: `${path}/${index}` }),
-  );
+  return json.map((entry: unknown, index) => {
+    const place = { field: item, path: `${path}/${index}` };
+    return item.type === 'complex'
+      ? readComplex(reader, entry, place)
+      : readValue(reader, entry, place);
+  });
 }
 
 function readComplex(reader: Reader, json: unknown, { field, path }: Place): PropertyInput {
@@ -96,6 +99,15 @@ function readComplex(reader: Reader, json: unknown, { field, path }: Place): Pro
     value[sub.name] = readValue(reader, given, { field: sub, path: `${path}/${sub.name}` });
   }
   return value;
+}
+
+/** Where an unset complex value shows as an object of nothing, sending it back must not set it. */
+function unlessVoid(value: PropertyInput): PropertyInput {
+  return value === null || Object.values(value).every(isNothing) ? null : value;
+}
+
+function isNothing(part: PropertyInput): boolean {
+  return part === null || (Array.isArray(part) && part.length === 0);
 }
 
 function readBlobInput(reader: Reader, json: unknown, path: string): PropertyInput {
