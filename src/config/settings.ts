@@ -170,6 +170,12 @@ export const settings = {
     default: 30_000,
     parse: integer(0, 600_000, 'milliseconds'),
   }),
+  trustedProxies: setting<readonly string[]>({
+    env: 'CARTULARY_TRUSTED_PROXIES',
+    description: 'addresses or subnets of proxies whose X-Forwarded-For tells the client',
+    default: [],
+    parse: textList,
+  }),
   virtualHost: setting<string | null>({
     env: 'CARTULARY_VIRTUAL_HOST',
     description: 'public URL of the context path, for generated links',

@@ -5,10 +5,12 @@ import { AppError } from '../base/errors/app-error.ts';
 import { createPrincipal, type Principal } from '../model/principal.ts';
 import { readJsonBody, requireEntity } from './body.ts';
 import { sendError, toAppError } from './error-reply.ts';
+import { refuseForeignOrigin } from './origin-check.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
-import { HttpRequestContext } from './request-context.ts';
+import { HttpRequestContext, ownBaseUrl } from './request-context.ts';
 import type { Method, RouteDefinition } from './route.ts';
 import type { Services } from './services.ts';
+import { isSecureRequest } from './sessions.ts';
 import { canonicalUrl, defaultRepository } from './url.ts';
 
 const nobody = createPrincipal('', [], false);
@@ -23,6 +25,7 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     logger: false,
     genReqId: requestIds,
     bodyLimit: Number.MAX_SAFE_INTEGER,
+    trustProxy: services.config.trustedProxies.length > 0 && [...services.config.trustedProxies],
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
     routerOptions: { maxParamLength: 5_000 },
@@ -123,6 +126,7 @@ async function answer(
   const startedMs = monotonicMs();
   let context: HttpRequestContext | undefined;
   try {
+    refuseForeignOrigin(request.method, request.headers, () => ownBaseUrl(services, request));
     const principal = await authenticate(services, route, exchange);
     refuseOtherRepository(services, request);
     const body = route.body === 'json' ? await readBody(route, request) : undefined;
@@ -158,7 +162,7 @@ async function authenticate(
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
     remoteAddress: request.ip,
-    isSecure: request.headers['x-forwarded-proto'] === 'https',
+    isSecure: isSecureRequest(request.headers),
   });
   if (setCookie !== undefined) headers['Set-Cookie'] = setCookie;
   if (route.access === 'administrator' && !principal.isAdministrator) {

@@ -45,6 +45,7 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   } else if (result.stream === undefined && result.status !== 204 && result.status !== 304) {
     headers['Content-Length'] = 0;
   }
+  // Names are spelt alike everywhere, so a route's own header replaces the general one.
   Object.assign(headers, result.headers);
   if (!request.server.server.listening && raw.socket?.remoteAddress !== undefined) {
     headers.Connection = 'close';

@@ -74,11 +74,7 @@ export class HttpRequestContext implements RequestContext {
   }
 
   get baseUrl(): string {
-    this.#baseUrl ??= baseUrlOf(this.#request.headers, {
-      contextPath: this.services.config.contextPath,
-      virtualHost: this.services.config.virtualHost,
-      fallbackHost: this.#request.hostname,
-    });
+    this.#baseUrl ??= ownBaseUrl(this.services, this.#request);
     return this.#baseUrl;
   }
 
@@ -97,6 +93,14 @@ export class HttpRequestContext implements RequestContext {
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
     return this.services.database.write(work, this.meter);
   }
+}
+
+export function ownBaseUrl(services: Services, request: FastifyRequest): string {
+  return baseUrlOf(request.headers, {
+    contextPath: services.config.contextPath,
+    virtualHost: services.config.virtualHost,
+    fallbackHost: request.hostname,
+  });
 }
 
 function pattern(request: FastifyRequest): string[] {

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
-import type { Document } from '../model/document.ts';
 import type { DocumentShape } from '../model/content-model.ts';
+import type { Document } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';

@@ -160,6 +160,8 @@ describe('a custom content model', () => {
         'ctr:renewals': '3',
       });
       expect(made.facets).toContain('Contractual');
+      const initial = await app.request('GET /api/v1/path/default-domain/workspaces/contracts');
+      expect([initial.status, initial.json.title]).toEqual([200, 'Contracts']);
     } finally {
       await app.close();
       await folder.remove();

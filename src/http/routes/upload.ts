@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { now } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BatchId } from '../../base/ids.ts';
-import type { ReceiveOptions } from '../../blobs/blob-store.ts';
+import type { ReceiveOptions } from '../../blobs/blob-source.ts';
 import {
   readCompletionClaim,
   uploadHandlers,
