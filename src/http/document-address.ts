@@ -1,6 +1,6 @@
-import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
+import { parsePath } from '../model/document-path.ts';
 import {
   type DocumentReference,
   getDocument,
@@ -22,7 +22,7 @@ export interface DocumentAddress {
 /**
  * A document path runs up to the first segment that begins with `@`.
  *
- * @throws AppError path.invalid for an empty component
+ * @throws AppError path.invalid for empty, `.` and `..` components and names no document can have
  */
 export function parseDocumentAddress(context: RequestContext): DocumentAddress {
   const { rest } = context;
@@ -30,12 +30,10 @@ export function parseDocumentAddress(context: RequestContext): DocumentAddress {
   const names = (at === -1 ? rest : rest.slice(0, at)).map((name) => name.normalize('NFC'));
   const adapter =
     at === -1 ? undefined : { name: (rest[at] ?? '').slice(1), args: rest.slice(at + 1) };
-  if (names.some((name) => name === '')) {
-    throw new AppError('path.invalid', `Path with empty component: /${names.join('/')}`);
-  }
+  const path = parsePath(names);
   const id = context.params.id;
   if (id !== undefined) return { start: { id }, childNames: names, adapter };
-  return { start: { path: `/${names.join('/')}` }, childNames: [], adapter };
+  return { start: { path }, childNames: [], adapter };
 }
 
 /** The addressed document, which the caller may read. */
