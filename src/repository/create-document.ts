@@ -22,7 +22,7 @@ import {
   storedProperties,
 } from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
-import { getDocumentForUpdate } from './documents.ts';
+import { getUncheckedDocument } from './documents.ts';
 import { stampCreation } from './dublincore.ts';
 import { requirePermission } from './permissions.ts';
 import { refuseSecured, requireValid } from './property-rules.ts';
@@ -68,7 +68,8 @@ async function getParent(
   session: Session,
   parentId: DocumentId,
 ): Promise<Document> {
-  const parent = await getDocumentForUpdate(handle, session, parentId);
+  // Its row needs no lock of its own: whoever moves, removes or secures it takes the whole tree's.
+  const parent = await getUncheckedDocument(handle, session, { id: parentId });
   await requirePermission(handle, session, { document: parent, permission: 'AddChildren' });
   if (parent.isVersion || parent.proxyTarget) {
     throw new AppError('document.version-immutable', `Cannot add a child to ${parentId}`, {

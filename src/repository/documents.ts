@@ -25,8 +25,8 @@ const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRo
 );
 
 /** Takes the row's lock on PostgreSQL; SQLite has one writer and needs none. */
-const lockRow = defineStatement<{ id: string }, { id: string }>((b, p) =>
-  b.selectFrom('document').select('id').where('id', '=', p.id).forUpdate(),
+const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
+  b.selectFrom('document').selectAll().where('id', '=', p.id).forUpdate(),
 );
 
 /** How a caller names a document. */
@@ -87,8 +87,10 @@ export async function getDocumentForUpdate(
   session: Session,
   id: DocumentId,
 ): Promise<Document> {
-  if (handle.engine === 'postgres') await handle.fetchFirst(lockRow, { id });
-  return getUncheckedDocument(handle, session, { id });
+  const statement = handle.engine === 'postgres' ? lockedRowById : rowById;
+  const row = await handle.fetchFirst(statement, { id });
+  if (!row) throw new AppError('document.not-found', id);
+  return hydrateDocument(handle, session, row);
 }
 
 export async function findChild(

@@ -1,4 +1,5 @@
 import type { RouteDefinition } from '../route.ts';
+import { automationRoutes } from './automation.ts';
 import { capabilitiesRoute } from './capabilities.ts';
 import { cmisRoute } from './cmis.ts';
 import { documentRoutes } from './document.ts';
@@ -13,6 +14,7 @@ import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
 
 const described: readonly RouteDefinition[] = [
+  ...automationRoutes,
   capabilitiesRoute,
   cmisRoute,
   ...documentRoutes,
