@@ -32,9 +32,24 @@ export interface AclIdentity {
  */
 export function identifyAcl(parentAclId: number | null, own: readonly Acl[]): AclIdentity {
   const digest = createHash('sha256')
-    .update(`${parentAclId ?? ''}:${stringifyJson(own)}`)
+    .update(`${parentAclId ?? ''}:${stringifyJson(own.map(withOrderedKeys))}`)
     .digest('hex');
   return { id: Number(BigInt(`0x${digest.slice(0, 14)}`) & ((1n << idBits) - 1n)), digest };
+}
+
+/** PostgreSQL keeps an order of keys of its own, which must not make another ACL of the same. */
+function withOrderedKeys({ name, aces }: Acl): Acl {
+  return {
+    name,
+    aces: aces.map(({ username, permission, granted, creator, begin, end }) => ({
+      username,
+      permission,
+      granted,
+      creator,
+      begin,
+      end,
+    })),
+  };
 }
 
 /**
