@@ -1,9 +1,15 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { type Acl, everyone, everything, grantAce, localAclName } from '../model/acl.ts';
 import { type Document, isRoot } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
+import { versionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { findDocument, getDocumentForUpdate } from './documents.ts';
+import type { Tables } from '../storage/tables.ts';
+import { internAcl } from './acl-interning.ts';
+import { documentFromRow } from './document-row.ts';
+import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
 import type { Session } from './session.ts';
 
@@ -103,37 +109,93 @@ export async function removeDocument(
   id: DocumentId,
 ): Promise<void> {
   await handle.lockTree('exclusive');
-  const document = await getDocumentForUpdate(handle, session, id);
+  const document = await getDoomedDocument(handle, session, id);
   const context = `Failed to delete document ${document.path ?? document.id}`;
   if (isRoot(document)) throw new AppError('document.root-immutable', `${context}, it is the root`);
   const refusal = await removalRefusal(handle, session, document);
   if (refusal !== undefined) throw new AppError('permission.denied', `${context}, ${refusal}`);
   if (document.isVersion) {
-    await removeVersion(handle, document);
+    await removeVersion(handle, session, document);
   } else {
     await removeTree(handle, { document, context });
   }
 }
 
-async function removeVersion(handle: WriteHandle, version: Document): Promise<void> {
+/**
+ * A version is read with its live document's row held, which check-ins and restores take first too.
+ * The rows of a tree are locked when it is known that it goes.
+ */
+async function getDoomedDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getUncheckedDocument(handle, session, { id });
+  if (!document.isVersion) return document;
+  const live = handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where('id', '=', document.seriesId);
+  await lockRows(handle, live);
+  return getUncheckedDocument(handle, session, { id });
+}
+
+/** On SQLite there is one writer. */
+async function lockRows(
+  handle: WriteHandle,
+  rows: SelectQueryBuilder<Tables, 'document', { id: string }>,
+): Promise<void> {
+  if (handle.engine === 'sqlite') return;
+  const locked = handle.builder.selectFrom(rows.forUpdate().as('locked'));
+  await handle.first(locked.select((e) => e.fn.countAll().as('count')));
+}
+
+async function removeVersion(
+  handle: WriteHandle,
+  session: Session,
+  version: Document,
+): Promise<void> {
   await handle.run(handle.builder.deleteFrom('document').where('id', '=', version.id));
-  if (!version.isLatestVersion) return;
-  const previous = await handle.first(
-    handle.builder
-      .selectFrom('document')
-      .select('id')
-      .where('series_id', '=', version.seriesId)
-      .where('is_version', '=', 1)
-      .orderBy('version_created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1),
-  );
-  if (!previous) return;
   await handle.run(
     handle.builder
       .updateTable('document')
-      .set({ is_latest_version: 1 })
-      .where('id', '=', previous.id),
+      .set({ base_version_id: null })
+      .where('id', '=', version.seriesId)
+      .where('base_version_id', '=', version.id),
+  );
+  if (!version.isLatestVersion && !version.isLatestMajorVersion) return;
+  const left = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .selectAll()
+      .where('series_id', '=', version.seriesId)
+      .where('is_version', '=', 1)
+      .orderBy('version_created_at', 'desc'),
+  );
+  const latest = left[0];
+  const latestMajor = left.find((row) => isMajor(documentFromRow(session.model, row)));
+  if (version.isLatestVersion && latest) {
+    await flagLatest(handle, { id: latest.id, flag: 'is_latest_version' });
+  }
+  if (version.isLatestMajorVersion && latestMajor) {
+    await flagLatest(handle, { id: latestMajor.id, flag: 'is_latest_major_version' });
+  }
+}
+
+function isMajor(version: Document): boolean {
+  const { major, minor } = versionNumbers(version.properties);
+  return major > 0 && minor === 0;
+}
+
+async function flagLatest(
+  handle: WriteHandle,
+  { id, flag }: { id: string; flag: 'is_latest_version' | 'is_latest_major_version' },
+): Promise<void> {
+  await handle.run(
+    handle.builder
+      .updateTable('document')
+      .set({ [flag]: 1 })
+      .where('id', '=', id),
   );
 }
 
@@ -162,6 +224,8 @@ async function removeTree(
       `${context}, Cannot remove ${document.id}, subdocument ${target.proxy_target_id} is the target of proxy ${target.id}`,
     );
   }
+  // Or a check-in that is under way would leave a version that is not among these.
+  await lockRows(handle, doomed);
   const versions = await handle.all(
     handle.builder
       .selectFrom('document')
@@ -182,20 +246,30 @@ const versionsPerStatement = 500;
 async function removeUnneededVersions(handle: WriteHandle, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += versionsPerStatement) {
     const some = ids.slice(start, start + versionsPerStatement);
-    await handle.run(
+    const targets = await handle.all(
       handle.builder
-        .deleteFrom('document')
-        .where('id', 'in', some)
-        .where((e) =>
-          e.not(
-            e.exists(
-              e
-                .selectFrom('document as proxy')
-                .select('proxy.id')
-                .whereRef('proxy.proxy_target_id', '=', 'document.id'),
-            ),
-          ),
-        ),
+        .selectFrom('document')
+        .select('proxy_target_id as id')
+        .distinct()
+        .where('proxy_target_id', 'in', some),
     );
+    const kept = new Set(targets.map((target) => target.id));
+    await closeToAll(handle, [...kept]);
+    const unneeded = some.filter((id) => !kept.has(id));
+    if (unneeded.length === 0) continue;
+    await handle.run(handle.builder.deleteFrom('document').where('id', 'in', unneeded));
   }
+}
+
+const nobodyAcl: readonly Acl[] = [
+  { name: localAclName, aces: [{ ...grantAce(everyone, everything), granted: false }] },
+];
+
+/** Without a live document whose permissions they follow, versions are seen through proxies only. */
+async function closeToAll(handle: WriteHandle, ids: readonly (string | null)[]): Promise<void> {
+  if (ids.length === 0) return;
+  const aclId = await internAcl(handle, null, nobodyAcl);
+  await handle.run(
+    handle.builder.updateTable('document').set({ acl_id: aclId }).where('id', 'in', ids),
+  );
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
 import { type Acl, localAclName, validateAce } from '../model/acl.ts';
@@ -51,7 +52,7 @@ export async function getAccessControl(
  * Replaces the document's own ACLs; ACLs without entries are dropped, `local` comes last. Everything
  * below the document follows in the same transaction.
  *
- * @throws AppError permission.denied, acl.invalid
+ * @throws AppError permission.denied, acl.invalid, document.version-immutable
  */
 export async function setOwnAcls(
   handle: WriteHandle,
@@ -61,6 +62,7 @@ export async function setOwnAcls(
   await handle.lockTree('exclusive');
   const document = await getDocumentForUpdate(handle, session, change.id);
   await requirePermission(handle, session, { document, permission: 'WriteSecurity' });
+  refuseVersion(document);
   for (const acl of change.acls) for (const ace of acl.aces) validateAce(ace);
   const own = orderAcls(change.acls);
   const parentAclId = await aclIdOfParent(handle, session, document);
@@ -78,6 +80,16 @@ export async function setOwnAcls(
     });
   }
   return getDocumentForUpdate(handle, session, document.id);
+}
+
+/** Versions follow the permissions of their live document. */
+function refuseVersion(document: Document): void {
+  if (!document.isVersion) return;
+  throw new AppError(
+    'document.version-immutable',
+    `A version has no ACL of its own; change that of the live document ${document.seriesId}`,
+    { status: 400 },
+  );
 }
 
 function orderAcls(acls: readonly Acl[]): readonly Acl[] {

@@ -6,19 +6,21 @@ import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { versionAfterSave, versionBeforeSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
-import { saveContent } from './document-record.ts';
+import { type ContentChange, saveContent } from './document-record.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { stampModification } from './dublincore.ts';
 import { requirePermission } from './permissions.ts';
 import { changedProperties, refuseSecured, requireValid } from './property-rules.ts';
 import type { Session } from './session.ts';
-import { stateAfterCheckOut } from './versions.ts';
+import { changeOfCheckOut } from './versions.ts';
 
 export interface DocumentUpdate {
   readonly id: DocumentId;
   readonly properties: Properties;
   /** What the author last saw; null switches the check off. */
   readonly changeToken: string | null;
+  /** The caller checks the document in itself: the type's own version at every save is left out. */
+  readonly isCheckedInNext?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function updateDocument(
   if (Object.keys(changed).length === 0) return document;
   refuseImmutable(document, changed);
   refuseSecured(session, document.shape, changed);
-  return store(handle, session, { document, changed, byTokenHolder: update.changeToken !== null });
+  return store(handle, session, { document, changed, update });
 }
 
 /** Only the second number counts: the first also moves when the server itself changes something. */
@@ -104,25 +106,44 @@ async function updateThroughProxy(
 async function store(
   handle: WriteHandle,
   session: Session,
-  change: { document: Document; changed: Properties; byTokenHolder: boolean },
+  {
+    document,
+    changed,
+    update,
+  }: { document: Document; changed: Properties; update: DocumentUpdate },
 ): Promise<Document> {
-  const before = change.document.isVersion
-    ? change.document
-    : await versionBeforeSave(handle, session, change.document);
+  const byTokenHolder = update.changeToken !== null;
+  if (document.isVersion) {
+    // A version shows who changed the document up to it; the few things it may take are no change.
+    const properties = { ...document.properties, ...changed };
+    return storeContent(handle, document, { changed, content: { properties, byTokenHolder } });
+  }
+  const before = await versionBeforeSave(handle, session, document);
+  const checkOut: ContentChange = before.isCheckedOut
+    ? {}
+    : await changeOfCheckOut(handle, session, before);
   const properties = stampModification(before.shape, session, {
     ...before.properties,
-    ...change.changed,
+    ...checkOut.properties,
+    ...changed,
   });
-  requireValid(before.shape, properties, Object.keys(change.changed));
-  await syncBlobReferences(handle, before.id, {
-    before: collectBlobs(before.properties),
-    after: collectBlobs(properties),
+  const content = { ...checkOut, properties, byTokenHolder };
+  const saved = await storeContent(handle, before, { changed, content });
+  return update.isCheckedInNext ? saved : versionAfterSave(handle, session, saved);
+}
+
+async function storeContent(
+  handle: WriteHandle,
+  document: Document,
+  {
+    changed,
+    content,
+  }: { changed: Properties; content: ContentChange & { properties: Properties } },
+): Promise<Document> {
+  requireValid(document.shape, content.properties, Object.keys(changed));
+  await syncBlobReferences(handle, document.id, {
+    before: collectBlobs(document.properties),
+    after: collectBlobs(content.properties),
   });
-  const isCheckedIn = !before.isVersion && !before.isCheckedOut;
-  const saved = await saveContent(handle, before, {
-    properties,
-    byTokenHolder: change.byTokenHolder,
-    ...(isCheckedIn ? { isCheckedOut: true, state: stateAfterCheckOut(session, before) } : {}),
-  });
-  return saved.isVersion ? saved : versionAfterSave(handle, session, saved);
+  return saveContent(handle, document, content);
 }

@@ -5,7 +5,7 @@ import { collectBlobs } from '../model/property-access.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { syncBlobReferences } from './blobs.ts';
 import { saveContent } from './document-record.ts';
-import { getDocumentForUpdate, hydrateDocuments } from './documents.ts';
+import { getDocumentForUpdate, getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
@@ -44,16 +44,22 @@ export async function findLastVersion(
   return (await hydrateDocuments(handle, session, rows))[0];
 }
 
-/** Gives the live document the content of one of its versions; it is checked in as that version. */
+/**
+ * Gives the live document the content of one of its versions; it is checked in as that version.
+ *
+ * @throws AppError document.not-found, permission.denied, request.invalid for another's version
+ */
 export async function restoreVersion(
   handle: WriteHandle,
   session: Session,
-  { liveId, version }: { liveId: DocumentId; version: Document },
+  { liveId, versionId }: { liveId: DocumentId; versionId: DocumentId },
 ): Promise<Document> {
+  // With the live document's row held, nobody can remove the version: that takes the same row.
   const live = await getDocumentForUpdate(handle, session, liveId);
   await requirePermission(handle, session, { document: live, permission: 'WriteProperties' });
+  const version = await getUncheckedDocument(handle, session, { id: versionId });
   if (!version.isVersion || version.seriesId !== live.id) {
-    throw new AppError('request.invalid', `${version.id} is not a version of ${live.id}`);
+    throw new AppError('request.invalid', `${versionId} is not a version of ${live.id}`);
   }
   await syncBlobReferences(handle, live.id, {
     before: collectBlobs(live.properties),

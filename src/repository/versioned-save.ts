@@ -19,7 +19,7 @@ export async function saveAndCheckIn(
   { update, by }: { update: DocumentUpdate; by: VersionIncrement },
 ): Promise<Document> {
   requireVersionable(await getDocumentForUpdate(handle, session, update.id));
-  const saved = await updateDocument(handle, session, update);
+  const saved = await updateDocument(handle, session, { ...update, isCheckedInNext: true });
   if (!saved.isCheckedOut) {
     const last = await findLastVersion(handle, session, saved.seriesId);
     if (last) return last;

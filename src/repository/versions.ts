@@ -1,29 +1,44 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { newDocumentId } from '../base/ids.ts';
+import { parseJson } from '../base/json.ts';
 import { type Document, hasFacet } from '../model/document.ts';
+import type { Properties } from '../model/value.ts';
 import {
   increment,
   type VersionIncrement,
   versionNumbers,
   withVersionNumbers,
 } from '../model/version-numbers.ts';
-import type { WriteHandle } from '../storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import {
   blankRow,
+  type ContentChange,
   derivedColumns,
   insertDocumentRow,
   saveContent,
   storedProperties,
 } from './document-record.ts';
-import { documentFromRow } from './document-row.ts';
+import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
-const clearLatest = defineStatement<{ seriesId: string }, unknown>((b, p) =>
+type PreviousVersion = Pick<DocumentRow, 'id' | 'properties' | 'version_created_at'>;
+
+const clearLatest = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
   b
     .updateTable('document')
     .set({ is_latest_version: 0 })
+    .where('series_id', '=', p.seriesId)
+    .where('is_version', '=', 1)
+    .where('is_latest_version', '=', 1)
+    .returning(['id', 'properties', 'version_created_at']),
+);
+
+const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
+  b
+    .selectFrom('document')
+    .select(['id', 'properties', 'version_created_at'])
     .where('series_id', '=', p.seriesId)
     .where('is_version', '=', 1)
     .where('is_latest_version', '=', 1),
@@ -89,13 +104,15 @@ export async function makeVersion(
   session: Session,
   { document, by }: { document: Document; by: VersionIncrement },
 ): Promise<CheckedIn> {
-  const numbers = increment(versionNumbers(document.properties), by);
-  const properties = withVersionNumbers(document.properties, numbers);
-  await handle.execute(clearLatest, { seriesId: document.id });
+  const previous = await handle.fetchFirst(clearLatest, { seriesId: document.id });
   if (by === 'MAJOR') await handle.execute(clearLatestMajor, { seriesId: document.id });
+  const numbers = increment(continuedNumbers(document, previous), by);
+  const properties = withNumbers(document, numbers);
   const version = await insertVersion(handle, session, {
     document: { ...document, properties },
     isMajor: by === 'MAJOR',
+    // Several may be made in one millisecond, and clocks may be set back: the order must stay.
+    createdMs: Math.max(session.nowMs, (previous?.version_created_at ?? 0) + 1),
   });
   const live = await saveContent(handle, document, {
     properties,
@@ -105,10 +122,29 @@ export async function makeVersion(
   return { live, version };
 }
 
+/** After an older version was restored, numbers go on from the latest one, or two would be equal. */
+function continuedNumbers(
+  document: Document,
+  latest: PreviousVersion | undefined,
+): { major: number; minor: number } {
+  const own = versionNumbers(document.properties);
+  if (!latest || latest.id === document.baseVersionId) return own;
+  const other = versionNumbers(parseJson(latest.properties) as Properties);
+  const isHigher =
+    other.major > own.major || (other.major === own.major && other.minor > own.minor);
+  return isHigher ? other : own;
+}
+
+/** Types without schema `uid` can have versions, which then have no numbers. */
+function withNumbers(document: Document, numbers: { major: number; minor: number }): Properties {
+  const hasNumbers = document.shape.schemas.some((schema) => schema.name === 'uid');
+  return hasNumbers ? withVersionNumbers(document.properties, numbers) : document.properties;
+}
+
 async function insertVersion(
   handle: WriteHandle,
   session: Session,
-  { document, isMajor }: { document: Document; isMajor: boolean },
+  { document, isMajor, createdMs }: { document: Document; isMajor: boolean; createdMs: number },
 ): Promise<Document> {
   const row = {
     ...blankRow,
@@ -126,7 +162,7 @@ async function insertVersion(
     series_id: document.id,
     is_version: 1,
     is_checked_out: 0,
-    version_created_at: session.nowMs,
+    version_created_at: createdMs,
     is_latest_version: 1,
     is_latest_major_version: isMajor ? 1 : 0,
   };
@@ -145,14 +181,25 @@ export async function checkOut(
   requireVersionable(document);
   await requirePermission(handle, session, { document, permission: 'WriteProperties' });
   if (document.isCheckedOut) return document;
-  return saveContent(handle, document, {
+  return saveContent(handle, document, await changeOfCheckOut(handle, session, document));
+}
+
+/** What else changes when a checked-in document is made editable. */
+export async function changeOfCheckOut(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<ContentChange & { readonly properties: Properties }> {
+  const latest = await handle.fetchFirst(latestVersion, { seriesId: document.id });
+  return {
+    properties: withNumbers(document, continuedNumbers(document, latest)),
     isCheckedOut: true,
     state: stateAfterCheckOut(session, document),
-  });
+  };
 }
 
 /** An approved or obsolete document that is changed goes back to work where its life cycle can. */
-export function stateAfterCheckOut(session: Session, document: Document): string {
+function stateAfterCheckOut(session: Session, document: Document): string {
   const lifecycle = session.model.lifecycleOf(document.shape.type);
   const isDone = document.state === 'approved' || document.state === 'obsolete';
   if (!isDone || !lifecycle?.states[document.state]?.includes('backToProject')) {

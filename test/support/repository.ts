@@ -1,0 +1,132 @@
+import type { DocumentId } from '../../src/base/ids.ts';
+import { type Ace, localAclName } from '../../src/model/acl.ts';
+import { loadDefaultModel } from '../../src/model/content-model-file.ts';
+import type { Document } from '../../src/model/document.ts';
+import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
+import type { Properties } from '../../src/model/value.ts';
+import { AclCache } from '../../src/repository/acl-cache.ts';
+import { listChildren } from '../../src/repository/children.ts';
+import { createDocument } from '../../src/repository/create-document.ts';
+import { type DocumentReference, getDocument } from '../../src/repository/documents.ts';
+import { ensureInitialContent } from '../../src/repository/initial-content.ts';
+import { removeDocument } from '../../src/repository/remove-document.ts';
+import { setOwnAcls } from '../../src/repository/security.ts';
+import {
+  createSession,
+  createSystemSession,
+  type RepositoryContext,
+  type Session,
+} from '../../src/repository/session.ts';
+import { updateDocument } from '../../src/repository/update-document.ts';
+import type { Database, EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
+import { openTestDatabase } from './engines.ts';
+
+export interface NewChild {
+  readonly name: string;
+  readonly type?: string;
+  readonly properties?: Properties;
+}
+
+/** One user at work: each call is a unit of its own with a session of its own, as in a request. */
+export class Actor {
+  readonly principal: Principal;
+  readonly #database: Database;
+  readonly #context: RepositoryContext;
+
+  constructor(database: Database, context: RepositoryContext, principal: Principal) {
+    this.#database = database;
+    this.#context = context;
+    this.principal = principal;
+  }
+
+  read<T>(work: (handle: ReadHandle, session: Session) => Promise<T>): Promise<T> {
+    const session = createSession(this.#context, this.principal);
+    return this.#database.read((handle) => work(handle, session));
+  }
+
+  write<T>(work: (handle: WriteHandle, session: Session) => Promise<T>): Promise<T> {
+    const session = createSession(this.#context, this.principal);
+    return this.#database.write((handle) => work(handle, session));
+  }
+
+  create(parentId: DocumentId, child: NewChild): Promise<Document> {
+    const { name, type = 'File', properties = {} } = child;
+    return this.write((handle, session) =>
+      createDocument(handle, session, { parentId, name, type, properties }),
+    );
+  }
+
+  get(reference: DocumentReference): Promise<Document> {
+    return this.read((handle, session) => getDocument(handle, session, reference));
+  }
+
+  update(id: DocumentId, properties: Properties): Promise<Document> {
+    return this.write((handle, session) =>
+      updateDocument(handle, session, { id, properties, changeToken: null }),
+    );
+  }
+
+  remove(id: DocumentId): Promise<void> {
+    return this.write((handle, session) => removeDocument(handle, session, id));
+  }
+
+  setAcl(id: DocumentId, aces: readonly Ace[]): Promise<Document> {
+    return this.write((handle, session) =>
+      setOwnAcls(handle, session, { id, acls: [{ name: localAclName, aces }] }),
+    );
+  }
+
+  /** Names of the children the user may browse. */
+  async childNames(parentId: DocumentId): Promise<string[]> {
+    const { entries } = await this.read((handle, session) =>
+      listChildren(handle, session, {
+        parentId,
+        offset: 0,
+        limit: 1_000,
+        sort: { by: 'name', order: 'asc' },
+      }),
+    );
+    return entries.map((entry) => entry.name);
+  }
+
+  async canRead(id: DocumentId): Promise<boolean> {
+    return this.get({ id }).then(
+      () => true,
+      (error) => {
+        if (error.code !== 'permission.denied') throw error;
+        return false;
+      },
+    );
+  }
+}
+
+/** A store with its initial content and nothing above the repository layer. */
+export interface TestRepository {
+  readonly engine: EngineName;
+  readonly database: Database;
+  readonly context: RepositoryContext;
+  /** The server itself, who may do everything. */
+  readonly system: Actor;
+  /** /default-domain/workspaces */
+  readonly workspaces: Document;
+  user(username: string, ...groups: string[]): Actor;
+  close(): Promise<void>;
+}
+
+export async function openTestRepository(engine: EngineName): Promise<TestRepository> {
+  const store = await openTestDatabase(engine);
+  const context = { model: await loadDefaultModel(), acls: new AclCache() };
+  const { database } = store;
+  await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));
+  const system = new Actor(database, context, systemPrincipal);
+  return {
+    engine,
+    database,
+    context,
+    system,
+    workspaces: await system.get({ path: '/default-domain/workspaces' }),
+    user: (username, ...groups) =>
+      new Actor(database, context, createPrincipal(username, [...groups, 'members'], false)),
+    close: store.close,
+  };
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Database, ReadHandle } from '../../src/storage/database.ts';
+
+export type StoreDump = Readonly<Record<string, readonly string[]>>;
+
+/** Every row of every table as text, in an order that does not depend on the engine. */
+export function dumpStore(database: Database): Promise<StoreDump> {
+  return database.read(async (handle) => {
+    const dump: Record<string, string[]> = {};
+    for (const table of await tableNames(handle)) {
+      const query = sql<object>`select * from ${sql.table(table)}`;
+      const rows = await handle.all({ compile: () => query.compile(handle.builder) });
+      dump[table] = rows.map((row) => JSON.stringify(row)).sort();
+    }
+    return dump;
+  });
+}
+
+async function tableNames(handle: ReadHandle): Promise<string[]> {
+  const query =
+    handle.engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' order by name`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = 'public' order by table_name`;
+  const rows = await handle.all({ compile: () => query.compile(handle.builder) });
+  return rows.map((row) => row.name);
+}
