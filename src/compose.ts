@@ -11,6 +11,7 @@ import { createAuthenticator } from './http/authentication.ts';
 import { createMetrics } from './http/metrics.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
+import { defaultPassword, refuseKnownPassword } from './known-password.ts';
 import type { ContentModel } from './model/content-model.ts';
 import {
   buildContentModel,
@@ -19,43 +20,40 @@ import {
   parseModelFile,
 } from './model/content-model-file.ts';
 import { AclCache } from './repository/acl-cache.ts';
+import type { BlobServices } from './repository/blobs.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
 import { ensureInitialContent } from './repository/initial-content.ts';
 import { hashPassword } from './repository/passwords.ts';
-import { createSystemSession } from './repository/session.ts';
+import { createSystemSession, type RepositoryContext } from './repository/session.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
 
-/** An opened store with everything that works on it; `close` gives all of it back. */
+/** A store and the rules it lives by: what the command line works on without a server. */
+export interface OpenedStore extends BlobServices {
+  readonly repository: RepositoryContext;
+  close(): Promise<void>;
+}
+
+/** An opened store with everything that serves it; `close` gives all of it back. */
 export interface Composition {
   readonly services: Services;
   close(): Promise<void>;
 }
 
-/** The password of a store created on a loopback address without any being set. */
-const defaultPassword = 'Administrator';
-
 /**
  * Opens the store and builds the services. The only place that names concrete engines.
  *
- * @throws AppError content-model.invalid, store.*; ConfigError when no password is set
+ * @throws AppError content-model.invalid, store.*; ConfigError when the address to listen on is open
+ * to others and the Administrator has the password that everybody knows
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel);
-  const model = await loadModel(config.contentModelFiles);
-  const folder = resolve(config.data);
-  await mkdir(folder, { recursive: true });
-  const database = await openDatabase(config, folder);
+  const store = await openStore(config);
   try {
-    await migrate(database, migrations);
-    const repository = { model, acls: new AclCache() };
-    await ensureAccounts(config, database, logger);
-    await database.write((handle) => ensureInitialContent(handle, createSystemSession(repository)));
-    const blobs = await openFileBlobStore({
-      root: join(folder, 'blobs'),
-      digestAlgorithm: config.digestAlgorithm,
-    });
+    await refuseKnownPassword(config, store.database);
+    await prepareStore(store, config, logger);
+    const { database, blobs, repository } = store;
     const services: Services = {
       config,
       log: logger,
@@ -66,11 +64,45 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       metrics: createMetrics(),
       nodeId: randomId(),
     };
-    return { services, close: () => database.close() };
+    return { services, close: store.close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
+ *
+ * @throws AppError content-model.invalid, store.*
+ */
+export async function openStore(config: Config): Promise<OpenedStore> {
+  const model = await loadModel(config.contentModelFiles);
+  const folder = resolve(config.data);
+  await mkdir(folder, { recursive: true });
+  const database = await openDatabase(config, folder);
+  try {
+    await migrate(database, migrations);
+    const blobs = await openFileBlobStore({
+      root: join(folder, 'blobs'),
+      digestAlgorithm: config.digestAlgorithm,
+    });
+    const repository = { model, acls: new AclCache() };
+    return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Gives an empty store its first users and documents. */
+export async function prepareStore(
+  { database, repository }: OpenedStore,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  await ensureAccounts(config, database, log);
+  await database.write((handle) => ensureInitialContent(handle, createSystemSession(repository)));
 }
 
 export function createServer(services: Services): FastifyInstance {
@@ -110,7 +142,6 @@ async function openDatabase(config: Config, folder: string): Promise<Database> {
   });
 }
 
-/** Only an empty store gets accounts; a known password is allowed on loopback addresses alone. */
 async function ensureAccounts(config: Config, database: Database, log: Logger): Promise<void> {
   if (!(await database.read(hasNoPrincipals))) return;
   const password = config.administratorPassword ?? defaultPassword;

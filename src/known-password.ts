@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import { ConfigError } from './config/load.ts';
+import { type Config, settings } from './config/settings.ts';
+import { administratorUser } from './model/principal.ts';
+import { hasNoPrincipals } from './repository/default-principals.ts';
+import { verifyPassword } from './repository/passwords.ts';
+import { findPasswordHash } from './repository/principals.ts';
+import type { Database } from './storage/database.ts';
+
+/** The Administrator's password in a store that is created without any being set. */
+export const defaultPassword = 'Administrator';
+
+/** Whether only programs on this machine reach the address. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (address === 'localhost') return true;
+  const ipv4 = address.replace(/^::ffff:/, '');
+  if (isIP(ipv4) === 4) return ipv4.startsWith('127.');
+  return isIP(address) === 6 && /^[0:]*:0*1$/.test(address);
+}
+
+/**
+ * The password that is in every manual must not open a store to the network: neither one that would
+ * now be created with it, nor one that still has it.
+ *
+ * @throws ConfigError saying how to set another
+ */
+export async function refuseKnownPassword(config: Config, database: Database): Promise<void> {
+  if (isLoopback(config.host)) return;
+  const account = await database.read(async (handle) => {
+    const hash = await findPasswordHash(handle, administratorUser);
+    return { hash, isNew: hash === undefined && (await hasNoPrincipals(handle)) };
+  });
+  const { env } = settings.administratorPassword;
+  const address = `host ${config.host} is not a loopback address`;
+  if (account.isNew && (config.administratorPassword ?? defaultPassword) === defaultPassword) {
+    throw new ConfigError([
+      `${address}: set ${env} to a password of your own for ${administratorUser}`,
+    ]);
+  }
+  if (account.hash !== undefined && (await verifyPassword(account.hash, defaultPassword))) {
+    throw new ConfigError([
+      `${address}, and ${administratorUser} still has the default password (${env} only sets that of a new store): change it with "cartulary user password ${administratorUser}"`,
+    ]);
+  }
+}
