@@ -71,12 +71,16 @@ async function getParent(
   // Its row needs no lock of its own: whoever moves, removes or secures it takes the whole tree's.
   const parent = await getUncheckedDocument(handle, session, { id: parentId });
   await requirePermission(handle, session, { document: parent, permission: 'AddChildren' });
-  if (parent.isVersion || parent.proxyTarget) {
-    throw new AppError('document.version-immutable', `Cannot add a child to ${parentId}`, {
-      status: 400,
-    });
-  }
+  refuseChildrenOf(parent);
   return parent;
+}
+
+/** Versions and proxies stand for a document and have nothing below them. */
+export function refuseChildrenOf(parent: Document): void {
+  if (!parent.isVersion && !parent.proxyTarget) return;
+  throw new AppError('document.version-immutable', `Cannot add a child to ${parent.id}`, {
+    status: 400,
+  });
 }
 
 function withoutUnset(properties: Properties): Properties {

@@ -33,8 +33,10 @@ export async function lockDocument(
 ): Promise<Document> {
   const document = await getDocumentForUpdate(handle, session, id);
   if (document.lock?.owner === session.principal.username) return document;
+  // Who may not lock it anyway is not told who has.
+  const unlocked = { ...document, lock: null };
+  await requirePermission(handle, session, { document: unlocked, permission: 'WriteProperties' });
   refuseForeignLock(document);
-  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
   await handle.execute(storeLock, {
     id,
     owner: session.principal.username,
@@ -55,7 +57,10 @@ export async function unlockDocument(
   const mayUnlock =
     isOwner ||
     (await isGrantedByAcl(handle, session, { aclId: document.aclId, permission: 'Unlock' }));
-  if (!mayUnlock) refuseForeignLock(document);
+  if (!mayUnlock) {
+    await requirePermission(handle, session, { document, permission: 'Read' });
+    refuseForeignLock(document);
+  }
   await handle.execute(storeLock, { id, owner: null, createdAt: null });
   return getDocumentForUpdate(handle, session, id);
 }

@@ -3,6 +3,7 @@ import { type DocumentId, newDocumentId } from '../base/ids.ts';
 import { type Document, isProxy } from '../model/document.ts';
 import { joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import { refuseChildrenOf } from './create-document.ts';
 import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
 import { getDocument, getDocumentForUpdate } from './documents.ts';
 import { requirePermission } from './permissions.ts';
@@ -27,6 +28,7 @@ export async function createProxy(
   }
   const folder = await getDocumentForUpdate(handle, session, folderId);
   await requirePermission(handle, session, { document: folder, permission: 'AddChildren' });
+  refuseChildrenOf(folder);
   const name = await freeName(handle, session, { parentId: folder.id, name: target.name });
   const id = newDocumentId();
   await insertDocumentRow(handle, {

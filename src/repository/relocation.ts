@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
-import { type Document, isRoot } from '../model/document.ts';
+import { type Document, isProxy, isRoot } from '../model/document.ts';
+import { validateDocumentName } from '../model/document-name.ts';
 import { isSelfOrBelow, joinPath, subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
@@ -35,7 +36,8 @@ const placeRow = defineStatement<
  * Moves a document below another parent, under a new name if one is given. A taken name gets a
  * suffix.
  *
- * @throws AppError permission.denied, document.invalid-move, document.path-too-long
+ * @throws AppError permission.denied, document.invalid-move, document.name-invalid,
+ *   document.path-too-long
  */
 export async function moveDocument(
   handle: WriteHandle,
@@ -45,20 +47,20 @@ export async function moveDocument(
   await handle.lockTree('exclusive');
   const document = await getDocumentForUpdate(handle, session, move.id);
   const target = await getDocumentForUpdate(handle, session, move.targetId);
-  refuseImpossibleMove(document, target);
   await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
   const refusal = await removalRefusal(handle, session, document);
   if (refusal !== undefined) throw new AppError('permission.denied', refusal);
+  refuseImpossibleMove(document, target);
   const name = await freeName(handle, session, {
     parentId: target.id,
-    name: move.name ?? document.name,
+    name: move.name === null ? document.name : validateDocumentName(move.name),
     except: document.id,
   });
   return relocate(handle, session, { document, parent: target, name });
 }
 
 function refuseImpossibleMove(document: Document, target: Document): void {
-  if (isRoot(document) || document.isVersion || target.isVersion) {
+  if (isRoot(document) || document.isVersion || target.isVersion || isProxy(target)) {
     throw new AppError('document.invalid-move', `Cannot move ${document.path ?? document.id}`);
   }
   if (isSelfOrBelow(target.path ?? '', document.path ?? '')) {

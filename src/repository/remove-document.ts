@@ -110,7 +110,7 @@ export async function removeDocument(
 ): Promise<void> {
   await handle.lockTree('exclusive');
   const document = await getDoomedDocument(handle, session, id);
-  const context = `Failed to delete document ${document.path ?? document.id}`;
+  const context = `Failed to delete document ${await shownPath(handle, session, document)}`;
   if (isRoot(document)) throw new AppError('document.root-immutable', `${context}, it is the root`);
   const refusal = await removalRefusal(handle, session, document);
   if (refusal !== undefined) throw new AppError('permission.denied', `${context}, ${refusal}`);
@@ -119,6 +119,16 @@ export async function removeDocument(
   } else {
     await removeTree(handle, { document, context });
   }
+}
+
+/** Who may not read a document is not told where it is. */
+export async function shownPath(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<string> {
+  const isShown = await hasPermission(handle, session, { document, permission: 'Read' });
+  return (isShown ? document.path : null) ?? document.id;
 }
 
 /**
@@ -140,11 +150,10 @@ async function getDoomedDocument(
   return getUncheckedDocument(handle, session, { id });
 }
 
+type DocumentIds = SelectQueryBuilder<Tables, 'document', { id: string }>;
+
 /** On SQLite there is one writer. */
-async function lockRows(
-  handle: WriteHandle,
-  rows: SelectQueryBuilder<Tables, 'document', { id: string }>,
-): Promise<void> {
+async function lockRows(handle: WriteHandle, rows: DocumentIds): Promise<void> {
   if (handle.engine === 'sqlite') return;
   const locked = handle.builder.selectFrom(rows.forUpdate().as('locked'));
   await handle.first(locked.select((e) => e.fn.countAll().as('count')));
@@ -226,18 +235,32 @@ async function removeTree(
   }
   // Or a check-in that is under way would leave a version that is not among these.
   await lockRows(handle, doomed);
-  const versions = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .select('id')
-      .where('is_version', '=', 1)
-      .where('series_id', 'in', doomed),
-  );
+  const versions = await handle.all(versionsLeftBy(handle, doomed));
   await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
   await removeUnneededVersions(
     handle,
     versions.map((row) => row.id),
   );
+}
+
+/** Versions of what goes, and those that only its proxies still showed. */
+function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
+  const live = handle.builder.selectFrom('document').select('id').where('is_version', '=', 0);
+  const shown = handle.builder
+    .selectFrom('document')
+    .select('proxy_target_id')
+    .where('proxy_target_id', 'is not', null)
+    .where('id', 'in', doomed);
+  return handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where('is_version', '=', 1)
+    .where((e) =>
+      e.or([
+        e('series_id', 'in', doomed),
+        e.and([e('id', 'in', shown), e('series_id', 'not in', live)]),
+      ]),
+    );
 }
 
 const versionsPerStatement = 500;

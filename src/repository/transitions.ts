@@ -6,9 +6,10 @@ import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate } from './documents.ts';
-import { requirePermission } from './permissions.ts';
+import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
+import { changeOfCheckOut } from './versions.ts';
 
 /**
  * Follows a transition of the document's life cycle; on a folder, its descendants that can follow it
@@ -27,12 +28,16 @@ export async function followLifecycleTransition(
   if (transition === 'undelete') return untrashDocument(handle, session, id);
   const document = await getDocumentForUpdate(handle, session, id);
   await requirePermission(handle, session, { document, permission: 'WriteLifeCycle' });
+  if (document.proxyTarget) {
+    // A proxy shows its target's state and has none of its own.
+    await followLifecycleTransition(handle, session, { id: document.proxyTarget.id, transition });
+    return getDocumentForUpdate(handle, session, id);
+  }
   const lifecycle = session.model.lifecycleOf(document.shape.type);
   const state = followTransition(lifecycle, document.state, transition);
-  const saved = await saveContent(handle, document, {
-    state,
-    ...(document.isVersion ? {} : { isCheckedOut: true }),
-  });
+  const isCheckedIn = !document.isVersion && !document.isCheckedOut;
+  const checkOut = isCheckedIn ? await changeOfCheckOut(handle, session, document) : {};
+  const saved = await saveContent(handle, document, { ...checkOut, state });
   if (lifecycle && isFolderish(document)) {
     await followBelow(handle, session, { document, lifecycle, transition, state });
   }
@@ -43,7 +48,10 @@ function gone(id: DocumentId): never {
   throw new AppError('document.not-found', id);
 }
 
-/** One statement: those of the same life cycle that are in a state the transition leaves. */
+/**
+ * One statement: those of the same life cycle that are in a state the transition leaves and that the
+ * caller may change.
+ */
 async function followBelow(
   handle: WriteHandle,
   session: Session,
@@ -57,13 +65,49 @@ async function followBelow(
   const types = session.model.definition.types
     .filter((type) => type.lifecycle === lifecycle.name)
     .map((type) => type.name);
+  const { isAdministrator, username } = session.principal;
+  const aclIds = isAdministrator ? [] : await changeableAcls(handle, session, { from, to });
+  if (!isAdministrator && aclIds.length === 0) return;
   await handle.run(
     handle.builder
       .updateTable('document')
-      .set((e) => ({ lifecycle_state: state, system_token: e('system_token', '+', 1) }))
+      .set((e) => ({
+        lifecycle_state: state,
+        is_checked_out: 1,
+        system_token: e('system_token', '+', 1),
+      }))
       .where('path', '>=', from)
       .where('path', '<', to)
+      .where('proxy_target_id', 'is', null)
       .where('lifecycle_state', 'in', states)
-      .where('primary_type', 'in', types),
+      .where('primary_type', 'in', types)
+      .$if(!isAdministrator, (query) =>
+        query
+          .where('acl_id', 'in', aclIds)
+          .where((e) => e.or([e('lock_owner', 'is', null), e('lock_owner', '=', username)])),
+      ),
   );
+}
+
+/** Of the distinct ACLs below a document, those that let the caller follow a transition. */
+async function changeableAcls(
+  handle: WriteHandle,
+  session: Session,
+  { from, to }: { from: string; to: string },
+): Promise<number[]> {
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('acl_id')
+      .distinct()
+      .where('path', '>=', from)
+      .where('path', '<', to),
+  );
+  const granted: number[] = [];
+  for (const { acl_id: aclId } of rows) {
+    if (await isGrantedByAcl(handle, session, { aclId, permission: 'WriteLifeCycle' })) {
+      granted.push(aclId);
+    }
+  }
+  return granted;
 }

@@ -1,12 +1,15 @@
 import { present } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { limits } from '../base/limits.ts';
 import { type Document, isProxy, isRoot } from '../model/document.ts';
+import { isDocumentName } from '../model/document-name.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { findChild, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
+import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
-import { removalRefusal, removeDocument } from './remove-document.ts';
+import { removalRefusal, removeDocument, shownPath } from './remove-document.ts';
 import type { Session } from './session.ts';
 
 const trashSuffix = /\._\d{13,}_\.trashed$/;
@@ -31,10 +34,11 @@ export async function trashDocument(
     await removeDocument(handle, session, id);
     return undefined;
   }
+  const parent = await parentOf(handle, session, document);
   const trashed = await relocate(handle, session, {
     document,
-    parent: await parentOf(handle, session, document),
-    name: `${document.name}._${session.nowMs}_.trashed`,
+    parent,
+    name: await trashedName(handle, session, { parentId: parent.id, name: document.name }),
     isTrashed: true,
   });
   await flagDescendants(handle, trashed);
@@ -58,7 +62,7 @@ export async function untrashDocument(
   const restored = await relocate(handle, session, {
     document: await getDocumentForUpdate(handle, session, id),
     parent,
-    name: await restoredName(handle, session, { parentId: parent.id, name: document.name }),
+    name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
   });
   await flagDescendants(handle, restored);
@@ -77,7 +81,7 @@ async function untrashAncestor(
   return relocate(handle, session, {
     document: await getDocumentForUpdate(handle, session, id),
     parent,
-    name: await restoredName(handle, session, { parentId: parent.id, name: document.name }),
+    name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
   });
 }
@@ -90,12 +94,38 @@ async function requireRemovable(
   if (isRoot(document)) {
     throw new AppError('document.root-immutable', 'The root cannot be put in the trash');
   }
-  if ((await removalRefusal(handle, session, document)) === undefined) return;
+  const isRemovable = (await removalRefusal(handle, session, document)) === undefined;
+  if (isRemovable && (await mayRename(handle, session, document))) return;
   const { username } = session.principal;
+  const path = await shownPath(handle, session, document);
   throw new AppError(
     'permission.denied',
-    `User ${username} does not have the permission to remove the document ${document.id} (${document.path})`,
+    `User ${username} does not have the permission to remove the document ${document.id} (${path})`,
   );
+}
+
+/** The trash is a new name in the same place, so it needs what a move within the parent needs. */
+async function mayRename(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<boolean> {
+  if (isProxy(document) || document.isVersion) return true;
+  const parent = await parentOf(handle, session, document);
+  return hasPermission(handle, session, { document: parent, permission: 'AddChildren' });
+}
+
+/** A document of the same name may have gone in the same millisecond. */
+async function trashedName(
+  handle: WriteHandle,
+  session: Session,
+  { parentId, name }: { parentId: DocumentId; name: string },
+): Promise<string> {
+  for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
+    const trashed = `${name}._${session.nowMs + attempt}_.trashed`;
+    if (!(await findChild(handle, session, { parentId, name: trashed }))) return trashed;
+  }
+  throw new AppError('document.too-many-collisions', `No free name like ${name} in the trash`);
 }
 
 async function parentOf(
@@ -107,20 +137,17 @@ async function parentOf(
   return getUncheckedDocument(handle, session, { id });
 }
 
+/** What went along with its folder was not renamed and keeps its name. */
 async function restoredName(
   handle: WriteHandle,
   session: Session,
-  { parentId, name }: { parentId: DocumentId; name: string },
+  { parentId, document }: { parentId: DocumentId; document: Document },
 ): Promise<string> {
-  const plain = name.replace(trashSuffix, '');
+  const plain = document.name.replace(trashSuffix, '');
+  if (plain === document.name || !isDocumentName(plain)) return document.name;
   const short = plain.replace(collisionSuffix, '');
-  if (
-    short !== plain &&
-    short !== '' &&
-    !(await findChild(handle, session, { parentId, name: short }))
-  ) {
-    return short;
-  }
+  const isShorter = short !== plain && isDocumentName(short);
+  if (isShorter && !(await findChild(handle, session, { parentId, name: short }))) return short;
   return freeName(handle, session, { parentId, name: plain });
 }
 

@@ -89,7 +89,8 @@ async function updateThroughProxy(
     await updateDocument(handle, session, {
       id: target.id,
       properties: forTarget,
-      changeToken: null,
+      // Checked above as a part of the proxy's own; given so that the target counts the change.
+      changeToken: update.changeToken === null ? null : changeTokenOf(target),
     });
   }
   const changed = changedProperties(document.shape, document.properties, forProxy);

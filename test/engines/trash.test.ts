@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentId } from '../../src/base/ids.ts';
+import { grantAce } from '../../src/model/acl.ts';
+import type { Document } from '../../src/model/document.ts';
+import { lockDocument } from '../../src/repository/locks.ts';
+import { createSystemSession } from '../../src/repository/session.ts';
+import { followLifecycleTransition } from '../../src/repository/transitions.ts';
+import { trashDocument, untrashDocument } from '../../src/repository/trash.ts';
+import { engines } from '../support/engines.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
+import { denyAll } from '../support/security.ts';
+
+describe.each(engines)('the trash on %s', (engine) => {
+  let repository: TestRepository;
+  let admin: Actor;
+  let place: Document;
+  beforeAll(async () => {
+    repository = await openTestRepository(engine);
+    admin = repository.system;
+    place = await admin.create(repository.workspaces.id, { name: 'trash', type: 'Folder' });
+  });
+  afterAll(async () => {
+    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    await repository.close();
+  });
+
+  const folder = (name: string, parent = place) =>
+    admin.create(parent.id, { name, type: 'Folder' });
+  const trash = async (id: DocumentId, actor = admin): Promise<Document> => {
+    const document = await actor.write((handle, session) => trashDocument(handle, session, id));
+    if (!document) throw new Error('it was removed');
+    return document;
+  };
+  const untrash = (id: DocumentId, actor = admin) =>
+    actor.write((handle, session) => untrashDocument(handle, session, id));
+
+  test('renames, flags and keeps everything else', async () => {
+    const made = await folder('renamed');
+    const trashed = await trash(made.id);
+    expect(trashed.name).toMatch(/^renamed\._\d{13}_\.trashed$/);
+    expect(trashed).toMatchObject({
+      id: made.id,
+      isTrashed: true,
+      state: made.state,
+      properties: made.properties,
+      path: `${place.path}/${trashed.name}`,
+    });
+    expect((await admin.get({ path: trashed.path ?? '' })).id).toBe(made.id);
+    await expect(admin.get({ path: made.path ?? '' })).rejects.toMatchObject({ status: 404 });
+    expect(await admin.childNames(place.id)).not.toContain(trashed.name);
+  });
+
+  test('frees the name for another document', async () => {
+    const made = await folder('freed');
+    await trash(made.id);
+    expect((await folder('freed')).name).toBe('freed');
+  });
+
+  test('takes what is below along, with its path', async () => {
+    const top = await folder('top');
+    const middle = await folder('middle', top);
+    const leaf = await admin.create(middle.id, { name: 'leaf' });
+    const sibling = await folder('top-sibling');
+    const trashed = await trash(top.id);
+    const after = await admin.get({ id: leaf.id });
+    expect([after.isTrashed, after.path]).toEqual([true, `${trashed.path}/middle/leaf`]);
+    expect((await admin.get({ id: sibling.id })).isTrashed).toBe(false);
+    await untrash(top.id);
+    const back = await admin.get({ id: leaf.id });
+    expect([back.isTrashed, back.path]).toEqual([false, leaf.path]);
+  });
+
+  test('a trashed document is not trashed again, nor one that is not taken out', async () => {
+    const made = await folder('again');
+    const trashed = await trash(made.id);
+    expect(await trash(made.id)).toEqual(trashed);
+    const back = await untrash(made.id);
+    expect(await untrash(made.id)).toEqual(back);
+  });
+
+  test('restoring gives the name back, or a free one', async () => {
+    const made = await folder('name');
+    await trash(made.id);
+    expect((await untrash(made.id)).path).toBe(made.path);
+    await trash(made.id);
+    await folder('name');
+    expect((await untrash(made.id)).name).toMatch(/^name\.\d{13}$/);
+  });
+
+  test('restoring takes a collision suffix away when the plain name is free', async () => {
+    const first = await folder('collide');
+    const second = await folder('collide');
+    expect(second.name).toMatch(/^collide\.\d{13}$/);
+    await trash(second.id);
+    await trash(first.id);
+    expect((await untrash(second.id)).name).toBe('collide');
+  });
+
+  test('restoring brings trashed ancestors back, but not their other children', async () => {
+    const top = await folder('ancestor');
+    const middle = await folder('middle', top);
+    const wanted = await admin.create(middle.id, { name: 'wanted' });
+    const other = await admin.create(middle.id, { name: 'other' });
+    await trash(top.id);
+    const back = await untrash(wanted.id);
+    expect([back.isTrashed, back.path]).toEqual([false, wanted.path]);
+    expect((await admin.get({ id: top.id })).isTrashed).toBe(false);
+    expect((await admin.get({ id: middle.id })).isTrashed).toBe(false);
+    expect((await admin.get({ id: other.id })).isTrashed).toBe(true);
+    expect(await admin.childNames(middle.id)).toEqual(['wanted']);
+  });
+
+  test('two documents of one name can be trashed in one millisecond', async () => {
+    const first = await folder('instant');
+    const session = createSystemSession(repository.context);
+    await repository.database.write((handle) => trashDocument(handle, session, first.id));
+    const second = await folder('instant');
+    await repository.database.write((handle) => trashDocument(handle, session, second.id));
+    const names = [await admin.get({ id: first.id }), await admin.get({ id: second.id })].map(
+      (document) => document.name,
+    );
+    expect(new Set(names).size).toBe(2);
+    expect((await untrash(second.id)).name).toBe('instant');
+  });
+
+  test('a document whose name is as long as allowed can be trashed and restored', async () => {
+    const made = await folder('n'.repeat(255));
+    const trashed = await trash(made.id);
+    expect((await admin.get({ path: trashed.path ?? '' })).id).toBe(made.id);
+    expect((await untrash(made.id)).name).toBe(made.name);
+  });
+
+  test('what is below and looks like a trashed name keeps it', async () => {
+    const top = await folder('lookalikes');
+    const names = ['._1700000000000_.trashed', '.._1700000000000_.trashed', 'x.1700000000000'];
+    for (const name of names) await admin.create(top.id, { name });
+    await trash(top.id);
+    for (const name of names) {
+      const { path } = await admin.get({ id: top.id });
+      const made = await admin.get({ path: `${path}/${name}` });
+      expect((await untrash(made.id)).path).toBe(`${top.path}/${name}`);
+    }
+  });
+
+  test('the transitions delete and undelete trash and restore', async () => {
+    const made = await folder('transitions');
+    const follow = (transition: string) =>
+      admin.write((handle, session) =>
+        followLifecycleTransition(handle, session, { id: made.id, transition }),
+      );
+    expect(await follow('delete')).toMatchObject({ isTrashed: true, state: 'project' });
+    expect(await follow('undelete')).toMatchObject({ isTrashed: false, path: made.path });
+  });
+
+  test('the root stays', async () => {
+    const root = await admin.get({ path: '/' });
+    await expect(trash(root.id)).rejects.toMatchObject({ code: 'document.root-immutable' });
+  });
+
+  describe('permissions', () => {
+    const refused = (user: string, document: Document) => ({
+      status: 403,
+      message: `User ${user} does not have the permission to remove the document ${document.id} (${document.path})`,
+    });
+
+    test('needs Remove, RemoveChildren on the parent and AddChildren there', async () => {
+      const user = repository.user('trasher');
+      const parent = await folder('guarded');
+      const made = await admin.create(parent.id, { name: 'x' });
+      const cases = [
+        ['Read'],
+        ['Read', 'AddChildren'],
+        ['Read', 'RemoveChildren', 'AddChildren'],
+        ['Read', 'Remove'],
+      ];
+      for (const permissions of cases) {
+        await admin.setAcl(
+          parent.id,
+          permissions.map((permission) => grantAce('trasher', permission)),
+        );
+        await expect(trash(made.id, user), permissions.join()).rejects.toMatchObject(
+          refused('trasher', made),
+        );
+      }
+      await admin.setAcl(parent.id, [
+        grantAce('trasher', 'Remove'),
+        grantAce('trasher', 'AddChildren'),
+      ]);
+      const trashed = await trash(made.id, user);
+      expect(trashed.isTrashed).toBe(true);
+      await admin.setAcl(parent.id, [grantAce('trasher', 'Read')]);
+      await expect(untrash(made.id, user)).rejects.toMatchObject(refused('trasher', trashed));
+    });
+
+    test('a descendant that may not be removed keeps the folder', async () => {
+      const user = repository.user('trasher');
+      const parent = await folder('partly');
+      await admin.setAcl(parent.id, [grantAce('trasher', 'ReadWrite')]);
+      const made = await folder('made', parent);
+      const inner = await admin.create(made.id, { name: 'inner' });
+      await admin.setAcl(inner.id, [denyAll]);
+      await expect(trash(made.id, user)).rejects.toMatchObject(refused('trasher', made));
+    });
+
+    test('a document locked by somebody else stays', async () => {
+      const parent = await folder('locked');
+      await admin.setAcl(parent.id, [
+        grantAce('trasher', 'ReadWrite'),
+        grantAce('locker', 'ReadWrite'),
+      ]);
+      const made = await folder('made', parent);
+      const inner = await admin.create(made.id, { name: 'inner' });
+      await repository
+        .user('locker')
+        .write((handle, session) => lockDocument(handle, session, inner.id));
+      const user = repository.user('trasher');
+      await expect(trash(inner.id, user)).rejects.toMatchObject({ status: 403 });
+      await expect(trash(made.id, user)).rejects.toMatchObject({ status: 403 });
+    });
+
+    test('who may not read a document does not learn its path', async () => {
+      const made = await folder('secret');
+      await admin.setAcl(made.id, [denyAll]);
+      const user = repository.user('nobody');
+      const messageOf = (attempt: Promise<unknown>) =>
+        attempt.then(String, (error) => error.message);
+      expect(await messageOf(user.remove(made.id))).toContain(made.id);
+      for (const message of [
+        await messageOf(user.remove(made.id)),
+        await messageOf(trash(made.id, user)),
+        await trash(made.id).then(() => messageOf(untrash(made.id, user))),
+      ]) {
+        expect(message).not.toContain('secret');
+      }
+    });
+  });
+});
