@@ -2,7 +2,7 @@ import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { hydrateDocuments } from './documents.ts';
-import { readableAclIds } from './readable-acls.ts';
+import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
 
 export type SortOrder = 'asc' | 'desc';
@@ -42,7 +42,7 @@ function visibleChildren(
     .where('parent_id', '=', parentId)
     .where('is_trashed', '=', 0)
     .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
-    .$if(readable !== undefined, (q) => q.where('acl_id', 'in', readable ?? []));
+    .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])));
 }
 
 /** A page of the children the caller may browse, without hidden and trashed ones. */

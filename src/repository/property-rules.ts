@@ -8,6 +8,8 @@ import type { Session } from './session.ts';
 function isSameValue(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
   if (a === b) return true;
+  // PostgreSQL writes a large double out in full, and it is read back as an exact integer.
+  if (typeof a === 'bigint' || typeof b === 'bigint') return isSameNumber(a, b);
   if (typeof a !== 'object' || typeof b !== 'object') return false;
   const left = a as ComplexValue;
   const right = b as ComplexValue;
@@ -15,6 +17,11 @@ function isSameValue(a: PropertyValue | undefined, b: PropertyValue | undefined)
   if (Array.isArray(left) && Array.isArray(right) && left.length !== right.length) return false;
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...keys].every((key) => isSameValue(left[key], right[key]));
+}
+
+function isSameNumber(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
+  const [exact, other] = typeof a === 'bigint' ? [a, b] : [b, a];
+  return typeof other === 'number' && !Number.isSafeInteger(other) && Number(exact) === other;
 }
 
 /** Unset, an empty list, or a complex value without any set field: clients cannot tell them apart. */

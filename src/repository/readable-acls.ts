@@ -1,7 +1,9 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Ace, isGranted } from '../model/acl.ts';
-import type { ReadHandle } from '../storage/database.ts';
+import type { EngineName, ReadHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import type { ReadableAcls } from './acl-cache.ts';
+import type { EffectiveAces, ReadableAcls } from './acl-cache.ts';
+import { hasNewAcls } from './acl-interning.ts';
 import type { Session } from './session.ts';
 
 const countAcls = defineStatement((b, _params: object) =>
@@ -19,29 +21,56 @@ export async function readableAclIds(
   session: Session,
 ): Promise<readonly number[] | undefined> {
   if (session.principal.isAdministrator) return undefined;
-  const key = session.principal.identityKey;
-  let entry = session.acls.readable.get(key);
-  if (!entry || session.nowMs >= entry.validUntilMs) {
-    entry = { judged: new Set(), ids: new Set(), validUntilMs: Number.POSITIVE_INFINITY };
-    session.acls.readable.set(key, entry);
+  const shared = sharedEntry(session);
+  if (shared && !hasNewAcls(handle)) {
+    await judgeNew(handle, session, shared);
+    // Another session at another instant may have come to a boundary in the same entry meanwhile.
+    if (isValidAt(shared, session.nowMs)) return [...shared.ids];
   }
-  const total = (await handle.fetchFirst(countAcls, {}))?.count ?? 0;
-  if (total !== entry.judged.size) await judgeNew(handle, session, entry);
-  return [...entry.ids];
+  const own = emptyEntry();
+  await judgeNew(handle, session, own);
+  return [...own.ids];
+}
+
+/** Undefined for a session that began before the boundary from which the entry counts. */
+function sharedEntry(session: Session): ReadableAcls | undefined {
+  const { readable } = session.acls;
+  const key = session.principal.identityKey;
+  const known = readable.get(key);
+  if (known && isValidAt(known, session.nowMs)) return known;
+  if (known && session.nowMs < known.validFromMs) return undefined;
+  const fresh = emptyEntry();
+  readable.set(key, fresh);
+  return fresh;
+}
+
+function emptyEntry(): ReadableAcls {
+  return {
+    judged: new Set(),
+    ids: new Set(),
+    validFromMs: Number.NEGATIVE_INFINITY,
+    validUntilMs: Number.POSITIVE_INFINITY,
+  };
+}
+
+function isValidAt(entry: ReadableAcls, nowMs: number): boolean {
+  return entry.validFromMs <= nowMs && nowMs < entry.validUntilMs;
 }
 
 async function judgeNew(handle: ReadHandle, session: Session, entry: ReadableAcls): Promise<void> {
-  for (const { id } of await handle.fetchAll(allAclIds, {})) {
-    if (!entry.judged.has(id)) await judge(handle, session, { id, entry });
-  }
+  const total = (await handle.fetchFirst(countAcls, {}))?.count ?? 0;
+  if (total === entry.judged.size) return;
+  const ids = (await handle.fetchAll(allAclIds, {})).map((row) => row.id);
+  const fresh = ids.filter((id) => !entry.judged.has(id));
+  const aces = await session.acls.effectiveAcesOf(handle, fresh);
+  for (const [id, effective] of aces) judge(session, entry, { id, aces: effective });
 }
 
-async function judge(
-  handle: ReadHandle,
+function judge(
   session: Session,
-  { id, entry }: { id: number; entry: ReadableAcls },
-): Promise<void> {
-  const aces = await session.acls.effectiveAces(handle, id);
+  entry: ReadableAcls,
+  { id, aces }: { id: number; aces: EffectiveAces },
+): void {
   const readable = isGranted(aces, {
     identities: session.principal.identities,
     grantingPermissions: session.model.permissionsIncluding('Browse'),
@@ -49,11 +78,27 @@ async function judge(
   });
   if (readable) entry.ids.add(id);
   entry.judged.add(id);
-  entry.validUntilMs = Math.min(entry.validUntilMs, nextBoundary(aces, session.nowMs));
+  for (const boundaryMs of aces.flatMap(boundariesOf)) {
+    if (boundaryMs <= session.nowMs) entry.validFromMs = Math.max(entry.validFromMs, boundaryMs);
+    else entry.validUntilMs = Math.min(entry.validUntilMs, boundaryMs);
+  }
 }
 
-function nextBoundary(aces: readonly Ace[], nowMs: number): number {
-  const boundaries = aces.flatMap((ace) => [ace.begin, ace.end]);
-  const coming = boundaries.flatMap((ms) => (ms !== null && ms >= nowMs ? [ms] : []));
-  return Math.min(...coming, Number.POSITIVE_INFINITY);
+/** The first instants of another status: an entry still counts at its end. */
+function boundariesOf({ begin, end }: Ace): number[] {
+  return [...(begin === null ? [] : [begin]), ...(end === null ? [] : [end + 1])];
+}
+
+/** SQLite takes 32,766 parameters in a statement, and compiling thousands costs more than parsing. */
+const idsAsParametersMax = 500;
+
+/** The condition that a document has one of the ACLs, however many they are. */
+export function hasAclAmong(engine: EngineName, ids: readonly number[]): RawBuilder<SqlBool> {
+  if (ids.length === 0) return sql`1 = 0`;
+  if (ids.length <= idsAsParametersMax) return sql`acl_id in (${sql.join(ids)})`;
+  const list = JSON.stringify(ids);
+  return engine === 'sqlite'
+    ? sql`acl_id in (select value from json_each(${list}))`
+    : sql`acl_id in (select cast(value as bigint)
+        from jsonb_array_elements_text(cast(${list} as jsonb)))`;
 }

@@ -47,6 +47,7 @@ export async function moveDocument(
   await handle.lockTree('exclusive');
   const document = await getDocumentForUpdate(handle, session, move.id);
   const target = await getDocumentForUpdate(handle, session, move.targetId);
+  refuseUnmovable(document);
   await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
   const refusal = await removalRefusal(handle, session, document);
   if (refusal !== undefined) throw new AppError('permission.denied', refusal);
@@ -59,9 +60,18 @@ export async function moveDocument(
   return relocate(handle, session, { document, parent: target, name });
 }
 
+function refuseUnmovable(document: Document): void {
+  if (!isRoot(document) && !document.isVersion) return;
+  throw new AppError(
+    'document.invalid-move',
+    `Cannot move ${document.id}: it has no place to leave`,
+  );
+}
+
+/** After the permissions, as the message says where both are. */
 function refuseImpossibleMove(document: Document, target: Document): void {
-  if (isRoot(document) || document.isVersion || target.isVersion || isProxy(target)) {
-    throw new AppError('document.invalid-move', `Cannot move ${document.path ?? document.id}`);
+  if (target.isVersion || isProxy(target)) {
+    throw new AppError('document.invalid-move', `Cannot move ${document.path} below ${target.id}`);
   }
   if (isSelfOrBelow(target.path ?? '', document.path ?? '')) {
     throw new AppError(

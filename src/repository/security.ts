@@ -1,15 +1,16 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
-import { type Acl, localAclName, validateAce } from '../model/acl.ts';
+import { type Acl, inheritedAclName, localAclName, validateAce } from '../model/acl.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { EffectiveAces } from './acl-cache.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
-import { getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
+import { findDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
+import { isStorableText } from './principal-names.ts';
 import type { Session } from './session.ts';
 
 const storeAcl = defineStatement<{ id: string; own: string | null; aclId: number }, unknown>(
@@ -30,13 +31,23 @@ export interface AccessControl {
   readonly inherited: EffectiveAces;
 }
 
-/** Needs ReadSecurity. */
+/** Needs ReadSecurity. A version has what its live document has. */
 export async function getAccessControl(
   handle: ReadHandle,
   session: Session,
   document: Document,
 ): Promise<AccessControl> {
   await requirePermission(handle, session, { document, permission: 'ReadSecurity' });
+  if (!document.isVersion) return accessControlOf(handle, session, document);
+  const live = await findDocument(handle, session, { id: document.seriesId });
+  return live ? accessControlOf(handle, session, live) : { own: [], inherited: [] };
+}
+
+async function accessControlOf(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<AccessControl> {
   const own = document.ownAcls;
   if (document.parentId === null) return { own, inherited: [] };
   const parent = await getUncheckedDocument(handle, session, { id: document.parentId });
@@ -63,7 +74,7 @@ export async function setOwnAcls(
   const document = await getDocumentForUpdate(handle, session, change.id);
   await requirePermission(handle, session, { document, permission: 'WriteSecurity' });
   refuseVersion(document);
-  for (const acl of change.acls) for (const ace of acl.aces) validateAce(ace);
+  for (const acl of change.acls) validateAcl(acl);
   const own = orderAcls(change.acls);
   const parentAclId = await aclIdOfParent(handle, session, document);
   const aclId = await internAcl(handle, parentAclId, own);
@@ -80,6 +91,35 @@ export async function setOwnAcls(
     });
   }
   return getDocumentForUpdate(handle, session, document.id);
+}
+
+/** @throws AppError acl.invalid also for what no store could hold */
+function validateAcl({ name, aces }: Acl): void {
+  if (name === '' || !isStorableText(name)) {
+    throw new AppError(
+      'acl.invalid',
+      'ACL: the name is empty or has characters that cannot be stored',
+    );
+  }
+  if (name === inheritedAclName) {
+    throw new AppError('acl.invalid', `ACL: ${name} is computed and cannot be set`);
+  }
+  for (const ace of aces) {
+    validateAce(ace);
+    if (![ace.username, ace.permission, ace.creator ?? ''].every(isStorableText)) {
+      throw new AppError('acl.invalid', 'ACE: a name has characters that cannot be stored');
+    }
+    if (![ace.begin, ace.end].every(isInstantOrNull)) {
+      throw new AppError('acl.invalid', 'ACE: begin and end must be instants of the calendar');
+    }
+  }
+}
+
+/** The range of the Date type. */
+const instantMax = 8_640_000_000_000_000;
+
+function isInstantOrNull(value: number | null): boolean {
+  return value === null || (Number.isSafeInteger(value) && Math.abs(value) <= instantMax);
 }
 
 /** Versions follow the permissions of their live document. */
