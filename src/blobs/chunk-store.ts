@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobSource, ReceiveOptions } from './blob-store.ts';
+import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 
 export interface StoredChunk {
   /** Names the chunk within its batch; new for every call. */

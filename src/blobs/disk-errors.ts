@@ -30,9 +30,10 @@ export function translateDiskError(error: unknown): unknown {
 }
 
 /** As `translateDiskError`, for a transfer whose sender may fail as well. */
-export function translateTransferError(error: unknown): unknown {
+export function translateTransferError(error: unknown, signal?: AbortSignal): unknown {
+  if (isAppError(error)) return error;
   const code = errorCode(error);
-  if (code !== undefined && cutShortCodes.has(code) && !isAppError(error)) {
+  if (signal?.aborted || (code !== undefined && cutShortCodes.has(code))) {
     return new AppError('request.invalid', 'the content was cut short: send it again', {
       cause: error,
     });

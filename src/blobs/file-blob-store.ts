@@ -1,12 +1,12 @@
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assert } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
+import type { BlobSource } from './blob-source.ts';
 import type {
-  BlobSource,
   BlobStat,
   BlobStore,
   ByteRange,
@@ -87,13 +87,16 @@ export class FileBlobStore implements BlobStore {
     return file.createReadStream({ highWaterMark: readBytes, ...range });
   }
 
-  /** Content set aside a moment ago is still there to be read: it may be restored the next moment. */
-  async #openFile(key: BlobKey) {
-    for (const path of [this.#pathOf(key), join(this.#aside, key), this.#pathOf(key)]) {
-      const file = await presentOnly(open(path, 'r'));
-      if (file) return file;
+  /** Content set aside a moment ago can still be read: it may be restored the next moment. */
+  async #openFile(key: BlobKey): Promise<FileHandle | undefined> {
+    const found = await presentOnly(open(this.#pathOf(key), 'r'));
+    if (found) return found;
+    for (const name of await readdir(this.#aside)) {
+      if (!name.startsWith(key)) continue;
+      const aside = await presentOnly(open(join(this.#aside, name), 'r'));
+      if (aside) return aside;
     }
-    return undefined;
+    return presentOnly(open(this.#pathOf(key), 'r'));
   }
 
   async stat(key: BlobKey): Promise<BlobStat | undefined> {
@@ -110,11 +113,12 @@ export class FileBlobStore implements BlobStore {
   }
 
   async setAside(key: BlobKey): Promise<SetAsideBlob | undefined> {
-    const aside = join(this.#aside, key);
+    // A name of its own, so that two collectors of one key never drop what the other has moved.
+    const aside = join(this.#aside, `${key}.${randomId()}`);
     const moved = presentOnly(rename(this.#pathOf(key), aside).then(() => true));
     if (!(await translated(moved))) return undefined;
     return {
-      restore: () => translated(this.#restore(key)),
+      restore: () => translated(this.#restore(key, aside)),
       drop: async () => {
         await translated(removeIfPresent(aside));
       },
@@ -139,13 +143,13 @@ export class FileBlobStore implements BlobStore {
       }
     }
     for (const name of await readdir(this.#aside)) {
-      if (isBlobKey(name)) await this.#restore(name);
+      const key = name.slice(0, 64);
+      if (isBlobKey(key)) await this.#restore(key, join(this.#aside, name));
     }
   }
 
-  async #restore(key: BlobKey): Promise<void> {
+  async #restore(key: BlobKey, aside: string): Promise<void> {
     await this.#folders.create(this.#folderOf(key));
-    const aside = join(this.#aside, key);
     await presentOnly(rename(aside, this.#pathOf(key)));
     // A rename onto a hard link of the same file does nothing and leaves both names.
     await removeIfPresent(aside);

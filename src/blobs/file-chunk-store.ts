@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { randomId } from '../base/ids.ts';
-import type { BlobSource, ReceiveOptions } from './blob-store.ts';
+import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 import type { ChunkStore, StoredChunk } from './chunk-store.ts';
 import { isMissing, translateDiskError } from './disk-errors.ts';
 import { flushFolder } from './durable-folders.ts';

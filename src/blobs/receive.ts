@@ -3,7 +3,7 @@ import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { AppError } from '../base/errors/app-error.ts';
-import type { BlobSource, ReceiveOptions } from './blob-store.ts';
+import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 import { isMissing, translateTransferError } from './disk-errors.ts';
 import { FileWriter } from './file-writer.ts';
 
@@ -35,7 +35,7 @@ export async function receiveToFile(
     }
   } catch (error) {
     await removeIfPresent(path);
-    throw translateTransferError(error);
+    throw translateTransferError(error, options.signal);
   }
 }
 
@@ -46,7 +46,8 @@ async function receive(
 ): Promise<number> {
   options.signal?.throwIfAborted();
   refuseLargerThan(options.sizeBytesMax, options.sizeBytes);
-  const writer = new FileWriter(file, options);
+  // What is read here from a file is nobody else's either.
+  const writer = new FileWriter(file, isFile(source) ? { ...options, ownsChunks: true } : options);
   try {
     await feed(source, (chunk) => writer.add(chunk), options.signal);
     await writer.finish();
@@ -74,8 +75,11 @@ function refuseOtherSize(sizeBytes: number, announced: number | undefined): void
 async function feed(source: BlobSource, sink: Sink, signal?: AbortSignal): Promise<void> {
   if (source instanceof Uint8Array) return sink(asBuffer(source));
   if (source instanceof Readable) return feedStream(source, sink, signal);
-  if (Symbol.asyncIterator in source) return feedIterable(source, sink, signal);
-  return feedFile(source.path, sink, signal);
+  return isFile(source) ? feedFile(source.path, sink, signal) : feedIterable(source, sink, signal);
+}
+
+function isFile(source: BlobSource): source is { readonly path: string } {
+  return !(source instanceof Uint8Array) && !(Symbol.asyncIterator in source);
 }
 
 async function feedIterable(

@@ -1,4 +1,5 @@
-import type { BlobSource, BlobStore, StagedBlob } from './blob-store.ts';
+import type { BlobSource } from './blob-source.ts';
+import type { BlobStore, StagedBlob } from './blob-store.ts';
 
 /** At a time: more only makes the flushes queue behind each other (measured with 4,000 files). */
 const parallelMax = 8;

@@ -5,6 +5,7 @@ import { isBlobKey } from '../blobs/digest.ts';
 import type { BlobValue } from '../model/value.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { FlushedStream } from './flushed-stream.ts';
 import { parseRange, type RequestedRange } from './ranges.ts';
 import type { RequestContext, RouteReply } from './route.ts';
 
@@ -96,10 +97,15 @@ async function openContent(
   blob: BlobValue,
   range: RequestedRange,
 ): Promise<Readable> {
-  if (!isBlobKey(blob.key)) throw new AppError('store.corrupt', `not a blob key: ${blob.key}`);
   const { blobs } = context.services;
-  if (range.kind !== 'part') return blobs.open(blob.key);
-  return blobs.open(blob.key, { start: range.start, end: range.end });
+  const { key } = blob;
+  if (!isBlobKey(key)) throw new AppError('store.corrupt', `not a blob key: ${key}`);
+  const part = range.kind === 'part' ? { start: range.start, end: range.end } : undefined;
+  const open = () => blobs.open(key, part);
+  if (await blobs.exists(key)) return new FlushedStream(open);
+  // Missing, which `open` reports; or set aside by a collector at this moment, and still readable.
+  const stream = await open();
+  return new FlushedStream(async () => stream);
 }
 
 const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";

@@ -1,6 +1,6 @@
 import { now } from '../base/clock.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
-import type { BlobSource, ReceiveOptions } from '../blobs/blob-store.ts';
+import type { BlobSource, ReceiveOptions } from '../blobs/blob-source.ts';
 import type { BlobValue } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';

@@ -2,7 +2,7 @@ import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BatchId } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
-import type { BlobSource, ReceiveOptions } from '../blobs/blob-store.ts';
+import type { BlobSource, ReceiveOptions } from '../blobs/blob-source.ts';
 import { isMissing } from '../blobs/disk-errors.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';

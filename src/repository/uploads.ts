@@ -1,6 +1,6 @@
 import { now } from '../base/clock.ts';
 import type { BatchId } from '../base/ids.ts';
-import type { BlobSource, ReceiveOptions } from '../blobs/blob-store.ts';
+import type { BlobSource, ReceiveOptions } from '../blobs/blob-source.ts';
 import type { UploadChunkTable } from '../storage/tables.ts';
 import { type BlobServices, checkNaming, commitStaged, registerBlob } from './blobs.ts';
 import { batchLifeMs, removeBatchRow, touchBatch } from './upload-batches.ts';

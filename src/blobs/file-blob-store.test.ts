@@ -1,0 +1,135 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mountSmallDisk } from '../../test/support/blob-small-disk.ts';
+import { contentOf, describeBlobStore, hex, store } from '../../test/support/blob-store-kit.ts';
+import { makeFolder } from '../../test/support/engines.ts';
+import type { BlobKey } from '../base/ids.ts';
+import { type FileBlobStore, openFileBlobStore } from './file-blob-store.ts';
+
+async function filesOutsideData(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('data'));
+}
+
+describeBlobStore('a blob store of files', async (digestAlgorithm) => {
+  const folder = await makeFolder();
+  return {
+    store: await openFileBlobStore({ root: folder.path, digestAlgorithm }),
+    leftovers: () => filesOutsideData(folder.path),
+    close: folder.remove,
+  };
+});
+
+describe('files of a blob store', () => {
+  let root: string;
+  let remove: () => Promise<void>;
+  let blobs: FileBlobStore;
+  beforeEach(async () => {
+    const folder = await makeFolder();
+    root = folder.path;
+    remove = folder.remove;
+    blobs = await openFileBlobStore({ root });
+  });
+  afterEach(() => remove());
+
+  const pathOf = (key: string) => join(root, 'data', key.slice(0, 2), key.slice(2, 4), key);
+
+  test('content lies two levels deep by the first digits of its key', async () => {
+    const { key } = await store(blobs, Buffer.from('where am I'));
+    expect((await readFile(pathOf(key))).toString()).toBe('where am I');
+  });
+
+  test('a damaged file is replaced when its content arrives again', async () => {
+    const content = Buffer.from('whole content');
+    const { key } = await store(blobs, content);
+    await writeFile(pathOf(key), 'who');
+    await store(blobs, content);
+    expect(await readFile(pathOf(key))).toEqual(content);
+    expect(await filesOutsideData(root)).toEqual([]);
+  });
+
+  test('folders that somebody removed are made again', async () => {
+    const content = Buffer.from('comes back');
+    await store(blobs, content);
+    await rm(join(root, 'data'), { recursive: true });
+    const { key } = await store(blobs, content);
+    expect(await readFile(pathOf(key))).toEqual(content);
+  });
+
+  test('at start, unfinished transfers go and set aside content comes back', async () => {
+    const { key } = await store(blobs, Buffer.from('set aside'));
+    await blobs.setAside(key);
+    await (await blobs.stage(Buffer.from('never released'))).commit();
+    await writeFile(join(root, 'tmp', 'half'), 'half');
+    const reopened = await openFileBlobStore({ root });
+    await reopened.cleanTemporary();
+    expect(await filesOutsideData(root)).toEqual([]);
+    expect(await contentOf(reopened, key)).toEqual(Buffer.from('set aside'));
+  });
+
+  test('where others write to the same store, only old transfers go', async () => {
+    await writeFile(join(root, 'tmp', 'young'), '');
+    await blobs.cleanTemporary({ olderThanMs: 60_000 });
+    expect(await readdir(join(root, 'tmp'))).toEqual(['young']);
+    await blobs.cleanTemporary({ olderThanMs: -60_000 });
+    expect(await readdir(join(root, 'tmp'))).toEqual([]);
+  });
+
+  test('content that is being set aside can still be read', async () => {
+    const content = Buffer.from('read me meanwhile');
+    const { key } = await store(blobs, content);
+    const aside = await blobs.setAside(key);
+    expect(await contentOf(blobs, key)).toEqual(content);
+    await aside?.drop();
+  });
+
+  test('strangers in the folder are no content', async () => {
+    await mkdir(join(root, 'data', 'zz'), { recursive: true });
+    await writeFile(join(root, 'data', 'zz', '.DS_Store'), '');
+    for await (const blob of blobs.list()) throw new Error(`listed ${blob.key}`);
+  });
+
+  test('a write that the disk refuses leaves nothing and says so', async () => {
+    await rm(join(root, 'tmp'), { recursive: true });
+    await writeFile(join(root, 'tmp'), 'not a folder');
+    await expect(blobs.stage(Buffer.from('x'))).rejects.toThrow('ENOTDIR');
+  });
+});
+
+test('a full disk is reported as such, leaves nothing, and room is found again', async (context) => {
+  const folder = await makeFolder();
+  const disk = await mountSmallDisk(folder.path, 4);
+  if (!disk.isMounted) {
+    await folder.remove();
+    context.skip(`no file system can be mounted here: ${disk.reason}`);
+    return;
+  }
+  try {
+    const blobs = await openFileBlobStore({ root: folder.path });
+    const large = Buffer.alloc(8 * 1024 * 1024, 1);
+    for (const source of [large, Readable.from([large]), chunksOf(large)]) {
+      await expect(blobs.stage(source)).rejects.toMatchObject({ code: 'store.full', status: 507 });
+    }
+    expect(await filesOutsideData(folder.path)).toEqual([]);
+    const small = await store(blobs, Buffer.alloc(3 * 1024 * 1024, 2));
+    expect((await stat(folder.path)).isDirectory()).toBe(true);
+    expect(await blobs.exists(small.key)).toBe(true);
+    expect(await blobs.exists(hex('sha256', large) as BlobKey)).toBe(false);
+  } finally {
+    disk.unmount();
+    await folder.remove();
+  }
+});
+
+function chunksOf(content: Buffer): Readable {
+  const size = 64 * 1024;
+  const count = Math.ceil(content.length / size);
+  return Readable.from(
+    Array.from({ length: count }, (_, index) => content.subarray(index * size, (index + 1) * size)),
+  );
+}
