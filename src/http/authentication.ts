@@ -82,6 +82,7 @@ class StoreAuthenticator implements Authenticator {
   readonly #contextPath: string;
   readonly #verifier: PasswordVerifier;
   readonly #sessions: SessionService;
+  #revision: Promise<number> | undefined;
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
@@ -100,12 +101,26 @@ class StoreAuthenticator implements Authenticator {
     if (authorization) return this.#byCredentials(authorization, request);
     const tokens = sessionTokens(cookie);
     if (tokens.length === 0) throw authenticationFailed();
-    const revision = await this.#database.read(readSecurityRevision);
+    const revision = await this.#currentRevision();
     for (const token of tokens) {
       const principal = await this.#sessions.resolve(token, revision);
       if (principal) return { principal };
     }
     throw authenticationFailed();
+  }
+
+  /**
+   * Read once for all requests that one turn of the event loop takes in. A change that anybody was
+   * told of came to its end in an earlier turn, so it is always seen.
+   */
+  #currentRevision(): Promise<number> {
+    if (this.#revision === undefined) {
+      this.#revision = this.#database.read(readSecurityRevision);
+      setImmediate(() => {
+        this.#revision = undefined;
+      });
+    }
+    return this.#revision;
   }
 
   async checkPassword(username: string, password: string): Promise<void> {
@@ -134,7 +149,7 @@ class StoreAuthenticator implements Authenticator {
     request: AuthenticationRequest,
   ): Promise<Authenticated> {
     const digest = this.#verified.digest(authorization);
-    const revision = await this.#database.read(readSecurityRevision);
+    const revision = await this.#currentRevision();
     let entry = this.#verified.get(digest);
     if (entry && entry.verifiedUntil <= now()) entry = undefined;
     if (entry && entry.revision !== revision) entry = await this.#remember(digest, entry);

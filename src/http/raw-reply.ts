@@ -39,9 +39,13 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   const { raw } = reply;
   const body = bodyOf(result);
   const headers: ReplyHeaders = { ...commonHeaders, ...exchange.headers };
+  let encoding: 'latin1' | 'utf8' = 'utf8';
   if (body !== undefined) {
+    const sizeBytes = Buffer.byteLength(body);
+    // Plain ASCII, most answers, is the same bytes in Latin-1, which is written faster.
+    if (sizeBytes === body.length) encoding = 'latin1';
     headers['Content-Type'] = contentTypeOf(result);
-    headers['Content-Length'] = Buffer.byteLength(body);
+    headers['Content-Length'] = sizeBytes;
   } else if (result.stream === undefined && result.status !== 204 && result.status !== 304) {
     headers['Content-Length'] = 0;
   }
@@ -53,7 +57,7 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   raw.writeHead(result.status, headers as Record<string, string>);
   if (request.method === 'HEAD' || result.stream === undefined) {
     result.stream?.destroy();
-    raw.end(request.method === 'HEAD' ? undefined : body);
+    raw.end(request.method === 'HEAD' ? undefined : body, encoding);
     return;
   }
   await pipeline(result.stream, raw);

@@ -16,6 +16,8 @@ export interface ContextInput {
   readonly body: unknown;
 }
 
+const needsDecoding = /[%;]/;
+
 /** Everything that costs something is computed when a handler first asks for it. */
 export class HttpRequestContext implements RequestContext {
   readonly services: Services;
@@ -52,9 +54,11 @@ export class HttpRequestContext implements RequestContext {
     return this.#request.raw;
   }
 
-  /** Decoded here and not by the router, which would let an escaped slash through. */
+  /** What needs decoding is decoded here: the router would let an escaped slash through. */
   get params(): Readonly<Record<string, string>> {
-    this.#params ??= namedSegments(this.#request);
+    this.#params ??= needsDecoding.test(this.#request.url)
+      ? namedSegments(this.#request)
+      : (this.#request.params as Record<string, string>);
     return this.#params;
   }
 

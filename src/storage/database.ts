@@ -51,7 +51,10 @@ export interface MigrationHandle extends WriteHandle {
  */
 export interface Database {
   readonly engine: EngineName;
+  /** Each statement sees what was committed before it, on both engines. */
   read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T>;
+  /** All statements see one state of the store: for work whose queries must agree, such as checks. */
+  snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /**
    * @throws AppError store.busy when the writer was not free in time, store.full, store.conflict …
    */

@@ -47,7 +47,6 @@ export class PostgresDatabase implements Database {
     this.#pool.on('error', () => undefined);
   }
 
-  /** Each statement sees what was committed before it; no transaction is opened for a read. */
   async read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
     const client = await this.#connect();
     const handle = new PostgresHandle(this.#builder, client, meter);
@@ -59,10 +58,15 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+    return this.#transaction(work, { begin });
+  }
+
   async write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transaction(work, meter);
+        return await this.#transaction(work, { begin: 'BEGIN', meter });
       } catch (error) {
         if (!isAppError(error, 'store.conflict') || attempt === conflictAttemptsMax) throw error;
         await sleep(attempt * conflictPauseMs);
@@ -71,7 +75,7 @@ export class PostgresDatabase implements Database {
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
-    return this.#transaction(work);
+    return this.#transaction(work, { begin: 'BEGIN' });
   }
 
   async close(): Promise<void> {
@@ -80,13 +84,13 @@ export class PostgresDatabase implements Database {
 
   async #transaction<T>(
     work: (handle: PostgresHandle) => Promise<T>,
-    meter?: QueryMeter,
+    { begin, meter }: { begin: string; meter?: QueryMeter | undefined },
   ): Promise<T> {
     const client = await this.#connect();
     const handle = new PostgresHandle(this.#builder, client, meter);
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
+      await client.query(begin);
       const value = await work(handle);
       await client.query('COMMIT');
       for (const action of handle.afterCommitActions) action();

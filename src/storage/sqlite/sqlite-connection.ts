@@ -40,6 +40,10 @@ export class SqliteConnection {
     return this.#translated(() => this.#prepare(sql).all(...parameters));
   }
 
+  get(sql: string, parameters: readonly unknown[]): unknown {
+    return this.#translated(() => this.#prepare(sql).get(...parameters));
+  }
+
   /** Rows changed. */
   run(sql: string, parameters: readonly unknown[]): number {
     return this.#translated(() => {

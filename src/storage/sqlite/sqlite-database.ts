@@ -20,18 +20,18 @@ export interface SqliteOptions {
 const busyTimeoutMs = 5_000;
 
 /**
- * SQLite behind the Database port: one writer connection behind a queue, and as many read
- * connections as reads overlap. Each read unit sees one snapshot.
+ * SQLite behind the Database port: one writer connection behind a queue, one connection for reads,
+ * whose statements each are a snapshot of their own, and further ones for snapshots that overlap.
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite' as const;
   readonly #builder = createSqlBuilder('sqlite');
   readonly #path: string;
   readonly #writerConnection: SqliteConnection;
+  readonly #readerConnection: SqliteConnection;
   readonly #walSync: WalSync;
   readonly #writer: SqliteWriter;
-  readonly #idleReaders: SqliteConnection[] = [];
-  #busyReaders = 0;
+  readonly #idleSnapshots: SqliteConnection[] = [];
 
   constructor(options: SqliteOptions) {
     this.#path = options.path;
@@ -40,6 +40,7 @@ export class SqliteDatabase implements Database {
       readonly: false,
       busyTimeoutMs,
     });
+    this.#readerConnection = this.#openReader();
     this.#walSync = new WalSync(options.path);
     this.#writer = new SqliteWriter({
       builder: this.#builder,
@@ -50,17 +51,24 @@ export class SqliteDatabase implements Database {
   }
 
   async read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
-    const connection = this.#idleReaders.pop() ?? this.#openReader();
-    const handle = new SqliteHandle(this.#builder, connection, meter);
-    this.#busyReaders += 1;
+    const handle = new SqliteHandle(this.#builder, this.#readerConnection, meter);
+    try {
+      return await work(handle);
+    } finally {
+      handle.end();
+    }
+  }
+
+  async snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    const connection = this.#idleSnapshots.pop() ?? this.#openReader();
+    const handle = new SqliteHandle(this.#builder, connection);
     try {
       connection.run('BEGIN', []);
       return await work(handle);
     } finally {
       handle.end();
       if (connection.inTransaction) connection.run('COMMIT', []);
-      this.#busyReaders -= 1;
-      this.#idleReaders.push(connection);
+      this.#idleSnapshots.push(connection);
     }
   }
 
@@ -75,7 +83,8 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#writer.drain();
     await this.#walSync.close();
-    for (const reader of this.#idleReaders.splice(0)) reader.close();
+    for (const connection of this.#idleSnapshots.splice(0)) connection.close();
+    this.#readerConnection.close();
     this.#writerConnection.close();
   }
 

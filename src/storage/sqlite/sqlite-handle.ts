@@ -25,7 +25,8 @@ export class SqliteHandle implements MigrationHandle {
 
   async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
     const { sql, parameters } = query.compile();
-    return this.#rows<Row>(sql, parameters)[0];
+    this.#count();
+    return this.#connection.get(sql, parameters) as Row | undefined;
   }
 
   async fetchAll<Params extends object, Row>(
@@ -40,7 +41,9 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, Row>,
     params: Params,
   ): Promise<Row | undefined> {
-    return (await this.fetchAll(statement, params))[0];
+    const compiled = statement.compiledFor(this.builder);
+    this.#count();
+    return this.#connection.get(compiled.sql, bindParameters(compiled, params)) as Row | undefined;
   }
 
   async run(query: Compilable<unknown>): Promise<number> {
