@@ -25,9 +25,13 @@ import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-p
 import { ensureInitialContent } from './repository/initial-content.ts';
 import { hashPassword } from './repository/passwords.ts';
 import { createSystemSession, type RepositoryContext } from './repository/session.ts';
+import { startUploadPurge } from './repository/upload-purge.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
+
+/** No transfer takes longer; younger files may belong to an import or another node at work. */
+const staleTransferMs = 24 * 60 * 60 * 1000;
 
 /** A store and the rules it lives by: what the command line works on without a server. */
 export interface OpenedStore extends BlobServices {
@@ -64,7 +68,13 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       metrics: createMetrics(),
       nodeId: randomId(),
     };
-    return { services, close: store.close };
+    await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
+    const purge = startUploadPurge(services);
+    const close = async (): Promise<void> => {
+      await purge.stop();
+      await store.close();
+    };
+    return { services, close };
   } catch (error) {
     await store.close();
     throw error;

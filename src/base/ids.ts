@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { now } from './clock.ts';
 
 declare const brand: unique symbol;
@@ -22,12 +22,25 @@ export function isUuid(text: string): boolean {
  * includes Node 24, which has no such function.
  */
 export function newDocumentId(): DocumentId {
-  const bytes = randomBytes(16);
+  const bytes = takeRandom(16);
   bytes.writeUIntBE(now(), 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as DocumentId;
+}
+
+/** Random bytes are fetched for many ids at once: a call to the generator costs more than the rest. */
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
+
+function takeRandom(sizeBytes: number): Buffer {
+  if (used + sizeBytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += sizeBytes;
+  return pool.subarray(used - sizeBytes, used);
 }
 
 export function randomId(): string {

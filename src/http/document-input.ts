@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
-import { mimeTypeOfFileName, normalizeMimeType } from '../content/mime-types.ts';
+import { storedMimeType } from '../content/mime-types.ts';
 import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import { readProperties, resolvePendingBlobs } from '../entities/property-reader.ts';
 import type { BlobInput, PendingBlob } from '../model/blob-input.ts';
@@ -70,7 +70,9 @@ async function resolve(
   }
   if (resolved.leaseId !== undefined) holds.leaseIds.push(resolved.leaseId);
   if (input.kind === 'batch') holds.batchIds.push(input.batchId);
-  return withMimeType(resolved.blob);
+  const { blob } = resolved;
+  // Uploads often come without a useful type; the name tells more.
+  return { ...blob, mimeType: storedMimeType(blob) };
 }
 
 /** Ignoring it would lose a file that the client believes stored. */
@@ -91,14 +93,6 @@ async function readBlob(
   const xpath = findXpath(document.shape, xpathText);
   const value = xpath && getAtXpath(document.properties, xpath);
   return isBlobValue(value) ? value : undefined;
-}
-
-/** Uploads often come without a useful type; the name tells more. */
-function withMimeType(blob: BlobValue): BlobValue {
-  const given = blob.mimeType === null ? null : normalizeMimeType(blob.mimeType);
-  const isVague = given === null || given === 'application/octet-stream';
-  const mimeType = isVague && blob.name !== null ? mimeTypeOfFileName(blob.name) : given;
-  return { ...blob, mimeType: mimeType ?? given ?? 'application/octet-stream' };
 }
 
 async function letGo(context: RequestContext, handle: WriteHandle, holds: Holds): Promise<void> {

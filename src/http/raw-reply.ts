@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyJson } from '../base/json.ts';
@@ -60,7 +62,21 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
     raw.end(request.method === 'HEAD' ? undefined : body, encoding);
     return;
   }
-  await pipeline(result.stream, raw);
+  await sendStream(result.stream, raw);
+}
+
+/** A client that goes away in the middle is its own affair; what fails on our side is not. */
+async function sendStream(stream: Readable, raw: ServerResponse): Promise<void> {
+  let failure: unknown;
+  stream.once('error', (error) => {
+    failure = error;
+  });
+  try {
+    await pipeline(stream, raw);
+  } catch (error) {
+    stream.destroy();
+    if (failure !== undefined && failure === error) throw error;
+  }
 }
 
 function bodyOf({ entity, text }: RouteReply): string | undefined {

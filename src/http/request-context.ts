@@ -84,8 +84,10 @@ export class HttpRequestContext implements RequestContext {
 
   get signal(): AbortSignal {
     const controller = new AbortController();
-    this.#reply.raw.once('close', () => {
-      if (!this.#reply.raw.writableFinished) controller.abort();
+    const { raw } = this.#reply;
+    if (raw.destroyed) controller.abort();
+    raw.once('close', () => {
+      if (!raw.writableFinished) controller.abort();
     });
     return controller.signal;
   }
