@@ -31,6 +31,7 @@ export async function readDocumentInput(
   context: RequestContext,
   { json, shape }: { json: unknown; shape: DocumentShape },
 ): Promise<DocumentInput> {
+  refuseUnknownProperties(context, json);
   const baseUrls = [context.baseUrl];
   const read = readProperties(json, shape, {
     parseOwnBlobUrl: (text) => parseOwnBlobUrl(text, baseUrls),
@@ -48,6 +49,25 @@ export async function readDocumentInput(
         return result;
       }),
   };
+}
+
+/** Shown or once known, and never stored: clients send them back. */
+const ignoredProperties = new Set(['file:filename', 'common:size']);
+
+/**
+ * A property that no schema defines is a mistake the sender wants to hear of. One that only this
+ * document's type does not have is ignored, as existing clients need.
+ */
+function refuseUnknownProperties(context: RequestContext, json: unknown): void {
+  if (typeof json !== 'object' || json === null) return;
+  const { model } = context.services.repository;
+  for (const key of Object.keys(json)) {
+    if (model.hasProperty(key) || ignoredProperties.has(key)) continue;
+    throw new AppError(
+      'property.invalid',
+      `Unknown property: ${key.slice(0, 200)}; no schema defines it, use prefix:name`,
+    );
+  }
 }
 
 interface Holds {

@@ -130,6 +130,7 @@ export class ContentModel {
   readonly #lifecycles: ReadonlyMap<string, Lifecycle>;
   readonly #impliedBy: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #creationTemplates: ReadonlyMap<string, CreationTemplate>;
+  readonly #propertyKeys: ReadonlySet<string>;
   readonly #shapes = new Map<string, DocumentShape>();
 
   constructor(definition: ContentModelDefinition) {
@@ -139,6 +140,11 @@ export class ContentModel {
     this.#facets = indexByName(definition.facets);
     this.#lifecycles = indexByName(definition.lifecycles);
     this.#impliedBy = closePermissions(definition.permissions);
+    this.#propertyKeys = new Set(
+      definition.schemas.flatMap(({ prefix, fields }) =>
+        fields.map(({ name }) => `${prefix}:${name}`),
+      ),
+    );
     this.#creationTemplates = new Map(definition.creationTemplates.map((t) => [t.type, t]));
   }
 
@@ -167,6 +173,11 @@ export class ContentModel {
 
   creationTemplateOf(typeName: string): CreationTemplate | undefined {
     return this.#creationTemplates.get(typeName);
+  }
+
+  /** Whether any schema has the property `prefix:name`. */
+  hasProperty(key: string): boolean {
+    return this.#propertyKeys.has(key);
   }
 
   /** Names of the types that carry the facet by declaration. */

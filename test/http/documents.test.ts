@@ -248,12 +248,25 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
       expect(response.status).toBe(415);
     });
 
-    test('unknown properties are ignored', async () => {
+    test.each(['no:such', 'dc:nothing', 'title', '__proto__', 'constructor'])(
+      'the property %s, which no schema defines, is refused',
+      async (key) => {
+        const body = `{"entity-type":"document","name":"x","type":"File","properties":{"${key}":"x"}}`;
+        const response = await app.request(`POST ${workspaces}`, { body });
+        expect([response.status, response.json.message]).toEqual([
+          400,
+          expect.stringContaining(`Unknown property: ${key}`),
+        ]);
+      },
+    );
+
+    test('a property that only other types have is ignored, and so is file:filename', async () => {
       const json = await createDocument(app, {
         name: 'ignoring',
-        properties: { 'note:note': 'x', 'no:such': 1, title: 'x', 'dc:title': 'kept' },
+        properties: { 'note:note': 'x', 'file:filename': 'x', 'dc:title': 'kept' },
       });
       expect(json.properties['dc:title']).toBe('kept');
+      expect(json.properties['file:filename']).toBeNull();
       expect(json.properties).not.toHaveProperty('note:note');
     });
   });
