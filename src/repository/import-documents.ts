@@ -1,0 +1,232 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import type { Document } from '../model/document.ts';
+import { collectBlobs } from '../model/property-access.ts';
+import type { Properties } from '../model/value.ts';
+import { initialVersionNumbers } from '../model/version-numbers.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { BlobReferenceTable } from '../storage/tables.ts';
+import type { StoredContent } from './blobs.ts';
+import { createDocument, newRow } from './create-document.ts';
+import { type DocumentRow, documentFromRow } from './document-row.ts';
+import { hydrateDocuments } from './documents.ts';
+import { stampCreation } from './dublincore.ts';
+import { hasPermission } from './permissions.ts';
+import { refuseSecured, requireValid } from './property-rules.ts';
+import type { Session } from './session.ts';
+
+/** A document to be created below a known parent under exactly this name. */
+export interface ImportedDocument {
+  /** What later documents of the list call it as their parent; becomes its id. */
+  readonly id: DocumentId;
+  /** Of a stored document or of an earlier one of the same list. */
+  readonly parentId: DocumentId;
+  /** Valid, see `isDocumentName`. */
+  readonly name: string;
+  readonly type: string;
+  readonly properties: Properties;
+}
+
+export interface ImportOutcome {
+  /** Id of the list → id in the store. They differ only where the type has a creation template. */
+  readonly created: ReadonlyMap<DocumentId, DocumentId>;
+  /** Those that broke a rule, and everything below them. */
+  readonly refused: ReadonlyMap<DocumentId, AppError>;
+}
+
+/** Rows of one insert: 28 parameters each, below the limits of both engines. */
+const rowsPerInsert = 500;
+
+/** The documents at those paths, in no particular order. */
+export async function findDocumentsByPath(
+  handle: ReadHandle,
+  session: Session,
+  paths: readonly string[],
+): Promise<Document[]> {
+  const rows = await handle.all(
+    handle.builder.selectFrom('document').selectAll().where('path', 'in', paths),
+  );
+  return hydrateDocuments(handle, session, rows);
+}
+
+/**
+ * Creates many documents with few statements: the same rules as `createDocument`, but the permission
+ * is asked once per parent, a taken name fails the unit, and no version is made — not even of notes,
+ * whose first version comes with their first change. Parents stand before their children.
+ *
+ * @throws AppError request.conflict when a name is taken: look again and retry
+ */
+export async function importDocuments(
+  handle: WriteHandle,
+  session: Session,
+  documents: readonly ImportedDocument[],
+): Promise<ImportOutcome> {
+  await handle.lockTree('shared');
+  const batch = new ImportBatch(handle, session);
+  await batch.loadParents(documents);
+  for (const document of documents) await batch.add(document);
+  await batch.store();
+  return batch;
+}
+
+class ImportBatch implements ImportOutcome {
+  readonly created = new Map<DocumentId, DocumentId>();
+  readonly refused = new Map<DocumentId, AppError>();
+  readonly #handle: WriteHandle;
+  readonly #session: Session;
+  readonly #parents = new Map<DocumentId, Document | AppError>();
+  #rows: DocumentRow[] = [];
+  #references: BlobReferenceTable[] = [];
+
+  constructor(handle: WriteHandle, session: Session) {
+    this.#handle = handle;
+    this.#session = session;
+  }
+
+  async loadParents(documents: readonly ImportedDocument[]): Promise<void> {
+    const own = new Set(documents.map(({ id }) => id));
+    const ids = new Set(documents.map(({ parentId }) => parentId).filter((id) => !own.has(id)));
+    if (ids.size === 0) return;
+    const { builder } = this.#handle;
+    const rows = await this.#handle.all(
+      builder
+        .selectFrom('document')
+        .selectAll()
+        .where('id', 'in', [...ids]),
+    );
+    for (const parent of await hydrateDocuments(this.#handle, this.#session, rows)) {
+      this.#parents.set(parent.id, (await this.#parentRefusal(parent)) ?? parent);
+    }
+  }
+
+  async #parentRefusal(parent: Document): Promise<AppError | undefined> {
+    if (parent.isVersion || parent.proxyTarget) {
+      return new AppError('document.version-immutable', `${parent.id} cannot have children`);
+    }
+    const question = { document: parent, permission: 'AddChildren' };
+    if (await hasPermission(this.#handle, this.#session, question)) return undefined;
+    const { username } = this.#session.principal;
+    return new AppError(
+      'permission.denied',
+      `${username} may not create documents in ${parent.path}`,
+    );
+  }
+
+  async add(document: ImportedDocument): Promise<void> {
+    try {
+      const parent = this.#parents.get(document.parentId);
+      if (parent instanceof AppError) throw parent;
+      if (!parent) throw new AppError('document.not-found', 'the folder has been removed');
+      if (this.#session.model.creationTemplateOf(document.type)) {
+        await this.#createFromTemplate(document, parent);
+      } else {
+        this.#prepare(document, parent);
+      }
+    } catch (error) {
+      if (
+        !(error instanceof AppError) ||
+        error.status >= 500 ||
+        error.code === 'request.conflict'
+      ) {
+        throw error;
+      }
+      this.refused.set(document.id, error);
+      this.#parents.set(document.id, error);
+    }
+  }
+
+  #prepare(document: ImportedDocument, parent: Document): void {
+    const { id, name } = document;
+    const { model } = this.#session;
+    const type = model.getType(document.type);
+    const shape = model.shapeOf(type.name);
+    refuseSecured(this.#session, shape, document.properties);
+    const properties = stampCreation(shape, this.#session, {
+      ...initialVersionNumbers(shape.properties),
+      ...document.properties,
+    });
+    requireValid(shape, properties, shape.properties.keys());
+    const placed = newRow(this.#session, { parent, name, type, properties });
+    const row = { ...placed, id, series_id: id };
+    this.#rows.push(row);
+    for (const { xpath, blob } of collectBlobs(properties)) {
+      this.#references.push({ document_id: id, xpath, blob_key: blob.key });
+    }
+    this.created.set(id, id);
+    // Its permissions are its parent's, so what was found for that holds here too.
+    if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
+  }
+
+  /** What comes with such a type needs the ordinary way, after what stands before it. */
+  async #createFromTemplate(document: ImportedDocument, parent: Document): Promise<void> {
+    await this.store();
+    const { name, type, properties } = document;
+    const input = { parentId: parent.id, name, type, properties };
+    const created = await createDocument(this.#handle, this.#session, input);
+    if (created.name !== name) throw nameTaken();
+    this.created.set(document.id, created.id);
+    this.#parents.set(document.id, created);
+  }
+
+  async store(): Promise<void> {
+    const { builder } = this.#handle;
+    for (const rows of slices(this.#rows)) {
+      const stored = await this.#handle.all(
+        builder
+          .insertInto('document')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id'),
+      );
+      if (stored.length < rows.length) throw nameTaken();
+    }
+    for (const rows of slices(this.#references)) {
+      await this.#handle.run(builder.insertInto('blob_reference').values(rows));
+    }
+    this.#rows = [];
+    this.#references = [];
+  }
+}
+
+function nameTaken(): AppError {
+  return new AppError('request.conflict', 'a document of that name was created meanwhile');
+}
+
+/**
+ * `registerBlob` for many with one statement. In the order of their keys: transactions that lock the
+ * same rows in the same order do not wait for each other in a circle.
+ */
+export async function registerBlobs(
+  handle: WriteHandle,
+  contents: readonly StoredContent[],
+  nowMs: number,
+): Promise<void> {
+  const byKey = new Map(contents.map((content) => [content.key, content]));
+  const sorted = [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
+  for (const some of slices(sorted)) {
+    const rows = some.map((content) => ({
+      key: content.key,
+      size: content.sizeBytes,
+      digest: content.digest,
+      digest_algorithm: content.digestAlgorithm,
+      created_at: nowMs,
+    }));
+    await handle.run(
+      handle.builder
+        .insertInto('blob')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet((eb) => ({
+            digest: eb.ref('excluded.digest'),
+            digest_algorithm: eb.ref('excluded.digest_algorithm'),
+          })),
+        ),
+    );
+  }
+}
+
+function* slices<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += rowsPerInsert) {
+    yield items.slice(start, start + rowsPerInsert);
+  }
+}

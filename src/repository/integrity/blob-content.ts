@@ -1,0 +1,80 @@
+import { sleep } from '../../base/clock.ts';
+import type { BlobKey } from '../../base/ids.ts';
+import { inParallel } from '../../base/parallel.ts';
+import { ContentHasher, type DigestAlgorithm, isBlobKey } from '../../blobs/digest.ts';
+import type { Database } from '../../storage/database.ts';
+import type { BlobTable } from '../../storage/tables.ts';
+import { defineCheck, type Finding, type IntegrityCheck, type IntegrityContext } from './check.ts';
+import { pagesOf } from './paging.ts';
+
+const pageSize = 200;
+const parallelMax = 4;
+/** A collector takes content away a moment before its row. */
+const pauseMs = 250;
+
+type Inspect = (context: IntegrityContext, row: BlobTable) => Promise<string | undefined>;
+
+/** Every blob has its content, of the right size. */
+export const blobContent = checkOfBlobs('blob-content', async ({ blobs }, { key, size }) => {
+  if (!isBlobKey(key)) return 'has a key that is no SHA-256';
+  const found = await blobs.stat(key);
+  if (!found) return 'has no content in the blob store';
+  return found.sizeBytes === size
+    ? undefined
+    : `has ${found.sizeBytes} bytes of content instead of ${size}`;
+});
+
+/** The content is what its key says: every byte is read again. */
+export const blobDigests: IntegrityCheck = {
+  ...checkOfBlobs('blob-digests', async ({ blobs }, row) => {
+    // What is missing or cut short is told by the other check.
+    const found = isBlobKey(row.key) ? await blobs.stat(row.key) : undefined;
+    if (found?.sizeBytes !== row.size) return undefined;
+    const hasher = new ContentHasher(row.digest_algorithm as DigestAlgorithm);
+    // With its end known a small file is not read into a large buffer.
+    const range = row.size === 0 ? undefined : { start: 0, end: row.size - 1 };
+    for await (const chunk of await blobs.open(row.key as BlobKey, range)) hasher.update(chunk);
+    const { key, digest } = hasher.finish();
+    if (key !== row.key) return 'has other content than was stored';
+    return digest === row.digest ? undefined : `has the digest ${digest}, not ${row.digest}`;
+  }),
+  isSlow: true,
+};
+
+function checkOfBlobs(name: string, inspect: Inspect): IntegrityCheck {
+  return defineCheck({
+    name,
+    async *run(context) {
+      const pages = pagesOf<BlobTable>(context.database, pageSize, (handle, after) => {
+        const query = handle.builder.selectFrom('blob').selectAll().orderBy('key').limit(pageSize);
+        return handle.all(after ? query.where('key', '>', after.key) : query);
+      });
+      for await (const page of pages) {
+        const found = await inParallel(page, parallelMax, (row) =>
+          confirmed(context, row, inspect),
+        );
+        yield* found.flat();
+      }
+    },
+  });
+}
+
+/** Rows and content cannot be read at one moment, so what looks wrong is looked at again. */
+async function confirmed(
+  context: IntegrityContext,
+  row: BlobTable,
+  inspect: Inspect,
+): Promise<Finding[]> {
+  if ((await inspect(context, row)) === undefined) return [];
+  await sleep(pauseMs);
+  const text = await inspect(context, row);
+  if (text === undefined || !(await hasRow(context.database, row.key))) return [];
+  return [{ severity: 'error', table: 'blob', id: row.key, text }];
+}
+
+async function hasRow(database: Database, key: string): Promise<boolean> {
+  const row = await database.read((handle) =>
+    handle.first(handle.builder.selectFrom('blob').select('key').where('key', '=', key)),
+  );
+  return row !== undefined;
+}

@@ -1,0 +1,27 @@
+import { blobReferences } from './blob-references.ts';
+import { defineCheck } from './check.ts';
+import { derivedColumnsCheck } from './derived-columns.ts';
+import { documentAcl } from './document-acl.ts';
+import { type DocumentCheck, inspectDocuments } from './document-check.ts';
+import { documentName } from './document-name.ts';
+import { documentPlace } from './document-place.ts';
+import { documentProperties } from './document-properties.ts';
+import { documentType } from './document-type.ts';
+import { documentVersion } from './document-version.ts';
+
+export const documentChecks: readonly DocumentCheck[] = [
+  blobReferences,
+  derivedColumnsCheck,
+  documentAcl,
+  documentName,
+  documentPlace,
+  documentProperties,
+  documentType,
+  documentVersion,
+];
+
+/** All checks of single documents over one reading of the table, which is the largest by far. */
+export const documents = defineCheck({
+  name: 'documents',
+  run: (context) => inspectDocuments(context, documentChecks),
+});

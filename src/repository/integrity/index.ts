@@ -1,0 +1,56 @@
+import { aclRows } from './acl-rows.ts';
+import { blobContent, blobDigests } from './blob-content.ts';
+import { blobLeases } from './blob-leases.ts';
+import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
+import { documents } from './documents.ts';
+import { groupMembers } from './group-members.ts';
+import { principalNames } from './principal-names.ts';
+import { root } from './root.ts';
+import { rowReferences } from './row-references.ts';
+import { securityRevision } from './security-revision.ts';
+import { storagePages } from './storage-pages.ts';
+import { unknownContent } from './unknown-content.ts';
+import { versionSeries } from './version-series.ts';
+
+/** In the order they run: the file before its rows, rows before what they name. */
+export const integrityChecks: readonly IntegrityCheck[] = [
+  storagePages,
+  rowReferences,
+  securityRevision,
+  principalNames,
+  groupMembers,
+  aclRows,
+  root,
+  documents,
+  versionSeries,
+  blobLeases,
+  blobContent,
+  unknownContent,
+  blobDigests,
+];
+
+export interface IntegrityOptions {
+  /** Leaves out what reads every byte. */
+  readonly isFast?: boolean;
+  /** Told the name of each check as it begins. */
+  onCheck?(name: string): void;
+}
+
+/** Everything in the store that should not be so. A check that cannot be finished is a finding too. */
+export async function* checkIntegrity(
+  context: IntegrityContext,
+  options: IntegrityOptions = {},
+): AsyncGenerator<Finding> {
+  for (const check of integrityChecks) {
+    if (options.isFast && check.isSlow) continue;
+    options.onCheck?.(check.name);
+    try {
+      yield* check.run(context);
+    } catch (error) {
+      const { message, cause } = error instanceof Error ? error : new Error(String(error));
+      const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+      const text = `the check could not be finished: ${reason}`;
+      yield { severity: 'error', table: 'store', id: check.name, text };
+    }
+  }
+}

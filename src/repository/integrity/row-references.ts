@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { compilable } from '../principals.ts';
+import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
+import { pagesOf } from './paging.ts';
+
+/** Columns of one table that name a row of another. */
+interface RowReference {
+  readonly table: keyof Tables;
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  readonly target: keyof Tables;
+  readonly targetKey: readonly string[];
+}
+
+function reference(
+  table: RowReference['table'],
+  key: readonly string[],
+  rest: Omit<RowReference, 'table' | 'key'>,
+): RowReference {
+  return { table, key, ...rest };
+}
+
+function to(target: keyof Tables, columns: readonly string[], targetKey: readonly string[]) {
+  return { columns, target, targetKey };
+}
+
+const fileKey = ['batch_id', 'file_index'];
+const memberKey = ['groupname', 'member_kind', 'member_name'];
+const referenceKey = ['document_id', 'xpath'];
+
+/** As the migrations declare them. */
+const references: readonly RowReference[] = [
+  reference('acl', ['id'], to('acl', ['parent_id'], ['id'])),
+  reference('blob_lease', ['id'], to('blob', ['blob_key'], ['key'])),
+  reference('blob_reference', referenceKey, to('blob', ['blob_key'], ['key'])),
+  reference('blob_reference', referenceKey, to('document', ['document_id'], ['id'])),
+  reference('document', ['id'], to('acl', ['acl_id'], ['id'])),
+  reference('document', ['id'], to('document', ['parent_id'], ['id'])),
+  reference('document', ['id'], to('document', ['proxy_target_id'], ['id'])),
+  reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
+  reference('upload_chunk', [...fileKey, 'chunk_index'], to('upload_file', fileKey, fileKey)),
+  reference('upload_file', fileKey, to('blob', ['blob_key'], ['key'])),
+  reference('upload_file', fileKey, to('upload_batch', ['batch_id'], ['id'])),
+];
+
+/**
+ * Rows that name another row name one that is there. The databases see to it, unless somebody
+ * switched that off or the file is damaged.
+ */
+export const rowReferences = defineCheck({
+  name: 'row-references',
+  async *run(context) {
+    for (const each of references) yield* brokenReferences(context, each);
+  },
+});
+
+/** Key columns, then the referring columns, under names of our own. */
+type BrokenRow = Readonly<Record<string, string | number>>;
+
+const pageSize = 500;
+
+/** The database does the comparing and answers broken rows only. */
+async function* brokenReferences(
+  { database }: IntegrityContext,
+  reference: RowReference,
+): AsyncGenerator<Finding> {
+  const { table, key, columns, target } = reference;
+  const pages = pagesOf<BrokenRow>(database, pageSize, (handle, after) =>
+    readBroken(handle, reference, after),
+  );
+  for await (const page of pages) {
+    for (const row of page) {
+      const id = key.map((_column, index) => row[`key_${index}`]).join('/');
+      const value = columns.map((_column, index) => row[`value_${index}`]).join('/');
+      const text = `${columns.join(', ')} names the ${target} ${value}, which does not exist`;
+      yield { severity: 'error', table, id, text };
+    }
+  }
+}
+
+function readBroken(
+  handle: ReadHandle,
+  { table, key, columns, target, targetKey }: RowReference,
+  after: BrokenRow | undefined,
+): Promise<BrokenRow[]> {
+  const keys = key.map((column) => sql.ref(`source.${column}`));
+  const values = columns.map((column) => sql.ref(`source.${column}`));
+  const targets = targetKey.map((column) => sql.ref(`target.${column}`));
+  const follows = after
+    ? sql`(${sql.join(keys)}) > (${sql.join(key.map((_column, index) => after[`key_${index}`]))})`
+    : sql`1 = 1`;
+  const query = sql<BrokenRow>`
+    select ${sql.join([...named(keys, 'key'), ...named(values, 'value')])}
+    from ${sql.table(table)} as source left join ${sql.table(target)} as target
+      on (${sql.join(targets)}) = (${sql.join(values)})
+    where ${targets[0]} is null and ${values[0]} is not null and ${follows}
+    order by ${sql.join(keys)} limit ${sql.lit(pageSize)}`;
+  return handle.all(compilable(handle.builder, query));
+}
+
+function named(columns: readonly RawBuilder<unknown>[], label: string): RawBuilder<unknown>[] {
+  return columns.map((column, index) => sql`${column} as ${sql.ref(`${label}_${index}`)}`);
+}
