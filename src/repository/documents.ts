@@ -24,9 +24,12 @@ const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRo
     .where('name', '=', p.name),
 );
 
-/** Takes the row's lock on PostgreSQL; SQLite has one writer and needs none. */
+/**
+ * Takes the row's lock on PostgreSQL; SQLite has one writer and needs none. Ids do not change, so
+ * children can be added meanwhile: their rows refer to this one.
+ */
 const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
-  b.selectFrom('document').selectAll().where('id', '=', p.id).forUpdate(),
+  b.selectFrom('document').selectAll().where('id', '=', p.id).forNoKeyUpdate(),
 );
 
 /** How a caller names a document. */

@@ -10,9 +10,10 @@ import { defineStatement } from '../storage/statement.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
 import { alternativeName } from './create-document.ts';
-import { findChild, getDocumentForUpdate } from './documents.ts';
+import { findChild, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import { removalRefusal } from './remove-document.ts';
+import { lockSubtree } from './row-locks.ts';
 import type { Session } from './session.ts';
 
 const placeRow = defineStatement<
@@ -45,8 +46,8 @@ export async function moveDocument(
   move: { id: DocumentId; targetId: DocumentId; name: string | null },
 ): Promise<Document> {
   await handle.lockTree('exclusive');
-  const document = await getDocumentForUpdate(handle, session, move.id);
-  const target = await getDocumentForUpdate(handle, session, move.targetId);
+  const document = await getUncheckedDocument(handle, session, { id: move.id });
+  const target = await getUncheckedDocument(handle, session, { id: move.targetId });
   refuseUnmovable(document);
   await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
   const refusal = await removalRefusal(handle, session, document);
@@ -102,7 +103,10 @@ export interface Relocation {
   readonly isTrashed?: boolean;
 }
 
-/** Rewrites the place of a document and of everything below it. Checks nothing. */
+/**
+ * Rewrites the place of a document and of everything below it. Checks nothing. Must be called with
+ * the tree locked: what it reads of the document changes only under that lock.
+ */
 export async function relocate(
   handle: WriteHandle,
   session: Session,
@@ -113,6 +117,7 @@ export async function relocate(
   const path = joinPath(parent.path ?? '/', name);
   if (path !== oldPath) await refuseLongPaths(handle, { oldPath, path });
   const aclId = await internAcl(handle, parent.aclId, document.ownAcls);
+  await lockSubtree(handle, document);
   await handle.execute(placeRow, {
     id: document.id,
     parentId: parent.id,
@@ -123,7 +128,7 @@ export async function relocate(
   });
   await repointSubtree(handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
   if (path !== oldPath) await rewritePaths(handle, { oldPath, path });
-  return getDocumentForUpdate(handle, session, document.id);
+  return getUncheckedDocument(handle, session, { id: document.id });
 }
 
 interface PathChange {

@@ -11,6 +11,7 @@ import { internAcl } from './acl-interning.ts';
 import { documentFromRow } from './document-row.ts';
 import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
+import { lockDocumentRow, lockSubtree } from './row-locks.ts';
 import type { Session } from './session.ts';
 
 /** Why the caller may not remove a document; the same rules hold for trashing it. */
@@ -142,22 +143,11 @@ async function getDoomedDocument(
 ): Promise<Document> {
   const document = await getUncheckedDocument(handle, session, { id });
   if (!document.isVersion) return document;
-  const live = handle.builder
-    .selectFrom('document')
-    .select('id')
-    .where('id', '=', document.seriesId);
-  await lockRows(handle, live);
+  await lockDocumentRow(handle, document.seriesId);
   return getUncheckedDocument(handle, session, { id });
 }
 
 type DocumentIds = SelectQueryBuilder<Tables, 'document', { id: string }>;
-
-/** On SQLite there is one writer. */
-async function lockRows(handle: WriteHandle, rows: DocumentIds): Promise<void> {
-  if (handle.engine === 'sqlite') return;
-  const locked = handle.builder.selectFrom(rows.forUpdate().as('locked'));
-  await handle.first(locked.select((e) => e.fn.countAll().as('count')));
-}
 
 async function removeVersion(
   handle: WriteHandle,
@@ -234,7 +224,7 @@ async function removeTree(
     );
   }
   // Or a check-in that is under way would leave a version that is not among these.
-  await lockRows(handle, doomed);
+  await lockSubtree(handle, document);
   const versions = await handle.all(versionsLeftBy(handle, doomed));
   await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
   await removeUnneededVersions(

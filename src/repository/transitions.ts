@@ -5,7 +5,7 @@ import { subtreeRange } from '../model/document-path.ts';
 import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { saveContent } from './document-record.ts';
-import { getDocumentForUpdate } from './documents.ts';
+import { getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
@@ -26,7 +26,7 @@ export async function followLifecycleTransition(
     return (await trashDocument(handle, session, id)) ?? gone(id);
   }
   if (transition === 'undelete') return untrashDocument(handle, session, id);
-  const document = await getDocumentForUpdate(handle, session, id);
+  const document = await getDocumentToChange(handle, session, id);
   await requirePermission(handle, session, { document, permission: 'WriteLifeCycle' });
   if (document.proxyTarget) {
     // A proxy shows its target's state and has none of its own.
@@ -42,6 +42,17 @@ export async function followLifecycleTransition(
     await followBelow(handle, session, { document, lifecycle, transition, state });
   }
   return saved;
+}
+
+/** What changes many rows takes its turn, or two such changes could wait for each other's rows. */
+async function getDocumentToChange(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getUncheckedDocument(handle, session, { id });
+  if (isFolderish(document)) await handle.lockTree('exclusive');
+  return getDocumentForUpdate(handle, session, id);
 }
 
 function gone(id: DocumentId): never {

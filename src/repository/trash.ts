@@ -6,7 +6,7 @@ import { type Document, isProxy, isRoot } from '../model/document.ts';
 import { isDocumentName } from '../model/document-name.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { findChild, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
+import { findChild, getUncheckedDocument } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
 import { removalRefusal, removeDocument, shownPath } from './remove-document.ts';
@@ -27,7 +27,7 @@ export async function trashDocument(
   id: DocumentId,
 ): Promise<Document | undefined> {
   await handle.lockTree('exclusive');
-  const document = await getDocumentForUpdate(handle, session, id);
+  const document = await getUncheckedDocument(handle, session, { id });
   if (document.isTrashed) return document;
   await requireRemovable(handle, session, document);
   if (isProxy(document) || document.isVersion) {
@@ -52,7 +52,7 @@ export async function untrashDocument(
   id: DocumentId,
 ): Promise<Document> {
   await handle.lockTree('exclusive');
-  const document = await getDocumentForUpdate(handle, session, id);
+  const document = await getUncheckedDocument(handle, session, { id });
   if (!document.isTrashed) return document;
   await requireRemovable(handle, session, document);
   const ancestor = await parentOf(handle, session, document);
@@ -60,7 +60,7 @@ export async function untrashDocument(
     ? await untrashAncestor(handle, session, ancestor.id)
     : ancestor;
   const restored = await relocate(handle, session, {
-    document: await getDocumentForUpdate(handle, session, id),
+    document: await getUncheckedDocument(handle, session, { id }),
     parent,
     name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
@@ -75,11 +75,11 @@ async function untrashAncestor(
   session: Session,
   id: DocumentId,
 ): Promise<Document> {
-  const document = await getDocumentForUpdate(handle, session, id);
+  const document = await getUncheckedDocument(handle, session, { id });
   const above = await parentOf(handle, session, document);
   const parent = above.isTrashed ? await untrashAncestor(handle, session, above.id) : above;
   return relocate(handle, session, {
-    document: await getDocumentForUpdate(handle, session, id),
+    document: await getUncheckedDocument(handle, session, { id }),
     parent,
     name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
