@@ -115,14 +115,19 @@ async function mayRename(
   return hasPermission(handle, session, { document: parent, permission: 'AddChildren' });
 }
 
-/** A document of the same name may have gone in the same millisecond. */
+/**
+ * A document of the same name may have gone in the same millisecond. One that came back with its
+ * folder may still have its suffix, and gets no second one.
+ */
 async function trashedName(
   handle: WriteHandle,
   session: Session,
   { parentId, name }: { parentId: DocumentId; name: string },
 ): Promise<string> {
+  const withoutSuffix = name.replace(trashSuffix, '');
+  const plain = isDocumentName(withoutSuffix) ? withoutSuffix : name;
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
-    const trashed = `${name}._${session.nowMs + attempt}_.trashed`;
+    const trashed = `${plain}._${session.nowMs + attempt}_.trashed`;
     if (!(await findChild(handle, session, { parentId, name: trashed }))) return trashed;
   }
   throw new AppError('document.too-many-collisions', `No free name like ${name} in the trash`);

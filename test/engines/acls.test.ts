@@ -9,7 +9,6 @@ import { type AccessControl, getAccessControl, setOwnAcls } from '../../src/repo
 import type { Session } from '../../src/repository/session.ts';
 import { checkIn } from '../../src/repository/versions.ts';
 import { engines } from '../support/engines.ts';
-import { brokenInvariants } from '../support/invariants.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
 
@@ -33,7 +32,7 @@ describe.each(engines)('permissions on %s', (engine) => {
     await admin.setAcl(place.id, [denyAll]);
   });
   afterAll(async () => {
-    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    expect(await repository.findings()).toEqual([]);
     await repository.close();
   });
 

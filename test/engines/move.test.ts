@@ -7,7 +7,6 @@ import { getDocumentForUpdate } from '../../src/repository/documents.ts';
 import { moveDocument } from '../../src/repository/relocation.ts';
 import { checkIn } from '../../src/repository/versions.ts';
 import { engines } from '../support/engines.ts';
-import { brokenInvariants } from '../support/invariants.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
 import { dumpStore } from '../support/store-dump.ts';
@@ -22,7 +21,7 @@ describe.each(engines)('moving on %s', (engine) => {
     place = await admin.create(repository.workspaces.id, { name: 'move', type: 'Folder' });
   });
   afterAll(async () => {
-    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    expect(await repository.findings()).toEqual([]);
     await repository.close();
   });
 

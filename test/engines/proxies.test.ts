@@ -10,7 +10,6 @@ import { trashDocument } from '../../src/repository/trash.ts';
 import { updateDocument } from '../../src/repository/update-document.ts';
 import { checkIn } from '../../src/repository/versions.ts';
 import { engines } from '../support/engines.ts';
-import { brokenInvariants } from '../support/invariants.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
 
@@ -42,7 +41,7 @@ describe.each(engines)('proxies on %s', (engine) => {
     await admin.setAcl(source.id, [denyAll]);
   });
   afterAll(async () => {
-    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    expect(await repository.findings()).toEqual([]);
     await repository.close();
   });
 

@@ -8,7 +8,6 @@ import { lockDocument } from '../../src/repository/locks.ts';
 import { followLifecycleTransition } from '../../src/repository/transitions.ts';
 import { checkIn } from '../../src/repository/versions.ts';
 import { engines } from '../support/engines.ts';
-import { brokenInvariants } from '../support/invariants.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 
 describe.each(engines)('life cycles on %s', (engine) => {
@@ -25,7 +24,7 @@ describe.each(engines)('life cycles on %s', (engine) => {
     await repository.system.setAcl(place.id, [grantAce('author', 'ReadWrite')]);
   });
   afterAll(async () => {
-    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    expect(await repository.findings()).toEqual([]);
     await repository.close();
   });
 

@@ -3,7 +3,6 @@ import type { Document } from '../../src/model/document.ts';
 import type { ComplexValue, PropertyValue } from '../../src/model/value.ts';
 import { listChildren } from '../../src/repository/children.ts';
 import { engines } from '../support/engines.ts';
-import { brokenInvariants } from '../support/invariants.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';
 
 describe.each(engines)('property values in %s', (engine) => {
@@ -17,7 +16,7 @@ describe.each(engines)('property values in %s', (engine) => {
     });
   });
   afterAll(async () => {
-    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    expect(await repository.findings()).toEqual([]);
     await repository.close();
   });
 

@@ -13,7 +13,6 @@ import {
 import { saveAndCheckIn } from '../../src/repository/versioned-save.ts';
 import { checkIn, checkOut } from '../../src/repository/versions.ts';
 import { engines } from '../support/engines.ts';
-import { brokenInvariants } from '../support/invariants.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 
 function checkInAs(actor: Actor, id: DocumentId, by: VersionIncrement) {
@@ -47,7 +46,7 @@ describe.each(engines)('versions on %s', (engine) => {
     ]);
   });
   afterAll(async () => {
-    expect(await brokenInvariants(repository.database, repository.context.model)).toEqual([]);
+    expect(await repository.findings()).toEqual([]);
     await repository.close();
   });
 

@@ -1,3 +1,4 @@
+import { now } from '../../src/base/clock.ts';
 import { parseJson } from '../../src/base/json.ts';
 import type { Acl } from '../../src/model/acl.ts';
 import type { ContentModel } from '../../src/model/content-model.ts';
@@ -5,6 +6,8 @@ import { collectBlobs } from '../../src/model/property-access.ts';
 import type { Properties } from '../../src/model/value.ts';
 import { identifyAcl } from '../../src/repository/acl-interning.ts';
 import { derivedColumns } from '../../src/repository/document-record.ts';
+import type { IntegrityContext } from '../../src/repository/integrity/check.ts';
+import { checkIntegrity, type IntegrityOptions } from '../../src/repository/integrity/index.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { AclTable, BlobReferenceTable, DocumentTable } from '../../src/storage/tables.ts';
 
@@ -29,6 +32,18 @@ export async function brokenInvariants(
     ...brokenHistories(rows),
     ...brokenContents(rows, model),
   ];
+}
+
+/** The same, and whatever `cartulary check` finds. */
+export async function storeFindings(
+  store: Omit<IntegrityContext, 'nowMs'>,
+  options: IntegrityOptions = {},
+): Promise<readonly string[]> {
+  const found = [...(await brokenInvariants(store.database, store.model))];
+  for await (const finding of checkIntegrity({ ...store, nowMs: now() }, options)) {
+    found.push(`${finding.severity} ${finding.table} ${finding.id}: ${finding.text}`);
+  }
+  return found;
 }
 
 function readRows(database: Database): Promise<Rows> {

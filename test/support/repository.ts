@@ -1,4 +1,5 @@
 import type { DocumentId } from '../../src/base/ids.ts';
+import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
 import { type Ace, localAclName } from '../../src/model/acl.ts';
 import { loadDefaultModel } from '../../src/model/content-model-file.ts';
 import type { Document } from '../../src/model/document.ts';
@@ -19,7 +20,8 @@ import {
 } from '../../src/repository/session.ts';
 import { updateDocument } from '../../src/repository/update-document.ts';
 import type { Database, EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
-import { openTestDatabase } from './engines.ts';
+import { makeFolder, openTestDatabase } from './engines.ts';
+import { storeFindings } from './invariants.ts';
 
 export interface NewChild {
   readonly name: string;
@@ -110,11 +112,15 @@ export interface TestRepository {
   /** /default-domain/workspaces */
   readonly workspaces: Document;
   user(username: string, ...groups: string[]): Actor;
+  /** What is wrong in the store, by the program's own check and by the tests' second opinion. */
+  findings(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 export async function openTestRepository(engine: EngineName): Promise<TestRepository> {
   const store = await openTestDatabase(engine);
+  const folder = await makeFolder();
+  const blobs = await openFileBlobStore({ root: folder.path });
   const context = { model: await loadDefaultModel(), acls: new AclCache() };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));
@@ -127,6 +133,10 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     workspaces: await system.get({ path: '/default-domain/workspaces' }),
     user: (username, ...groups) =>
       new Actor(database, context, createPrincipal(username, [...groups, 'members'], false)),
-    close: store.close,
+    findings: () => storeFindings({ database, blobs, model: context.model }),
+    close: async () => {
+      await store.close();
+      await folder.remove();
+    },
   };
 }

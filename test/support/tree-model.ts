@@ -7,8 +7,8 @@ export interface ModelNode {
   parent: ModelNode | null;
   acl: readonly Ace[];
   isTrashed: boolean;
-  /** How often the name was given the suffix of the trash without losing it again. */
-  trashSuffixes: number;
+  /** Its name has the suffix of the trash, which what comes back with its folder keeps. */
+  hasTrashSuffix: boolean;
   lockOwner: string | null;
   title: string;
 }
@@ -33,7 +33,7 @@ export class TreeModel {
       parent,
       acl: [],
       isTrashed: false,
-      trashSuffixes: 0,
+      hasTrashSuffix: false,
       lockOwner: null,
       title: plainName,
     };
@@ -108,7 +108,7 @@ export class TreeModel {
     if (node.isTrashed) return 'ok';
     if (!this.#mayTrash(who, node)) return 'denied';
     for (const each of [node, ...this.below(node)]) each.isTrashed = true;
-    node.trashSuffixes += 1;
+    node.hasTrashSuffix = true;
     return 'ok';
   }
 
@@ -117,7 +117,7 @@ export class TreeModel {
     if (!this.#mayTrash(who, node)) return 'denied';
     for (let at: ModelNode | null = node; at?.isTrashed; at = at.parent) {
       at.isTrashed = false;
-      at.trashSuffixes = Math.max(0, at.trashSuffixes - 1);
+      at.hasTrashSuffix = false;
     }
     for (const each of this.below(node)) each.isTrashed = false;
     return 'ok';
