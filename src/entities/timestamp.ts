@@ -1,6 +1,14 @@
+/** A document shows the same instant up to three times in a row. */
+let lastMs = Number.NaN;
+let lastText = '';
+
 /** `YYYY-MM-DDThh:mm:ss.SSSZ`, the one form in which instants leave the server. */
 export function writeTimestamp(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+  if (epochMs !== lastMs) {
+    lastText = new Date(epochMs).toISOString();
+    lastMs = epochMs;
+  }
+  return lastText;
 }
 
 const earliestMs = -62_167_219_200_000;
