@@ -7,7 +7,12 @@ import { readJsonBody, requireEntity } from './body.ts';
 import { sendError, toAppError } from './error-reply.ts';
 import { refuseForeignOrigin } from './origin-check.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
-import { HttpRequestContext, ownBaseUrl } from './request-context.ts';
+import {
+  HttpRequestContext,
+  ownBaseUrl,
+  parseRoutePattern,
+  type RoutePattern,
+} from './request-context.ts';
 import type { Method, RouteDefinition } from './route.ts';
 import type { Services } from './services.ts';
 import { isSecureRequest } from './sessions.ts';
@@ -109,17 +114,20 @@ function registerRoute(
   services: Services,
   { url, route }: { url: string; route: RouteDefinition },
 ): void {
+  const registered: RegisteredRoute = { ...route, pattern: parseRoutePattern(url) };
   app.route({
     method: route.method,
     url,
-    handler: (request, reply) => answer(services, route, createExchange(request, reply)),
+    handler: (request, reply) => answer(services, registered, createExchange(request, reply)),
   });
 }
+
+type RegisteredRoute = RouteDefinition & { readonly pattern: RoutePattern };
 
 /** The life of every request: authenticate, read the body, handle, send. */
 async function answer(
   services: Services,
-  route: RouteDefinition,
+  route: RegisteredRoute,
   exchange: Exchange,
 ): Promise<void> {
   const { request, reply } = exchange;
@@ -130,7 +138,8 @@ async function answer(
     const principal = await authenticate(services, route, exchange);
     refuseOtherRepository(services, request);
     const body = route.body === 'json' ? await readBody(route, request) : undefined;
-    context = new HttpRequestContext({ services, request, reply, principal, body });
+    const { pattern } = route;
+    context = new HttpRequestContext({ services, request, reply, principal, body, pattern });
     const result = await route.handle(context);
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendReply(exchange, result);

@@ -14,6 +14,18 @@ export interface ContextInput {
   readonly reply: FastifyReply;
   readonly principal: Principal;
   readonly body: unknown;
+  readonly pattern: RoutePattern;
+}
+
+/** A route's URL pattern, taken apart once. */
+export interface RoutePattern {
+  readonly segments: readonly string[];
+  readonly hasRest: boolean;
+}
+
+export function parseRoutePattern(url: string): RoutePattern {
+  const segments = url.split('/');
+  return { segments, hasRest: segments.at(-1) === '*' };
 }
 
 const needsDecoding = /[%;]/;
@@ -26,6 +38,7 @@ export class HttpRequestContext implements RequestContext {
   readonly meter: QueryMeter = { queries: 0 };
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
+  readonly #pattern: RoutePattern;
   #query: URLSearchParams | undefined;
   #baseUrl: string | undefined;
   #params: Record<string, string> | undefined;
@@ -34,6 +47,7 @@ export class HttpRequestContext implements RequestContext {
     this.services = input.services;
     this.#request = input.request;
     this.#reply = input.reply;
+    this.#pattern = input.pattern;
     this.principal = input.principal;
     this.body = input.body;
   }
@@ -57,13 +71,13 @@ export class HttpRequestContext implements RequestContext {
   /** What needs decoding is decoded here: the router would let an escaped slash through. */
   get params(): Readonly<Record<string, string>> {
     this.#params ??= needsDecoding.test(this.#request.url)
-      ? namedSegments(this.#request)
+      ? namedSegments(this.#request, this.#pattern)
       : (this.#request.params as Record<string, string>);
     return this.#params;
   }
 
   get rest(): readonly string[] {
-    return restSegments(this.#request).map(decodeSegment);
+    return this.#pattern.hasRest ? restSegments(this.#request, this.#pattern) : [];
   }
 
   get query(): URLSearchParams {
@@ -109,26 +123,23 @@ export function ownBaseUrl(services: Services, request: FastifyRequest): string 
   });
 }
 
-function pattern(request: FastifyRequest): string[] {
-  return (request.routeOptions.url ?? '').split('/');
-}
-
-function namedSegments(request: FastifyRequest): Record<string, string> {
+function namedSegments(
+  request: FastifyRequest,
+  { segments }: RoutePattern,
+): Record<string, string> {
   const actual = pathOf(request.url).split('/');
   const params: Record<string, string> = {};
-  for (const [index, part] of pattern(request).entries()) {
+  for (const [index, part] of segments.entries()) {
     if (part.startsWith(':')) params[part.slice(1)] = decodeSegment(actual[index] ?? '');
   }
   return params;
 }
 
-/** What a final `*` matched, one trailing slash dropped, still encoded. */
-export function restSegments(request: FastifyRequest): string[] {
-  const parts = pattern(request);
-  if (parts.at(-1) !== '*') return [];
-  const segments = pathOf(request.url)
+/** What a final `*` matched, one trailing slash dropped. */
+function restSegments(request: FastifyRequest, { segments }: RoutePattern): string[] {
+  const actual = pathOf(request.url)
     .split('/')
-    .slice(parts.length - 1);
-  if (segments.at(-1) === '') segments.pop();
-  return segments;
+    .slice(segments.length - 1);
+  if (actual.at(-1) === '') actual.pop();
+  return actual.map(decodeSegment);
 }

@@ -13,6 +13,7 @@ export interface WireOptions {
   translate(entity: string): readonly string[];
 }
 
+const depthNames = ['depth'];
 const propertyNames = ['properties', 'x-nxproperties', 'x-nxdocumentproperties'];
 
 /** Names are case-insensitive; values of every source are merged, split at commas and sorted. */
@@ -23,20 +24,28 @@ export function parseWireOptions(
   const values = (names: readonly string[]): string[] => collect(headers, query, names);
   return {
     properties: orUndefined(values(propertyNames)),
-    depth: parseDepth(values(['depth'])[0]),
-    enrichers: (entity) =>
-      values([
-        ...spellings('enrichers', entity),
-        ...(entity === 'document' ? ['x-nxcontext-category'] : []),
-      ]),
+    depth: parseDepth(values(depthNames)[0]),
+    enrichers: (entity) => values(spellings('enrichers', entity)),
     fetch: (entity) => values(spellings('fetch', entity)),
     translate: (entity) => values(spellings('translate', entity)),
   };
 }
 
-function spellings(kind: string, entity: string): string[] {
-  const name = entity.toLowerCase();
-  return [`${kind}.${name}`, `${kind}-${name}`, `x-nx${kind}.${name}`, `x-nx${kind}-${name}`];
+type Kind = 'enrichers' | 'fetch' | 'translate';
+
+const knownSpellings = new Map<string, readonly string[]>();
+
+/** The entities asked for are few and named by us, so the spellings are made once. */
+function spellings(kind: Kind, entity: string): readonly string[] {
+  const key = `${kind} ${entity}`;
+  let names = knownSpellings.get(key);
+  if (!names) {
+    const name = entity.toLowerCase();
+    names = [`${kind}.${name}`, `${kind}-${name}`, `x-nx${kind}.${name}`, `x-nx${kind}-${name}`];
+    if (key === 'enrichers document') names = [...names, 'x-nxcontext-category'];
+    knownSpellings.set(key, names);
+  }
+  return names;
 }
 
 function collect(
@@ -44,18 +53,17 @@ function collect(
   query: URLSearchParams,
   names: readonly string[],
 ): string[] {
-  const found = new Set<string>();
-  const add = (text: string): void => {
-    for (const item of text.split(',')) if (item.trim() !== '') found.add(item.trim());
-  };
+  const texts: string[] = [];
   for (const name of names) {
     const value = headers[name];
-    if (value !== undefined) add(Array.isArray(value) ? value.join(',') : value);
+    if (value !== undefined) texts.push(...(Array.isArray(value) ? value : [value]));
   }
   if (query.size > 0) {
-    for (const [key, value] of query) if (names.includes(key.toLowerCase())) add(value);
+    for (const [key, value] of query) if (names.includes(key.toLowerCase())) texts.push(value);
   }
-  return found.size > 1 ? [...found].sort() : [...found];
+  if (texts.length === 0) return texts;
+  const items = texts.join(',').split(',');
+  return [...new Set(items.map((item) => item.trim()))].filter((item) => item !== '').sort();
 }
 
 function orUndefined(values: readonly string[]): readonly string[] | undefined {
