@@ -4,7 +4,7 @@ import type { BatchId } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
 import type { BlobSource, ReceiveOptions } from '../blobs/blob-source.ts';
 import { isMissing } from '../blobs/disk-errors.ts';
-import type { WriteHandle } from '../storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { UploadChunkTable } from '../storage/tables.ts';
 import { type BlobServices, commitStaged, registerBlob } from './blobs.ts';
@@ -161,19 +161,19 @@ export async function assembleFile(
   index: number,
 ): Promise<UploadedFile> {
   const rows = await services.database.read((handle) => listChunks(handle, batchId, index));
+  let file: UploadedFile;
   try {
-    await joinChunks(services, { batchId, index, rows });
+    file = await joinChunks(services, { batchId, index, rows });
   } catch (error) {
     // Somebody else was faster and has removed the chunks already.
-    const file = await readFile(services, batchId, index);
+    file = await readFile(services, batchId, index);
     if (file.blobKey === null) throw error;
     return file;
   }
-  await services.blobs.chunks.remove(
-    batchId,
-    rows.map((row) => row.staged_name),
-  );
-  return readFile(services, batchId, index);
+  // From here on the file is whole, whatever happens: chunks that stay go with their batch.
+  const names = rows.map((row) => row.staged_name);
+  await services.blobs.chunks.remove(batchId, names).catch(() => undefined);
+  return file;
 }
 
 async function joinChunks(
@@ -183,19 +183,20 @@ async function joinChunks(
     readonly index: number;
     readonly rows: readonly UploadChunkTable[];
   },
-): Promise<void> {
+): Promise<UploadedFile> {
   const { batchId, index, rows } = file;
   const staged = await services.blobs.stage(contentOf(services, batchId, rows), {
     sizeBytes: rows.reduce((sum, row) => sum + row.size, 0),
     ownsChunks: true,
   });
-  await commitStaged(services, staged, async (handle) => {
+  return commitStaged(services, staged, async (handle) => {
     await touchBatch(handle, batchId, now());
     // Meanwhile the file may have been removed, and another one begun in its place.
     const present = await listChunks(handle, batchId, index);
     if (present[0]?.staged_name !== rows[0]?.staged_name) throw fileNotFound(index);
     await registerBlob(handle, staged, now());
     await handle.execute(setBlobKey, { batchId, index, blobKey: staged.key });
+    return getFile(handle, batchId, index);
   });
 }
 
@@ -209,12 +210,12 @@ async function* contentOf(
   }
 }
 
-async function readFile(
-  services: BlobServices,
-  batchId: BatchId,
-  index: number,
-): Promise<UploadedFile> {
-  const file = await services.database.read((handle) => findFile(handle, batchId, index));
+function readFile(services: BlobServices, batchId: BatchId, index: number): Promise<UploadedFile> {
+  return services.database.read((handle) => getFile(handle, batchId, index));
+}
+
+async function getFile(handle: ReadHandle, batchId: BatchId, index: number): Promise<UploadedFile> {
+  const file = await findFile(handle, batchId, index);
   if (!file) throw fileNotFound(index);
   return file;
 }

@@ -1,0 +1,133 @@
+import { AppError } from '../../src/base/errors/app-error.ts';
+import type {
+  Database,
+  EngineName,
+  MigrationHandle,
+  QueryMeter,
+  ReadHandle,
+  WriteHandle,
+} from '../../src/storage/database.ts';
+import type { Compilable, SqlBuilder, Statement } from '../../src/storage/statement.ts';
+
+/** Whether the query that fails had its effect (and the connection was lost then) or not. */
+export type FaultMoment = 'before' | 'after';
+
+/**
+ * A real database whose Nth call fails once, as if the connection had gone. The end of each write
+ * unit counts as a call too: the commit that fails.
+ */
+export class FaultyDatabase implements Database {
+  readonly engine: EngineName;
+  readonly #inner: Database;
+  #callsLeft = Number.POSITIVE_INFINITY;
+  #moment: FaultMoment = 'before';
+  #hasFailed = false;
+
+  constructor(inner: Database) {
+    this.#inner = inner;
+    this.engine = inner.engine;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** The Nth call from now on fails, once. */
+  failAt(call: number, moment: FaultMoment): void {
+    this.#callsLeft = call;
+    this.#moment = moment;
+    this.#hasFailed = false;
+  }
+
+  /** No call fails any more. */
+  heal(): void {
+    this.#callsLeft = Number.POSITIVE_INFINITY;
+  }
+
+  read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    return this.#inner.read((handle) => work(new FaultyHandle(handle as WriteHandle, this)), meter);
+  }
+
+  snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.#inner.snapshot((handle) => work(new FaultyHandle(handle as WriteHandle, this)));
+  }
+
+  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    return this.#inner.write(async (handle) => {
+      const value = await work(new FaultyHandle(handle, this));
+      await this.guard(async () => undefined);
+      return value;
+    }, meter);
+  }
+
+  migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
+    return this.#inner.migrate(work);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  async guard<T>(call: () => Promise<T>): Promise<T> {
+    this.#callsLeft -= 1;
+    if (this.#callsLeft !== 0) return call();
+    if (this.#moment === 'after') await call();
+    this.#hasFailed = true;
+    throw new AppError('store.unavailable', undefined, { cause: new Error('on purpose') });
+  }
+}
+
+class FaultyHandle implements WriteHandle {
+  readonly engine: EngineName;
+  readonly builder: SqlBuilder;
+  readonly #inner: WriteHandle;
+  readonly #faults: FaultyDatabase;
+
+  constructor(inner: WriteHandle, faults: FaultyDatabase) {
+    this.engine = inner.engine;
+    this.builder = inner.builder;
+    this.#inner = inner;
+    this.#faults = faults;
+  }
+
+  all<Row>(query: Compilable<Row>): Promise<Row[]> {
+    return this.#faults.guard(() => this.#inner.all(query));
+  }
+
+  first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
+    return this.#faults.guard(() => this.#inner.first(query));
+  }
+
+  fetchAll<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row[]> {
+    return this.#faults.guard(() => this.#inner.fetchAll(statement, params));
+  }
+
+  fetchFirst<Params extends object, Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row | undefined> {
+    return this.#faults.guard(() => this.#inner.fetchFirst(statement, params));
+  }
+
+  run(query: Compilable<unknown>): Promise<number> {
+    return this.#faults.guard(() => this.#inner.run(query));
+  }
+
+  execute<Params extends object>(
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): Promise<number> {
+    return this.#faults.guard(() => this.#inner.execute(statement, params));
+  }
+
+  lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
+    return this.#faults.guard(() => this.#inner.lockTree(mode));
+  }
+
+  afterCommit(action: () => void): void {
+    this.#inner.afterCommit(action);
+  }
+}
