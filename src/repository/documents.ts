@@ -46,7 +46,7 @@ export async function findDocument(
   reference: DocumentReference,
 ): Promise<Document | undefined> {
   const row = await findRow(handle, reference);
-  return row && (await hydrateDocument(handle, session, row));
+  return row && hydrateDocument(handle, session, row);
 }
 
 function findRow(
@@ -102,19 +102,19 @@ export async function findChild(
   key: { parentId: DocumentId; name: string },
 ): Promise<Document | undefined> {
   const row = await handle.fetchFirst(rowByName, key);
-  return row && (await hydrateDocument(handle, session, row));
+  return row && hydrateDocument(handle, session, row);
 }
 
-async function hydrateDocument(
+/** Most documents are complete as they are, and then nobody waits. */
+function hydrateDocument(
   handle: ReadHandle,
   session: Session,
   row: DocumentRow,
-): Promise<Document> {
+): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
     return documentFromRow(session.model, row);
   }
-  const [document] = await hydrateDocuments(handle, session, [row]);
-  return document as Document;
+  return hydrateDocuments(handle, session, [row]).then(([document]) => document as Document);
 }
 
 /**
