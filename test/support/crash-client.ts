@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { administrator } from './child-server.ts';
+import type { Random } from './random.ts';
+
+/** What a client may find of a document: nothing, or a title and the digest of its content. */
+type Content = string;
+const absent: Content = 'absent';
+
+function contentOf(title: string, digest: string | null): Content {
+  return JSON.stringify([title, digest]);
+}
+
+interface Tracked {
+  readonly name: string;
+  readonly type: 'File' | 'Note';
+  /** As far as the server has said; what was under way when it died may have happened or not. */
+  possible: Content[];
+}
+
+const folderPath = '/api/v1/path/default-domain/workspaces';
+
+class Refused extends Error {}
+
+/**
+ * Works on a server that may die at any moment, and knows afterwards what must be there: everything
+ * that was acknowledged, and what was under way either whole or not at all.
+ */
+export class CrashClient {
+  readonly #random: Random;
+  readonly #documents = new Map<string, Tracked>();
+  #names = 0;
+  #url = '';
+  acknowledged = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Works with so many connections until the server is gone. */
+  async work(url: string, connections: number): Promise<void> {
+    this.#url = url;
+    await Promise.all(Array.from({ length: connections }, (_, index) => this.#worker(index)));
+  }
+
+  /** Looks at everything; what is found is what is known from now on. */
+  async verify(url: string): Promise<string[]> {
+    this.#url = url;
+    const wrong: string[] = [];
+    const documents = [...this.#documents.values()];
+    const check = async () => {
+      for (let document = documents.pop(); document; document = documents.pop()) {
+        const found = await this.#look(document);
+        if (!document.possible.includes(found)) {
+          wrong.push(`${document.name}: found ${found}, not ${document.possible.join(' or ')}`);
+        }
+        document.possible = [found];
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, check));
+    return wrong;
+  }
+
+  /** Resolves when the server has acknowledged so much in all, or when the time is over. */
+  async hasAcknowledged(count: number, timeoutMs: number): Promise<void> {
+    const endMs = performance.now() + timeoutMs;
+    while (this.acknowledged < count && performance.now() < endMs) await setTimeout(1);
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  async #worker(index: number): Promise<void> {
+    const own: Tracked[] = [...this.#documents.values()].filter(
+      ({ name }) => Number(name.split('-')[1]) === index,
+    );
+    for (;;) {
+      try {
+        await this.#step(index, own);
+        this.acknowledged += 1;
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        return;
+      }
+    }
+  }
+
+  async #step(index: number, own: Tracked[]): Promise<void> {
+    const present = own.filter(({ possible }) => possible.some((content) => content !== absent));
+    const choice = this.#random.below(10);
+    if (present.length < 5 || choice < 4) {
+      this.#names += 1;
+      const name = `w-${index}-${this.#names}`;
+      const type = this.#random.below(3) === 0 ? 'Note' : 'File';
+      const document: Tracked = { name, type, possible: [absent] };
+      own.push(document);
+      this.#documents.set(name, document);
+      return this.#create(document);
+    }
+    const document = this.#random.pick(present);
+    if (choice < 8) return this.#update(document);
+    return this.#change(document, absent, () =>
+      this.#send('DELETE', `${folderPath}/${document.name}`),
+    );
+  }
+
+  async #create(document: Tracked): Promise<void> {
+    const { name, type } = document;
+    const { properties, content } = await this.#newContent(document);
+    const body = { 'entity-type': 'document', name, type, properties };
+    await this.#change(document, content, () => this.#send('POST', folderPath, body));
+  }
+
+  async #update(document: Tracked): Promise<void> {
+    const { properties, content } = await this.#newContent(document);
+    const body = { 'entity-type': 'document', properties };
+    const path = `${folderPath}/${document.name}`;
+    await this.#change(document, content, () => this.#send('PUT', path, body));
+  }
+
+  async #change(document: Tracked, next: Content, request: () => Promise<unknown>): Promise<void> {
+    document.possible = [...document.possible, next];
+    await request();
+    document.possible = [next];
+  }
+
+  /** A new title, and content that was uploaded before; every third document has none. */
+  async #newContent(document: Tracked): Promise<{ properties: object; content: Content }> {
+    const title = `${document.name} ${this.#random.below(1_000_000)}`;
+    if (document.type === 'Note') {
+      const text = 'x'.repeat(this.#random.below(5_000));
+      const digest = sha256(Buffer.from(text));
+      return {
+        properties: { 'dc:title': title, 'note:note': text },
+        content: contentOf(title, digest),
+      };
+    }
+    const bytes = this.#random.bytes(this.#random.below(60_000));
+    const { batchId } = (await this.#send('POST', '/api/v1/upload')) as { batchId: string };
+    await this.#send('POST', `/api/v1/upload/${batchId}/0`, bytes);
+    const blob = { 'upload-batch': batchId, 'upload-fileId': '0' };
+    return {
+      properties: { 'dc:title': title, 'file:content': blob },
+      content: contentOf(title, sha256(bytes)),
+    };
+  }
+
+  async #send(method: string, path: string, body?: object | Buffer): Promise<unknown> {
+    const isBytes = Buffer.isBuffer(body);
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        authorization: administrator,
+        'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+        'X-File-Name': 'content.bin',
+      },
+      ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  async #look({ name, type }: Tracked): Promise<Content> {
+    const headers = { authorization: administrator };
+    const response = await fetch(`${this.#url}${folderPath}/${name}`, { headers });
+    if (response.status === 404) {
+      await response.arrayBuffer();
+      return absent;
+    }
+    const { title, properties } = (await response.json()) as {
+      title: string;
+      properties: Record<string, unknown>;
+    };
+    if (type === 'Note') {
+      return contentOf(title, sha256(Buffer.from(String(properties['note:note'] ?? ''))));
+    }
+    const blob = await fetch(`${this.#url}${folderPath}/${name}/@blob/file:content`, { headers });
+    if (blob.status !== 200) return `${title} without content: ${blob.status}`;
+    return contentOf(title, sha256(Buffer.from(await blob.arrayBuffer())));
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
