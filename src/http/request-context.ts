@@ -115,12 +115,24 @@ export class HttpRequestContext implements RequestContext {
   }
 }
 
+const knownBaseUrls = new Map<string, string>();
+const knownBaseUrlsMax = 100;
+
+/** Clients use few host names, so the URL for each is made once, unless a proxy has its say. */
 export function ownBaseUrl(services: Services, request: FastifyRequest): string {
-  return baseUrlOf(request.headers, {
-    contextPath: services.config.contextPath,
-    virtualHost: services.config.virtualHost,
-    fallbackHost: request.hostname,
-  });
+  const { headers } = request;
+  const { contextPath, virtualHost } = services.config;
+  const isPlain =
+    headers['nuxeo-virtual-host'] === undefined &&
+    headers['x-forwarded-proto'] === undefined &&
+    headers['x-forwarded-host'] === undefined &&
+    headers['x-forwarded-port'] === undefined;
+  const key = `${contextPath} ${virtualHost} ${headers.host}`;
+  const known = isPlain ? knownBaseUrls.get(key) : undefined;
+  if (known !== undefined) return known;
+  const url = baseUrlOf(headers, { contextPath, virtualHost, fallbackHost: request.hostname });
+  if (isPlain && knownBaseUrls.size < knownBaseUrlsMax) knownBaseUrls.set(key, url);
+  return url;
 }
 
 function namedSegments(

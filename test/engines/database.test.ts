@@ -73,6 +73,34 @@ describe.each(engines)('the %s store', (engine) => {
     expect(seen).toEqual(['done']);
   });
 
+  test('shows a write to whoever was told of it, however many reads are under way', async () => {
+    let isRunning = true;
+    const readers = Array.from({ length: 4 }, async () => {
+      while (isRunning) {
+        await find('busy');
+        await new Promise((resolve) => setImmediate(resolve));
+        await find('busy');
+      }
+    });
+    for (let index = 0; index < 200; index += 1) {
+      await put(`told-${index}`, 'x');
+      expect(await find(`told-${index}`)).toBeDefined();
+    }
+    isRunning = false;
+    await Promise.all(readers);
+  });
+
+  test('a snapshot does not move while others write', async () => {
+    const seen = await store.database.snapshot(async (handle) => {
+      const before = await handle.fetchFirst(findFact, { name: 'late' });
+      await put('late', '1');
+      const after = await handle.fetchFirst(findFact, { name: 'late' });
+      return [before, after];
+    });
+    expect(seen).toEqual([undefined, undefined]);
+    expect(await find('late')).toBeDefined();
+  });
+
   test('takes a hundred overlapping writes', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, i) => put(`k${i}`, String(i))));
     const rows = await store.database.read((h) =>

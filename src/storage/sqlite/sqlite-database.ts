@@ -21,7 +21,7 @@ const busyTimeoutMs = 5_000;
 
 /**
  * SQLite behind the Database port: one writer connection behind a queue, one connection for reads,
- * whose statements each are a snapshot of their own, and further ones for snapshots that overlap.
+ * and further ones for long snapshots that overlap.
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite' as const;
@@ -32,6 +32,7 @@ export class SqliteDatabase implements Database {
   readonly #walSync: WalSync;
   readonly #writer: SqliteWriter;
   readonly #idleSnapshots: SqliteConnection[] = [];
+  #isOpen = true;
 
   constructor(options: SqliteOptions) {
     this.#path = options.path;
@@ -47,16 +48,34 @@ export class SqliteDatabase implements Database {
       connection: this.#writerConnection,
       walSync: this.#walSync,
       queueTimeoutMs: options.queueTimeoutMs,
+      onCommit: () => this.#endSharedSnapshot(),
     });
   }
 
   async read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    this.#shareSnapshot();
     const handle = new SqliteHandle(this.#builder, this.#readerConnection, meter);
     try {
       return await work(handle);
     } finally {
       handle.end();
     }
+  }
+
+  /**
+   * Reads of one turn of the event loop share a snapshot: taking one costs SQLite more than a point
+   * read (3 µs of 5.5, measured). A commit of ours ends it at once, so whoever was told of a write
+   * sees it; one of another process is seen in the next turn.
+   */
+  #shareSnapshot(): void {
+    if (this.#readerConnection.inTransaction) return;
+    this.#readerConnection.run('BEGIN', []);
+    setImmediate(() => this.#endSharedSnapshot());
+  }
+
+  #endSharedSnapshot(): void {
+    if (this.#isOpen && this.#readerConnection.inTransaction)
+      this.#readerConnection.run('COMMIT', []);
   }
 
   async snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
@@ -82,6 +101,7 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#writer.drain();
+    this.#isOpen = false;
     await this.#walSync.close();
     for (const connection of this.#idleSnapshots.splice(0)) connection.close();
     this.#readerConnection.close();

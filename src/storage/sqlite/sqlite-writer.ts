@@ -35,6 +35,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #walSync: WalSync;
   readonly #queueTimeoutMs: number;
+  readonly #onCommit: () => void;
   readonly #queue: Unit[] = [];
   readonly #flushes = new Set<Promise<void>>();
   #turn: Promise<void> | undefined;
@@ -44,11 +45,13 @@ export class SqliteWriter {
     connection: SqliteConnection;
     walSync: WalSync;
     queueTimeoutMs: number;
+    onCommit: () => void;
   }) {
     this.#builder = options.builder;
     this.#connection = options.connection;
     this.#walSync = options.walSync;
     this.#queueTimeoutMs = options.queueTimeoutMs;
+    this.#onCommit = options.onCommit;
   }
 
   submit<T>(work: (handle: SqliteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
@@ -132,6 +135,7 @@ export class SqliteWriter {
         );
       }
       this.#connection.run('COMMIT', []);
+      this.#onCommit();
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.run('ROLLBACK', []);
       for (const { unit } of finished) unit.reject(error);
