@@ -1,0 +1,129 @@
+import { realpath, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import { present } from '../base/assert.ts';
+import { isAppError } from '../base/errors/app-error.ts';
+import type { OpenedStore } from '../compose.ts';
+import type { Config } from '../config/settings.ts';
+import { type Document, isFolderish } from '../model/document.ts';
+import { parsePath } from '../model/document-path.ts';
+import type { Principal } from '../model/principal.ts';
+import { getDocument } from '../repository/documents.ts';
+import { loadPrincipal } from '../repository/principals.ts';
+import { createSession } from '../repository/session.ts';
+import type { CommandInput } from './command.ts';
+import { withStore } from './command-store.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
+import { importFolder } from './importing/import-folder.ts';
+import type { FolderImport } from './importing/import-task.ts';
+import { ImportProgress } from './importing/progress.ts';
+import { describeProblems, describeTally } from './importing/summary.ts';
+import { ImportTally } from './importing/tally.ts';
+import { countFiles } from './importing/walk.ts';
+import { printable, terminal } from './terminal.ts';
+
+/** `cartulary import FOLDER --to PATH` */
+export async function importCommand({ config, args, options }: CommandInput): Promise<number> {
+  const source = await openSource(present(args[0], 'the command line demands a folder'), config);
+  return withStore(config, async (store) => {
+    const principal = await getPrincipal(store, String(options.as));
+    const stopping = abortOnSignal();
+    const task: FolderImport = {
+      store,
+      principal,
+      source,
+      target: await getTarget(store, principal, String(options.to)),
+      concurrency: Number(options.concurrency),
+      isDryRun: options.dryRun === true,
+      signal: stopping,
+      tally: new ImportTally(),
+    };
+    await runWithProgress(task);
+    if (stopping.aborted) return exitCodes.interrupted;
+    return task.tally.failed > 0 ? exitCodes.failed : exitCodes.done;
+  });
+}
+
+/** The absolute path of the folder. The store itself must not lie in it: it grows as it is read. */
+async function openSource(folder: string, config: Config): Promise<string> {
+  const source = resolve(folder);
+  const found = await stat(source).catch(() => undefined);
+  if (!found) throw new CommandError(`the folder ${folder} does not exist`);
+  if (!found.isDirectory()) throw new CommandError(`${folder} is not a folder`);
+  const data = await realpath(config.data).catch(() => resolve(config.data));
+  const real = await realpath(source);
+  if (`${data}${sep}`.startsWith(real.endsWith(sep) ? real : `${real}${sep}`)) {
+    throw new CommandError(`the folder ${folder} holds the store itself (${config.data})`);
+  }
+  return source;
+}
+
+async function getPrincipal({ database }: OpenedStore, username: string): Promise<Principal> {
+  const principal = await database.read((handle) => loadPrincipal(handle, username));
+  if (!principal) throw new CommandError(`--as ${username}: there is no such user`);
+  return principal;
+}
+
+async function getTarget(
+  { database, repository }: OpenedStore,
+  principal: Principal,
+  to: string,
+): Promise<Document> {
+  const session = createSession(repository, principal);
+  try {
+    const path = parsePath(to);
+    const target = await database.read((handle) => getDocument(handle, session, { path }));
+    const problem = findTargetProblem(target);
+    if (problem !== undefined) throw new CommandError(`--to ${to}: the document ${problem}`);
+    return target;
+  } catch (error) {
+    if (isAppError(error, 'document.not-found')) {
+      throw new CommandError(`--to ${to}: there is no such document`);
+    }
+    if (isAppError(error) && error.status < 500) {
+      throw new CommandError(`--to ${to}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function findTargetProblem(target: Document): string | undefined {
+  if (target.isTrashed) return 'is in the trash';
+  if (target.proxyTarget) return 'is a proxy';
+  return isFolderish(target) ? undefined : `is a ${target.type}, which is no folder`;
+}
+
+/** The first signal lets the batch under way finish, the second ends the process. */
+function abortOnSignal(): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return controller.signal;
+}
+
+async function runWithProgress(task: FolderImport): Promise<void> {
+  const { tally, signal } = task;
+  const progress = new ImportProgress(tally, process.stderr);
+  const counting = new AbortController();
+  const counted = countFiles(task.source, {
+    signal: AbortSignal.any([signal, counting.signal]),
+    onCount: (files) => {
+      progress.expectedFiles = files;
+    },
+  }).then(() => {
+    progress.isCounted = true;
+  });
+  try {
+    await importFolder(task);
+  } finally {
+    counting.abort();
+    await counted;
+    progress.end();
+    for (const line of describeProblems(tally)) terminal.printError(printable(line));
+    const outcome = { seconds: progress.seconds, isDryRun: task.isDryRun, isCut: signal.aborted };
+    terminal.print(describeTally(tally, outcome));
+  }
+}

@@ -1,0 +1,166 @@
+import { type DocumentId, newDocumentId } from '../../base/ids.ts';
+import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
+import { importedType } from '../../content/imported-types.ts';
+import { detectMimeType } from '../../content/mime-types.ts';
+import { type Document, isFolderish } from '../../model/document.ts';
+import { mainBlobXpath } from '../../model/property-access.ts';
+import { isBlobValue, type Properties } from '../../model/value.ts';
+import { blobValueOf, type StoredContent } from '../../repository/blobs.ts';
+import { SourceError, type SourceFile, textOf, withSourceFile } from './source-file.ts';
+import type { WalkedEntry } from './walk.ts';
+
+/** Larger texts are files: a note is kept in the database and edited as a whole. */
+export const noteBytesMax = 1024 * 1024;
+
+export interface MeasuredEntry extends WalkedEntry {
+  /** Zero for folders. */
+  readonly sizeBytes: number;
+}
+
+/** A document to make of an entry; `staged` is its content. */
+export interface Creation {
+  readonly id: DocumentId;
+  readonly entry: MeasuredEntry;
+  readonly type: string;
+  readonly properties: Properties;
+  readonly staged: StagedBlob | null;
+}
+
+/** New content for a document that is there. */
+export interface Update {
+  readonly entry: MeasuredEntry;
+  readonly document: Document;
+  readonly properties: Properties;
+  readonly staged: StagedBlob | null;
+}
+
+export type Examined =
+  | { readonly kind: 'create'; readonly creation: Creation }
+  | { readonly kind: 'update'; readonly update: Update }
+  /** The document is there and the same, or the entry is a folder that is there. */
+  | { readonly kind: 'keep' };
+
+export interface ExamineContext {
+  readonly blobs: BlobStore;
+  /** Nothing may be stored. */
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Finds out what an entry becomes and takes its content in, which is still to be committed.
+ *
+ * @throws SourceError when the entry cannot be imported; anything else is the store's fault
+ */
+export async function examine(
+  context: ExamineContext,
+  entry: MeasuredEntry,
+  existing: Document | undefined,
+): Promise<Examined> {
+  if (existing?.proxyTarget) throw refusal(existing, 'a proxy');
+  if (entry.folder) return examineFolder(entry, existing);
+  return withSourceFile(entry.source, (file) =>
+    existing
+      ? examineChange(context, { entry, file, document: existing })
+      : examineNew(context, { entry, file }),
+  );
+}
+
+function refusal(document: Document, what: string): SourceError {
+  return new SourceError(new Error(`${document.path} is ${what}: move one of the two`));
+}
+
+function examineFolder(entry: MeasuredEntry, existing: Document | undefined): Examined {
+  if (!existing) {
+    const properties = { 'dc:title': entry.fileName };
+    return creationOf({ entry, type: 'Folder', properties, staged: null });
+  }
+  if (!isFolderish(existing)) throw refusal(existing, `a ${existing.type}, which is no folder`);
+  return { kind: 'keep' };
+}
+
+interface OpenedEntry {
+  readonly entry: MeasuredEntry;
+  readonly file: SourceFile;
+}
+
+async function examineNew(context: ExamineContext, opened: OpenedEntry): Promise<Examined> {
+  const { entry } = opened;
+  const mimeType = mimeTypeOf(entry);
+  const type = importedType(mimeType);
+  const title = { 'dc:title': entry.fileName };
+  if (type === 'Note') {
+    const text = await readText(opened);
+    if (text !== undefined) {
+      const properties = { ...title, 'note:note': text, 'note:mime_type': mimeType };
+      return creationOf({ entry, type, properties, staged: null });
+    }
+  }
+  const content = await takeIn(context, opened);
+  const properties = { ...title, ...content.properties };
+  const fileType = type === 'Note' ? 'File' : type;
+  return creationOf({ entry, type: fileType, properties, staged: content.staged });
+}
+
+function creationOf(creation: Omit<Creation, 'id'>): Examined {
+  const id = creation.entry.folder?.id ?? newDocumentId();
+  return { kind: 'create', creation: { ...creation, id } };
+}
+
+function mimeTypeOf(entry: MeasuredEntry): string {
+  return detectMimeType({ name: entry.fileName, mimeType: null });
+}
+
+async function readText({ entry, file }: OpenedEntry): Promise<string | undefined> {
+  if (entry.sizeBytes > noteBytesMax) return undefined;
+  return textOf(await file.read(entry.sizeBytes));
+}
+
+interface TakenIn {
+  readonly staged: StagedBlob | null;
+  readonly properties: Properties;
+}
+
+async function takeIn(context: ExamineContext, { entry, file }: OpenedEntry): Promise<TakenIn> {
+  if (context.isDryRun) return { staged: null, properties: {} };
+  const content = await file.content(entry.sizeBytes);
+  const staged = await context.blobs.stage(content, { durable: 'later' });
+  return { staged, properties: { [mainBlobXpath]: blobOf(entry, staged) } };
+}
+
+function blobOf(entry: MeasuredEntry, content: StoredContent) {
+  return blobValueOf(content, {
+    name: entry.fileName,
+    mimeType: mimeTypeOf(entry),
+    encoding: null,
+  });
+}
+
+type ExistingEntry = OpenedEntry & { readonly document: Document };
+
+async function examineChange(context: ExamineContext, existing: ExistingEntry): Promise<Examined> {
+  const { document } = existing;
+  if (isFolderish(document)) throw refusal(document, `a ${document.type}, which is no file`);
+  if (document.shape.properties.has(mainBlobXpath)) return examineFile(context, existing);
+  if (document.shape.properties.has('note:note')) return examineNote(existing);
+  throw refusal(document, `a ${document.type}, which has no place for a file`);
+}
+
+async function examineFile(context: ExamineContext, existing: ExistingEntry): Promise<Examined> {
+  const { entry, file, document } = existing;
+  const present = document.properties[mainBlobXpath];
+  const isSame =
+    isBlobValue(present) &&
+    present.length === entry.sizeBytes &&
+    present.key === (await file.key(entry.sizeBytes));
+  if (isSame) return { kind: 'keep' };
+  const { staged, properties } = await takeIn(context, existing);
+  return { kind: 'update', update: { entry, document, properties, staged } };
+}
+
+async function examineNote({ entry, file, document }: ExistingEntry): Promise<Examined> {
+  const text = await readText({ entry, file });
+  if (text === undefined) throw refusal(document, 'a note, and the file is too large or no text');
+  if (text === (document.properties['note:note'] ?? '')) return { kind: 'keep' };
+  const properties = { 'note:note': text };
+  return { kind: 'update', update: { entry, document, properties, staged: null } };
+}

@@ -1,0 +1,223 @@
+import { sleep } from '../../base/clock.ts';
+import { isAppError } from '../../base/errors/app-error.ts';
+import { inParallel } from '../../base/parallel.ts';
+import type { StagedBlob } from '../../blobs/blob-store.ts';
+import type { Document } from '../../model/document.ts';
+import {
+  findDocumentsByPath,
+  importDocuments,
+  registerBlobs,
+} from '../../repository/import-documents.ts';
+import { createSession, type Session } from '../../repository/session.ts';
+import { updateDocument } from '../../repository/update-document.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import {
+  type Creation,
+  type Examined,
+  examine,
+  type MeasuredEntry,
+  type Update,
+} from './examine.ts';
+import { isLost } from './folder-node.ts';
+import type { FolderImport } from './import-task.ts';
+import { SourceError } from './source-file.ts';
+
+const attemptsMax = 5;
+const pauseMs = 200;
+
+interface Result {
+  readonly entry: MeasuredEntry;
+  readonly examined: Examined | SourceError;
+}
+
+/** Entries that go into the store together: first their content, then one transaction. */
+export class ImportBatch {
+  readonly #task: FolderImport;
+  readonly #entries: readonly MeasuredEntry[];
+  #results: readonly Result[] = [];
+  #staged: StagedBlob[] = [];
+
+  constructor(task: FolderImport, entries: readonly MeasuredEntry[]) {
+    this.#task = task;
+    this.#entries = entries;
+  }
+
+  /** Looks up with one query what is there, and takes in the content of what is not. */
+  async prepare(): Promise<void> {
+    const existing = await this.#findExisting();
+    try {
+      const { concurrency, store } = this.#task;
+      this.#results = await inParallel(this.#entries, concurrency, async (entry) => ({
+        entry,
+        examined: await this.#examine(entry, existing.get(entry.path)),
+      }));
+      await this.#discardLost();
+      await inParallel(this.#staged, concurrency, (staged) => staged.commit());
+      await store.blobs.flushDirectories(this.#staged.map(({ key }) => key));
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  async #findExisting(): Promise<Map<string | null, Document>> {
+    const paths = this.#entries.map(({ path }) => path);
+    const found = await this.#task.store.database.read((handle) =>
+      findDocumentsByPath(handle, this.#session(), paths),
+    );
+    return new Map(found.map((document) => [document.path, document]));
+  }
+
+  async #examine(
+    entry: MeasuredEntry,
+    existing: Document | undefined,
+  ): Promise<Examined | SourceError> {
+    if (isLost(entry.parent)) return folderLost();
+    const { store, isDryRun } = this.#task;
+    try {
+      const examined = await examine({ blobs: store.blobs, isDryRun }, entry, existing);
+      const staged = stagedOf(examined);
+      if (staged) this.#staged.push(staged);
+      if (entry.folder && existing) entry.folder.id = existing.id;
+      return examined;
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      if (entry.folder) entry.folder.hasFailed = true;
+      return error;
+    }
+  }
+
+  /** Of files whose folder turned out to be impossible while they were taken in. */
+  async #discardLost(): Promise<void> {
+    for (const { entry, examined } of this.#results) {
+      const staged = isLost(entry.parent) && 'kind' in examined ? stagedOf(examined) : null;
+      if (!staged) continue;
+      this.#staged.splice(this.#staged.indexOf(staged), 1);
+      await staged.discard();
+    }
+  }
+
+  /** Stores the documents. Somebody who was faster with a name makes it look again. */
+  async write(): Promise<void> {
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await this.#create();
+          break;
+        } catch (error) {
+          if (!isAppError(error, 'request.conflict') || attempt === attemptsMax) throw error;
+        }
+        await this.discard();
+        await this.prepare();
+      }
+      await this.#settleOthers();
+      await inParallel(this.#staged, this.#task.concurrency, (staged) => staged.release());
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  async #create(): Promise<void> {
+    const { isDryRun, tally } = this.#task;
+    const wanted = this.#results.flatMap(({ examined }) =>
+      'kind' in examined && examined.kind === 'create' ? [examined.creation] : [],
+    );
+    const possible = wanted.filter(({ entry }) => !isLost(entry.parent));
+    const refused = isDryRun || possible.length === 0 ? noErrors : await this.#insert(possible);
+    for (const creation of wanted) {
+      const error = refused.get(creation.id) ?? (isLost(creation.entry.parent) && folderLost());
+      if (error) this.#fail(creation.entry, error);
+      else if (creation.entry.folder) tally.foldersCreated += 1;
+      else tally.addFile('created', creation.entry.sizeBytes);
+    }
+  }
+
+  /** Answers what was refused. */
+  async #insert(creations: readonly Creation[]): Promise<ReadonlyMap<string, Error>> {
+    const { created, refused } = await this.#unit(async (handle, session) => {
+      await registerBlobs(
+        handle,
+        creations.flatMap(({ staged }) => staged ?? []),
+        session.nowMs,
+      );
+      const documents = creations.map(({ id, entry, type, properties }) => ({
+        id,
+        parentId: entry.parent.id,
+        name: entry.name,
+        type,
+        properties,
+      }));
+      return importDocuments(handle, session, documents);
+    });
+    for (const { id, entry } of creations) {
+      if (entry.folder) entry.folder.id = created.get(id) ?? id;
+    }
+    return refused;
+  }
+
+  /** Changes of documents that are there are few, and each may be refused by itself. */
+  async #settleOthers(): Promise<void> {
+    for (const { entry, examined } of this.#results) {
+      if (examined instanceof SourceError) this.#fail(entry, examined);
+      else if (examined.kind === 'update') await this.#update(examined.update);
+      else if (examined.kind === 'keep' && !entry.folder) {
+        this.#task.tally.addFile('skipped', entry.sizeBytes);
+      }
+    }
+  }
+
+  async #update({ entry, document, properties, staged }: Update): Promise<void> {
+    try {
+      if (!this.#task.isDryRun) {
+        await this.#unit(async (handle, session) => {
+          if (staged) await registerBlobs(handle, [staged], session.nowMs);
+          const update = { id: document.id, properties, changeToken: null };
+          return updateDocument(handle, session, update);
+        });
+      }
+      this.#task.tally.addFile('updated', entry.sizeBytes);
+    } catch (error) {
+      if (!isAppError(error) || error.status >= 500) throw error;
+      this.#fail(entry, error);
+    }
+  }
+
+  #fail(entry: MeasuredEntry, error: Error): void {
+    if (entry.folder) entry.folder.hasFailed = true;
+    this.#task.tally.addFailure(entry.source, error);
+  }
+
+  /** A server that writes to the same store at the same time may keep us waiting. */
+  async #unit<T>(work: (handle: WriteHandle, session: Session) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#task.store.database.write((handle) => work(handle, this.#session()));
+      } catch (error) {
+        const isPassing = isAppError(error, 'store.busy') || isAppError(error, 'store.conflict');
+        if (!isPassing || attempt === attemptsMax) throw error;
+        await sleep(attempt * pauseMs);
+      }
+    }
+  }
+
+  #session(): Session {
+    return createSession(this.#task.store.repository, this.#task.principal);
+  }
+
+  /** Gives up the content that was taken in and is not referred to. */
+  async discard(): Promise<void> {
+    for (const staged of this.#staged.splice(0)) await staged.discard();
+  }
+}
+
+const noErrors: ReadonlyMap<string, Error> = new Map();
+
+function folderLost(): SourceError {
+  return new SourceError(new Error('its folder was not imported'));
+}
+
+function stagedOf(examined: Examined): StagedBlob | null {
+  if (examined.kind === 'create') return examined.creation.staged;
+  return examined.kind === 'update' ? examined.update.staged : null;
+}

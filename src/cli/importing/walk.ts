@@ -1,0 +1,139 @@
+import type { Dir, Dirent } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newDocumentId } from '../../base/ids.ts';
+import { joinPath } from '../../model/document-path.ts';
+import { ChangedNames, documentNameOf } from './entry-name.ts';
+import { type FolderNode, isLost } from './folder-node.ts';
+
+/** One folder or file below the source. */
+export interface WalkedEntry {
+  /** On disk. */
+  readonly source: string;
+  readonly fileName: string;
+  /** Of its document. */
+  readonly name: string;
+  readonly path: string;
+  readonly parent: FolderNode;
+  /** What it is for those below it; null for a file. */
+  readonly folder: FolderNode | null;
+}
+
+export interface WalkOptions {
+  readonly signal: AbortSignal;
+  /** What cannot be imported, and why. */
+  onFailure(source: string, error: unknown): void;
+  /** What is not meant to be imported. */
+  onLeftOut(source: string, reason: string): void;
+}
+
+/** Read from disk at a time, in entries. */
+const bufferSize = 256;
+
+interface OpenFolder {
+  readonly node: FolderNode;
+  readonly dir: Dir;
+  readonly names: ChangedNames;
+}
+
+/**
+ * Everything below a folder, each folder before what is in it. At any time only one folder per level
+ * is open, however many files there are. Symbolic links and special files are left out.
+ */
+export async function* walkFolder(
+  root: FolderNode,
+  options: WalkOptions,
+): AsyncGenerator<WalkedEntry> {
+  const open: OpenFolder[] = [];
+  try {
+    await enter(root, { open, options });
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      const dirent = options.signal.aborted || isLost(top.node) ? null : await top.dir.read();
+      if (dirent === null) {
+        await open.pop()?.dir.close();
+        continue;
+      }
+      const entry = await describe(top, dirent, options);
+      if (!entry) continue;
+      yield entry;
+      if (entry.folder) await enter(entry.folder, { open, options });
+    }
+  } finally {
+    for (const { dir } of open) await dir.close();
+  }
+}
+
+async function enter(
+  node: FolderNode,
+  { open, options }: { open: OpenFolder[]; options: WalkOptions },
+): Promise<void> {
+  try {
+    const dir = await opendir(node.source, { bufferSize });
+    open.push({ node, dir, names: new ChangedNames(node.source) });
+  } catch (error) {
+    options.onFailure(node.source, error);
+  }
+}
+
+async function describe(
+  { node, names }: OpenFolder,
+  dirent: Dirent,
+  options: WalkOptions,
+): Promise<WalkedEntry | undefined> {
+  const source = join(node.source, dirent.name);
+  const reason = leftOutReason(dirent);
+  if (reason !== undefined) {
+    options.onLeftOut(source, reason);
+    return undefined;
+  }
+  try {
+    await refuseUnreadableName(source, dirent.name);
+    const name = documentNameOf(dirent.name);
+    await names.claim(dirent.name, name);
+    const path = joinPath(node.path, name);
+    const folder = dirent.isDirectory()
+      ? { source, path, parent: node, id: newDocumentId(), hasFailed: false }
+      : null;
+    return { source, fileName: dirent.name, name, path, parent: node, folder };
+  } catch (error) {
+    options.onFailure(source, error);
+    return undefined;
+  }
+}
+
+function leftOutReason(dirent: Dirent): string | undefined {
+  if (dirent.isFile() || dirent.isDirectory()) return undefined;
+  return dirent.isSymbolicLink()
+    ? 'symbolic links are not followed'
+    : 'neither a file nor a folder';
+}
+
+/** Bytes that are not UTF-8 arrive as U+FFFD, and the file cannot be found by that name. */
+async function refuseUnreadableName(source: string, fileName: string): Promise<void> {
+  if (!fileName.includes('\ufffd')) return;
+  try {
+    await lstat(source);
+  } catch {
+    throw new Error('the name is not UTF-8: rename it');
+  }
+}
+
+/** How many files there are below a folder, told again and again while it is counted. */
+export async function countFiles(
+  folder: string,
+  { signal, onCount }: { signal: AbortSignal; onCount: (files: number) => void },
+): Promise<void> {
+  const folders = [folder];
+  let files = 0;
+  for (let next = folders.pop(); next !== undefined && !signal.aborted; next = folders.pop()) {
+    try {
+      for await (const dirent of await opendir(next, { bufferSize })) {
+        if (dirent.isDirectory()) folders.push(join(next, dirent.name));
+        else if (dirent.isFile()) files += 1;
+      }
+    } catch {
+      // What cannot be read is reported by the walk; here it only makes the estimate worse.
+    }
+    onCount(files);
+  }
+}

@@ -1,0 +1,109 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { programVersion } from '../base/program.ts';
+import type { CommandRunner } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { addSettingsOptions, loadCommandConfig, printConfigIfAsked } from './settings-options.ts';
+import { terminal } from './terminal.ts';
+
+/**
+ * The command line. Only what is needed to parse it is imported here; a command is loaded when it
+ * runs, so that the server does not wait for code of the others.
+ */
+export function createProgram(): Command {
+  const program = new Command('cartulary')
+    .description('A content repository server.')
+    .version(programVersion)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true });
+  addSettingsOptions(program);
+  addServe(program);
+  addImport(program);
+  addCheck(program);
+  addUser(program);
+  program.action((_options, command: Command) => {
+    if (printConfigIfAsked(command.optsWithGlobals())) return;
+    terminal.printError(program.helpInformation());
+    process.exitCode = exitCodes.usage;
+  });
+  return program;
+}
+
+/** Gives the command its configuration, and the process its exit status. */
+function run(command: Command, load: () => Promise<CommandRunner>): void {
+  command.action(async (...values: unknown[]) => {
+    const options = command.optsWithGlobals();
+    if (printConfigIfAsked(options)) return;
+    const { config } = loadCommandConfig(options);
+    const args = values.filter((value) => typeof value === 'string');
+    process.exitCode = await (await load())({ config, args, options: command.opts() });
+  });
+}
+
+function addServe(program: Command): void {
+  const command = program.command('serve').description('run the server');
+  run(command, async () => (await import('./serve.ts')).serve);
+}
+
+function addImport(program: Command): void {
+  const command = program
+    .command('import')
+    .description('load a folder with everything below it; run again to continue or to update')
+    .argument('<folder>', 'folder to load')
+    .requiredOption('--to <path>', 'document below which everything is created')
+    .option('--as <user>', 'who creates the documents', 'Administrator')
+    .option('--concurrency <files>', 'files taken in at a time, 1 to 64', concurrency, 8)
+    .option('--dry-run', 'only say what would be done');
+  run(command, async () => (await import('./import.ts')).importCommand);
+}
+
+function addCheck(program: Command): void {
+  const command = program
+    .command('check')
+    .description('verify that the store is sound; changes nothing')
+    .option('--fast', 'do not read the content of files again');
+  run(command, async () => (await import('./check.ts')).check);
+}
+
+function addUser(program: Command): void {
+  const user = program.command('user').description('add, list and remove users, set passwords');
+  const load = async () => import('./user.ts');
+  const add = user
+    .command('add')
+    .description('add a user; asks for the password when none is given')
+    .argument('<name>')
+    .option('--group <group>', 'group the user belongs to; may be repeated', repeated, [])
+    .option('--email <address>')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .option('--company <name>');
+  run(addPasswordOptions(add), async () => (await load()).addUser);
+  const list = user.command('list').description('list all users with their groups');
+  run(list, async () => (await load()).listAllUsers);
+  const password = user
+    .command('password')
+    .description('set the password of a user; asks for it when none is given')
+    .argument('<name>');
+  run(addPasswordOptions(password), async () => (await load()).setPassword);
+  const remove = user.command('remove').description('remove a user').argument('<name>');
+  run(remove, async () => (await load()).removeUserCommand);
+}
+
+function addPasswordOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--password <password>', 'visible to others on this machine').conflicts(
+        'passwordStdin',
+      ),
+    )
+    .option('--password-stdin', 'read the password from the first line of standard input');
+}
+
+function repeated(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
+}
+
+function concurrency(value: string): number {
+  const files = Number(value);
+  if (Number.isInteger(files) && files >= 1 && files <= 64) return files;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+}

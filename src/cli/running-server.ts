@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../base/log.ts';
+import { compose, createServer } from '../compose.ts';
+import type { Config } from '../config/settings.ts';
+import { CommandError } from './exit-codes.ts';
+
+/** A server that answers requests. */
+export interface RunningServer {
+  /** Of the context path, as a client on this machine reaches it. */
+  readonly url: string;
+  /**
+   * Takes no more connections, lets running requests finish within `shutdownTimeoutMs`, then waits
+   * for the writer and closes the store. Every call answers when the one shutdown is over.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the store and listens.
+ *
+ * @throws ConfigError, CommandError when the address cannot be used, AppError store.*
+ */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const { services, close } = await compose(config, log);
+  const app = createServer(services);
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await app.close();
+    await close();
+    throw explainListenError(error, config);
+  }
+  let stopping: Promise<void> | undefined;
+  return {
+    url: urlOf(app, config),
+    stop: () => {
+      stopping ??= stop(app, { close, timeoutMs: config.shutdownTimeoutMs, log });
+      return stopping;
+    },
+  };
+}
+
+async function stop(
+  app: FastifyInstance,
+  options: { close: () => Promise<void>; timeoutMs: number; log: Logger },
+): Promise<void> {
+  // The timer does not keep the process alive; the connections it is for do.
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const cutOff = (): void => {
+    options.log.warn('some requests did not finish in time and were cut off');
+    app.server.closeAllConnections();
+  };
+  deadline.addEventListener('abort', cutOff);
+  await app.close();
+  deadline.removeEventListener('abort', cutOff);
+  await options.close();
+}
+
+function urlOf(app: FastifyInstance, config: Config): string {
+  const { port } = app.server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host.replace(/^\[|\]$/g, '')}]` : config.host;
+  return `http://${host}:${port}${config.contextPath}/`;
+}
+
+function explainListenError(error: unknown, { host, port }: Config): unknown {
+  const reason = listenProblems.get((error as NodeJS.ErrnoException).code ?? '');
+  if (reason === undefined) return error;
+  const place = `port ${port} of ${host}`;
+  return new CommandError(`cannot listen on ${place}: ${reason}`, undefined, error);
+}
+
+const listenProblems: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'another program uses it; choose another port with --port or PORT'],
+  ['EACCES', 'only root may use ports below 1024; choose another with --port or PORT'],
+  ['EADDRNOTAVAIL', 'this machine does not have that address; set --host'],
+  ['ENOTFOUND', 'the host name is unknown; set --host'],
+]);

@@ -1,0 +1,93 @@
+import { present } from '../base/assert.ts';
+import { isAppError } from '../base/errors/app-error.ts';
+import type { OpenedStore } from '../compose.ts';
+import type { User } from '../model/user.ts';
+import { hashPassword } from '../repository/passwords.ts';
+import { createUser, listUsers, removeUser, updateUser } from '../repository/users.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import type { CommandInput } from './command.ts';
+import { withStore } from './command-store.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
+import { readPassword } from './password-input.ts';
+import { printable, terminal } from './terminal.ts';
+
+export async function addUser(input: CommandInput): Promise<number> {
+  const username = nameOf(input);
+  const passwordHash = await hashPassword(await readPassword(input));
+  const { group, firstName, lastName, email, company } = input.options;
+  await changeUser(input, (handle) =>
+    createUser(handle, {
+      username,
+      passwordHash,
+      groups: group as string[],
+      profile: {
+        firstName: textOrNull(firstName),
+        lastName: textOrNull(lastName),
+        email: textOrNull(email),
+        company: textOrNull(company),
+      },
+    }),
+  );
+  terminal.print(`added user ${printable(username)}`);
+  return exitCodes.done;
+}
+
+export async function setPassword(input: CommandInput): Promise<number> {
+  const username = nameOf(input);
+  const passwordHash = await hashPassword(await readPassword(input));
+  await changeUser(input, (handle) => updateUser(handle, username, { passwordHash }));
+  terminal.print(`changed the password of ${printable(username)}`);
+  return exitCodes.done;
+}
+
+export async function removeUserCommand(input: CommandInput): Promise<number> {
+  const username = nameOf(input);
+  await changeUser(input, (handle) => removeUser(handle, username));
+  terminal.print(`removed user ${printable(username)}`);
+  return exitCodes.done;
+}
+
+/** The repository's messages leave the name out, as the URL of a request tells it. */
+async function changeUser(
+  input: CommandInput,
+  work: (handle: WriteHandle) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await withStore(input.config, ({ database }) => database.write(work));
+  } catch (error) {
+    if (!isAppError(error) || error.status >= 500) throw error;
+    const message = `user ${nameOf(input)}: ${error.message}`;
+    throw new CommandError(message, exitCodes.failed, error);
+  }
+}
+
+/** One line per user, separated by tabs: name, email, all groups. */
+export async function listAllUsers({ config }: CommandInput): Promise<number> {
+  await withStore(config, async (store) => {
+    for await (const user of allUsers(store)) {
+      const groups = user.allGroups.map(({ name }) => name).join(', ');
+      const cells = [user.username, user.profile.email ?? '', groups];
+      terminal.print(cells.map(printable).join('\t'));
+    }
+  });
+  return exitCodes.done;
+}
+
+const usersPerPage = 500;
+
+async function* allUsers({ database }: OpenedStore): AsyncIterable<User> {
+  for (let offset = 0; ; offset += usersPerPage) {
+    const page = { offset, limit: usersPerPage };
+    const { users } = await database.read((handle) => listUsers(handle, page));
+    yield* users;
+    if (users.length < usersPerPage) return;
+  }
+}
+
+function nameOf({ args }: CommandInput): string {
+  return present(args[0], 'the command line demands a name');
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

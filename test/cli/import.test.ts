@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/base/json.ts';
+import { isBlobValue, type Properties } from '../../src/model/value.ts';
+import { type CliOutcome, type CliStore, createCliStore } from '../support/cli.ts';
+import { engines, makeFolder } from '../support/engines.ts';
+
+const target = '/default-domain/workspaces';
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+interface Stored {
+  readonly id: string;
+  readonly path: string;
+  readonly type: string;
+  readonly token: number;
+  readonly properties: Properties;
+}
+
+/** Everything below the target, by the path from there. */
+async function storedBelow(store: CliStore): Promise<Map<string, Stored>> {
+  const rows = await store.withStore(({ database }) =>
+    database.read((handle) =>
+      handle.all(
+        handle.builder
+          .selectFrom('document')
+          .select(['id', 'path', 'primary_type', 'system_token', 'properties'])
+          .where('path', 'like', `${target}/%`),
+      ),
+    ),
+  );
+  return new Map(
+    rows.map((row) => {
+      const path = String(row.path).slice(target.length + 1);
+      const properties = parseJson(row.properties) as Properties;
+      const { id, primary_type: type, system_token: token } = row;
+      return [path, { id, path, type, token, properties }];
+    }),
+  );
+}
+
+function blobOf(stored: Stored | undefined) {
+  const blob = stored?.properties['file:content'];
+  if (!isBlobValue(blob)) throw new Error(`no blob in ${stored?.path}`);
+  return blob;
+}
+
+/** The numbers of the last line. */
+function countsOf({ stdout }: CliOutcome): Record<string, number> {
+  const found = stdout.matchAll(/([\d,]+) (created|updated|skipped|failed|folders created)/g);
+  return Object.fromEntries(
+    [...found].map(([, count = '', name = '']) => [name, Number(count.replaceAll(',', ''))]),
+  );
+}
+
+describe.each(engines)('cartulary import on %s', (engine) => {
+  let store: CliStore;
+  let source: { path: string; remove: () => Promise<void> };
+  beforeEach(async () => {
+    store = await createCliStore(engine);
+    source = await makeFolder();
+  });
+  afterEach(async () => {
+    const { code, stdout } = await store.run(['check']);
+    expect([code, stdout]).toEqual([0, 'no problems found\n']);
+    await store.close();
+    await source.remove();
+  });
+
+  const load = (...options: string[]): Promise<CliOutcome> =>
+    store.run(['import', source.path, '--to', target, ...options]);
+
+  test('makes folders, notes, pictures and files of what is there', async () => {
+    const large = randomBytes(1_500_000);
+    await writeFiles(source.path, {
+      'readme.txt': '\ufeffHello été\n',
+      'pages/index.html': '<p>Hi</p>',
+      'pages/deep/er/note.md': '# Title',
+      'pages/picture.png': 'png',
+      'sound.mp3': 'mp3',
+      'film.mp4': 'mp4',
+      'report.pdf': 'pdf',
+      'unknown.zzz': large,
+      'binary.txt': Buffer.from([0xff, 0xfe, 0]),
+      'null.txt': 'a\0b',
+      'edge.txt': 'x'.repeat(1024 * 1024),
+      'large.txt': 'x'.repeat(1024 * 1024 + 1),
+      'empty.bin': '',
+      'empty.txt': '',
+    });
+    await mkdir(join(source.path, 'empty folder'));
+    const outcome = await load();
+    expect(outcome.code).toBe(0);
+    expect(countsOf(outcome)).toEqual({
+      created: 14,
+      updated: 0,
+      skipped: 0,
+      failed: 0,
+      'folders created': 4,
+    });
+    const stored = await storedBelow(store);
+    expect(Object.fromEntries([...stored].map(([path, { type }]) => [path, type]))).toEqual({
+      'readme.txt': 'Note',
+      pages: 'Folder',
+      'pages/index.html': 'Note',
+      'pages/deep': 'Folder',
+      'pages/deep/er': 'Folder',
+      'pages/deep/er/note.md': 'Note',
+      'pages/picture.png': 'Picture',
+      'sound.mp3': 'Audio',
+      'film.mp4': 'Video',
+      'report.pdf': 'File',
+      'unknown.zzz': 'File',
+      'binary.txt': 'File',
+      'null.txt': 'File',
+      'edge.txt': 'Note',
+      'large.txt': 'File',
+      'empty.bin': 'File',
+      'empty.txt': 'Note',
+      'empty folder': 'Folder',
+    });
+    expect(stored.get('readme.txt')?.properties).toMatchObject({
+      'dc:title': 'readme.txt',
+      'dc:creator': 'Administrator',
+      'note:note': 'Hello été\n',
+      'note:mime_type': 'text/plain',
+    });
+    expect(blobOf(stored.get('report.pdf'))).toMatchObject({
+      name: 'report.pdf',
+      mimeType: 'application/pdf',
+      length: 3,
+    });
+    const { key, length } = blobOf(stored.get('unknown.zzz'));
+    expect(length).toBe(large.length);
+    const bytes = await store.withStore(async ({ blobs }) =>
+      Buffer.concat(await (await blobs.open(key as never)).toArray()),
+    );
+    expect(bytes.equals(large)).toBe(true);
+  });
+
+  test('a second run writes nothing', async () => {
+    await writeFiles(source.path, { 'a.txt': 'text', 'b/c.bin': 'bytes', 'empty.txt': '' });
+    await load();
+    const before = await storedBelow(store);
+    const outcome = await load();
+    expect(countsOf(outcome)).toMatchObject({ created: 0, updated: 0, skipped: 3 });
+    expect(await storedBelow(store)).toEqual(before);
+  });
+
+  test('a later run takes in what is new and what has changed', async () => {
+    await writeFiles(source.path, {
+      'a.txt': 'text',
+      'same.bin': '1',
+      'b.bin': 'old',
+      'c.bin': 'x',
+    });
+    await load();
+    const before = await storedBelow(store);
+    await writeFiles(source.path, { 'a.txt': 'texts', 'b.bin': 'new', 'c.bin': 'xy', 'd.bin': '' });
+    const outcome = await load();
+    expect(countsOf(outcome)).toMatchObject({ created: 1, updated: 3, skipped: 1, failed: 0 });
+    const after = await storedBelow(store);
+    expect(after.get('a.txt')?.properties['note:note']).toBe('texts');
+    expect([blobOf(after.get('b.bin')).length, blobOf(after.get('c.bin')).length]).toEqual([3, 2]);
+    expect(blobOf(after.get('b.bin')).key).not.toBe(blobOf(before.get('b.bin')).key);
+    expect(after.get('b.bin')?.id).toBe(before.get('b.bin')?.id);
+    expect(after.get('same.bin')).toEqual(before.get('same.bin'));
+  });
+
+  test('a dry run says what would be done and does nothing', async () => {
+    await writeFiles(source.path, { 'a.txt': 'text', 'b/c.bin': 'bytes', 'd.bin': 'old' });
+    const first = await load('--dry-run');
+    expect(countsOf(first)).toMatchObject({ created: 3, 'folders created': 1 });
+    expect(first.stdout).toMatch(/^would import: /);
+    expect((await storedBelow(store)).size).toBe(0);
+    await load();
+    const before = await storedBelow(store);
+    await writeFiles(source.path, { 'd.bin': 'new' });
+    expect(countsOf(await load('--dry-run'))).toMatchObject({ created: 0, updated: 1, skipped: 2 });
+    expect(await storedBelow(store)).toEqual(before);
+  });
+
+  test('what cannot be imported is listed, and all else is done', async () => {
+    await writeFiles(source.path, {
+      '...': 'punctuation',
+      'fine.bin': 'fine',
+      ' spaced.bin': 'spaced',
+      'nfd-e\u0301.bin': 'decomposed',
+      'twin-e\u0301.bin': 'decomposed',
+      'twin-\u00e9.bin': 'composed',
+      'back\\slash.bin': 'backslash',
+    });
+    await writeFile(Buffer.concat([Buffer.from(`${source.path}/latin-`), Buffer.from([0xe9])]), '');
+    await symlink(join(source.path, 'fine.bin'), join(source.path, 'link.bin'));
+    const outcome = await load();
+    expect(outcome.code).toBe(1);
+    expect(countsOf(outcome)).toMatchObject({ created: 5, failed: 3 });
+    expect(outcome.stderr).toMatch(/^failed .*\/\.\.\.: the name consists of punctuation only/m);
+    expect(outcome.stderr).toMatch(/^failed .*\/latin-.*: the name is not UTF-8: rename it$/m);
+    expect(outcome.stderr).toMatch(/^failed .*\/twin-.*name of another file/m);
+    expect(outcome.stderr).toMatch(/^left out .*\/link\.bin: symbolic links are not followed$/m);
+    expect([...(await storedBelow(store)).keys()].sort()).toEqual(
+      ['back-slash.bin', 'fine.bin', 'nfd-\u00e9.bin', 'spaced.bin', 'twin-\u00e9.bin'].sort(),
+    );
+    const again = await load();
+    expect(countsOf(again)).toMatchObject({ created: 0, updated: 0, skipped: 5, failed: 3 });
+  });
+
+  test('a file never replaces a folder, nor a folder a file', async () => {
+    await writeFiles(source.path, { 'one/inner.bin': 'x', two: 'file' });
+    await load();
+    await rm(join(source.path, 'one'), { recursive: true });
+    await rm(join(source.path, 'two'));
+    await writeFiles(source.path, { one: 'file', 'two/inner.bin': 'x', 'two/more/b.bin': 'y' });
+    const outcome = await load();
+    expect([outcome.code, (await storedBelow(store)).size]).toEqual([1, 3]);
+    expect(outcome.stderr).toMatch(/^failed .*\/one: .*is a Folder, which is no file/m);
+    expect(outcome.stderr).toMatch(/^failed .*\/two: .*is a File, which is no folder/m);
+  });
+
+  test('imports as a user may do no more than the user', async () => {
+    await store.run(['user', 'add', 'ann', '--password', 'x']);
+    await writeFiles(source.path, { 'a.bin': 'x', 'b/c.bin': 'y' });
+    const outcome = await load('--as', 'ann');
+    expect([outcome.code, (await storedBelow(store)).size]).toEqual([1, 0]);
+    expect(outcome.stderr).toMatch(/^failed .*a\.bin: ann may not create documents in/m);
+    expect(countsOf(outcome)).toMatchObject({ created: 0, 'folders created': 0 });
+  });
+
+  test('an import that was killed is completed by the next one', async () => {
+    const files = Array.from({ length: 1_500 }, (_each, index): [string, string] => [
+      `d${index % 30}/f${index}.${index % 5 === 0 ? 'txt' : 'bin'}`,
+      `content of ${index}`,
+    ]);
+    await writeFiles(source.path, Object.fromEntries(files));
+    const first = store.start(['import', source.path, '--to', target]);
+    for (;;) {
+      const { size } = await storedBelow(store).catch(() => new Map());
+      if (size >= 200) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const soFar = (await storedBelow(store)).size;
+    expect(soFar).toBeLessThan(1_530);
+    // What a crash leaves behind at worst is content without a row.
+    const check = await store.run(['check']);
+    expect([check.code, check.stdout]).toEqual([0, expect.not.stringContaining('error blob')]);
+    const outcome = await load();
+    expect(countsOf(outcome)).toMatchObject({ updated: 0, failed: 0 });
+    const stored = await storedBelow(store);
+    expect(stored.size).toBe(1_530);
+    for (const [path] of files) expect(stored.get(path)?.token, path).toBe(0);
+    // Given a row or not, the same content is taken for the same.
+    expect(countsOf(await load())).toMatchObject({ created: 0, updated: 0, skipped: 1_500 });
+  });
+
+  test('an interrupted import finishes what it has begun and says how to go on', async () => {
+    const files = Array.from({ length: 1_200 }, (_each, index): [string, string] => [
+      `f${index}.bin`,
+      `content of ${index}`,
+    ]);
+    await writeFiles(source.path, Object.fromEntries(files));
+    const first = store.start(['import', source.path, '--to', target]);
+    for (;;) {
+      const { size } = await storedBelow(store).catch(() => new Map());
+      if (size >= 100) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    first.child.kill('SIGINT');
+    const { code, stdout } = await first.ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/^interrupted, run again to continue: /);
+    expect(countsOf(await load())).toMatchObject({ updated: 0, failed: 0 });
+    expect((await storedBelow(store)).size).toBe(1_200);
+  });
+});
+
+describe('cartulary import', () => {
+  let store: CliStore;
+  let source: { path: string; remove: () => Promise<void> };
+  beforeAll(async () => {
+    store = await createCliStore('sqlite');
+    source = await makeFolder();
+    await writeFiles(source.path, { 'a.bin': 'x', 'b.txt': 'y' });
+  });
+  afterAll(async () => {
+    await store.close();
+    await source.remove();
+  });
+
+  test.each([
+    [['nowhere', '--to', '/'], 'error: the folder nowhere does not exist\n'],
+    [['.', '--to', '/'], 'error: the folder . holds the store itself'],
+    [['$SOURCE/a.bin', '--to', '/'], /^error: .*a\.bin is not a folder\n$/],
+    [['$SOURCE', '--to', '/none'], 'error: --to /none: there is no such document\n'],
+    [['$SOURCE', '--to', 'none'], 'error: --to none: Path is not absolute'],
+    [['$SOURCE', '--to', '/', '--as', 'nobody'], 'error: --as nobody: there is no such user\n'],
+  ])('refuses %j in one line', async (args, message) => {
+    await store.run(['user', 'list']);
+    const real = args.map((arg) => arg.replace('$SOURCE', source.path));
+    const { code, stdout, stderr } = await store.run(['import', ...real]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      typeof message === 'string' ? new RegExp(`^${escaped(message)}`) : message,
+    );
+  });
+
+  test('works beside a running server on the same file', async () => {
+    const server = store.start(['serve', '--port', '0']);
+    const [, url = ''] = await server.prints(/listening on (http:[^"]+)/);
+    const outcome = await store.run(['import', source.path, '--to', target]);
+    expect(outcome.code).toBe(0);
+    const login = Buffer.from('Administrator:Administrator').toString('base64');
+    const response = await fetch(`${url}api/v1/path${target}/a.bin`, {
+      headers: { authorization: `Basic ${login}` },
+    });
+    expect(await response.json()).toMatchObject({ type: 'File', title: 'a.bin' });
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    expect((await store.run(['check'])).stdout).toBe('no problems found\n');
+  });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { flagName } from '../../src/config/load.ts';
+import { settings } from '../../src/config/settings.ts';
+import { type CliStore, createCliStore } from '../support/cli.ts';
+
+describe('the command line', () => {
+  let store: CliStore;
+  beforeAll(async () => {
+    store = await createCliStore('sqlite');
+  });
+  afterAll(() => store.close());
+
+  test('says what there is when asked for help', async () => {
+    const { code, stdout, stderr } = await store.run(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const command of ['serve', 'import', 'check', 'user']) expect(stdout).toContain(command);
+    for (const name of Object.keys(settings)) expect(stdout).toContain(flagName(name));
+  });
+
+  test('says its version', async () => {
+    const { code, stdout } = await store.run(['--version']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+
+  test.each([
+    [['--nope'], /unknown option/],
+    [['import'], /missing required argument|required option/],
+    [['import', 'x', '--to', '/', '--concurrency', '0'], /whole number from 1 to 64/],
+    [['frobnicate'], /unknown command|too many arguments/],
+  ])('%j is a mistake that it explains in one line', async (args, message) => {
+    const { code, stdout, stderr } = await store.run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('shows the way when nothing was asked', async () => {
+    const { code, stderr } = await store.run([]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Usage: cartulary')]);
+  });
+
+  test('prints the configuration with the source of each value', async () => {
+    const file = join(store.folder, 'own.json');
+    await writeFile(file, '{"wireDialect": "native", "port": 1}');
+    const { code, stdout } = await store.run(
+      ['serve', '--config', file, '--port', '9', '--access-log', '--print-config'],
+      { env: { CARTULARY_HOST: '127.0.0.2' } },
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^port +9 +flag$/m);
+    expect(stdout).toMatch(/^accessLog +true +flag$/m);
+    expect(stdout).toMatch(/^wireDialect +"native" +file$/m);
+    expect(stdout).toMatch(/^host +"127.0.0.2" +environment$/m);
+  });
+
+  test('takes the configuration file from the environment and lets flags take a yes back', async () => {
+    const file = join(store.folder, 'yes.json');
+    await writeFile(file, '{"accessLog": true, "development": true}');
+    const { stdout } = await store.run(['--print-config', '--no-access-log'], {
+      env: { CARTULARY_CONFIG: file },
+    });
+    expect(stdout).toMatch(/^accessLog +false +flag$/m);
+    expect(stdout).toMatch(/^development +true +file$/m);
+  });
+
+  test('tells all that is wrong with the configuration at once', async () => {
+    const { code, stdout, stderr } = await store.run(['serve', '--port', 'many'], {
+      env: { CARTULARY_LOG_LEVEL: 'loud', CARTULARY_PROT: '1' },
+    });
+    expect([code, stdout]).toEqual([78, '']);
+    expect(stderr.trim().split('\n').sort()).toEqual([
+      expect.stringMatching(/^configuration: environment CARTULARY_LOG_LEVEL: must be one of/),
+      'configuration: environment CARTULARY_PROT: no such setting',
+      expect.stringMatching(/^configuration: flag --port: must be a whole number/),
+    ]);
+  });
+
+  test('counts a broken content model as configuration and tells each mistake', async () => {
+    const file = join(store.folder, 'model.json');
+    await writeFile(file, '{"types": {"A": {"schemas": ["none"]}, "B": {"schemas": ["nil"]}}}');
+    const { code, stderr } = await store.run(['serve', '--content-model-files', file]);
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/types\.A/);
+    expect(stderr).toMatch(/types\.B/);
+  });
+
+  test('shows a stack trace only at log level debug', async () => {
+    const args = ['import', 'nowhere', '--to', '/'];
+    const plain = await store.run(args);
+    expect([plain.code, plain.stdout]).toEqual([1, '']);
+    expect(plain.stderr).toBe('error: the folder nowhere does not exist\n');
+    const debug = await store.run([...args, '--log-level', 'debug']);
+    expect(debug.stderr).toMatch(/^\s+at .*import\.ts/m);
+  });
+
+  test('tells a database that cannot be reached in one line', async () => {
+    const env = { CARTULARY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const { code, stderr } = await store.run(['user', 'list'], { env });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: the store cannot be reached.*\n$/),
+    ]);
+  });
+});
