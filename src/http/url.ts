@@ -72,14 +72,14 @@ export interface OriginHeaders {
 
 /**
  * `http://host:8080/nuxeo/`, as the client sees the server: its own header first, then what a proxy
- * says, then the request itself. Default ports are left out.
+ * says, then the request itself. Default ports are left out. Always a URL that can be parsed.
  */
 export function baseUrlOf(
   headers: OriginHeaders,
   options: { contextPath: string; virtualHost: string | null; fallbackHost: string },
 ): string {
   const virtual = first(headers['nuxeo-virtual-host']);
-  if (virtual?.includes('http')) return withSlash(virtual);
+  if (virtual !== undefined && isWebUrl(virtual)) return withSlash(virtual);
   if (options.virtualHost !== null) return withSlash(options.virtualHost);
   const protocol = first(headers['x-forwarded-proto']) ?? 'http';
   const host = first(headers['x-forwarded-host']) ?? first(headers.host) ?? options.fallbackHost;
@@ -87,7 +87,13 @@ export function baseUrlOf(
   const authority = port !== undefined && !/:\d+$/.test(host) ? `${host}:${port}` : host;
   const isDefault = protocol === 'https' ? ':443' : ':80';
   const shown = authority.endsWith(isDefault) ? authority.slice(0, -isDefault.length) : authority;
-  return `${protocol}://${shown}${options.contextPath}/`;
+  const url = `${protocol}://${shown}${options.contextPath}/`;
+  return isWebUrl(url) ? url : `http://localhost${options.contextPath}/`;
+}
+
+/** Headers may say anything; links and comparisons are made with what can be one. */
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
 function first(value: string | string[] | undefined): string | undefined {
