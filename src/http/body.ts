@@ -31,10 +31,16 @@ async function readBytes(stream: Readable, headers: IncomingHttpHeaders): Promis
   if (announced > limits.jsonBodyBytesMax) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  // Destroying the stream would leave its connection open with nobody reading from it.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     size += (chunk as Buffer).length;
-    if (size > limits.jsonBodyBytesMax) throw tooLarge();
+    if (size > limits.jsonBodyBytesMax) break;
     chunks.push(chunk as Buffer);
+  }
+  if (size > limits.jsonBodyBytesMax) {
+    // What is left is read and dropped, so that the answer reaches the sender.
+    stream.resume();
+    throw tooLarge();
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }

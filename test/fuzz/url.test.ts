@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAppError } from '../../src/base/errors/app-error.ts';
+import { limits } from '../../src/base/limits.ts';
+import { parsePage } from '../../src/http/paging.ts';
+import { baseUrlOf, canonicalUrl, decodeSegment, pathOf, queryOf } from '../../src/http/url.ts';
+import { parseWireOptions } from '../../src/http/wire-options.ts';
+
+const contextPaths = fc.constantFrom('/nuxeo', '', '/a/b');
+const segments = fc.oneof(
+  fc.constantFrom(
+    'api',
+    'v1',
+    'site',
+    'automation',
+    'repo',
+    'path',
+    'id',
+    'default',
+    '',
+    '..',
+    '@x',
+  ),
+  fc.string({ maxLength: 6 }).map((text) => encodeURIComponent(text.toWellFormed())),
+);
+const paths = fc.array(segments, { maxLength: 8 }).map((list) => `/${list.join('/')}`);
+const queries = fc.oneof(
+  fc.constant(''),
+  fc.string({ maxLength: 12 }).map((text) => `?${encodeURI(text.toWellFormed())}`),
+);
+
+describe('canonicalUrl', () => {
+  test('never fails, keeps the query, and is the same when applied again', () => {
+    fc.assert(
+      fc.property(contextPaths, paths, queries, (contextPath, path, query) => {
+        const { url } = canonicalUrl(contextPath + path + query, contextPath);
+        expect(url.startsWith(contextPath)).toBe(true);
+        expect(url.endsWith(query)).toBe(true);
+        const again = canonicalUrl(url, contextPath);
+        // Each application takes one trailing slash and one repository away.
+        if (!pathOf(url).endsWith('/') && !/\/api\/v1\/repo\/|\/site\//.test(url)) {
+          expect(again.url).toBe(url);
+        }
+      }),
+    );
+  });
+
+  test('an alias and what it stands for are routed alike', () => {
+    fc.assert(
+      fc.property(paths, queries, (path, query) => {
+        const canonical = canonicalUrl(`/nuxeo/api/v1${path}${query}`, '/nuxeo');
+        expect(canonicalUrl(`/nuxeo/site/api/v1${path}${query}`, '/nuxeo')).toEqual(canonical);
+        const automation = canonicalUrl(`/nuxeo/api/v1/automation${path}${query}`, '/nuxeo');
+        const alias = canonicalUrl(`/nuxeo/site/automation${path}${query}`, '/nuxeo');
+        expect(alias).toEqual(automation);
+      }),
+    );
+  });
+
+  test('a repository in the path is taken out and reported', () => {
+    const names = fc
+      .string({ maxLength: 8 })
+      .map((text) => encodeURIComponent(text.toWellFormed()));
+    fc.assert(
+      fc.property(names, paths, (name, path) => {
+        fc.pre(!path.startsWith('/repo/'));
+        const { url, repository } = canonicalUrl(`/nuxeo/api/v1/repo/${name}${path}`, '/nuxeo');
+        expect(repository).toBe(name);
+        expect(url).toBe(canonicalUrl(`/nuxeo/api/v1${path}`, '/nuxeo').url);
+      }),
+    );
+  });
+
+  test.each([
+    ['/nuxeo/api/v1/path/', '/nuxeo/api/v1/path/'],
+    ['/nuxeo/api/v1/path//', '/nuxeo/api/v1/path/'],
+    ['/nuxeo/api/v1/path/a/?x=/', '/nuxeo/api/v1/path/a?x=/'],
+    ['/nuxeo/site/api/v1', '/nuxeo/api/v1'],
+    ['/nuxeo/site/automation/', '/nuxeo/api/v1/automation'],
+  ])('%s is %s', (url, canonical) => {
+    expect(canonicalUrl(url, '/nuxeo').url).toBe(canonical);
+  });
+});
+
+describe('decodeSegment', () => {
+  test('gives back every name that was encoded, but for those with a slash', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        const encoded = encodeURIComponent(name.toWellFormed());
+        if (name.includes('/')) expect(() => decodeSegment(encoded)).toThrow('escaped slash');
+        else expect(decodeSegment(encoded)).toBe(name.toWellFormed());
+      }),
+    );
+  });
+
+  test('matrix parameters are no part of the name', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, rest) => {
+        const encoded = encodeURIComponent(name.toWellFormed().replaceAll('/', ''));
+        expect(decodeSegment(`${encoded};${rest}`)).toBe(decodeSegment(encoded));
+      }),
+    );
+  });
+
+  test('refuses with 400 what it cannot decode, and nothing else happens', () => {
+    const pieces = fc.constantFrom('%', '%2', '%zz', '%ff', '%c3', '%28', '%ed%a0%80', '%41', 'a');
+    fc.assert(
+      fc.property(fc.array(pieces), (list) => {
+        try {
+          expect(decodeSegment(list.join(''))).toMatch(/^[^%]*$/);
+        } catch (error) {
+          expect(isAppError(error, 'request.invalid')).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('baseUrlOf', () => {
+  const options = { contextPath: '/nuxeo', virtualHost: null, fallbackHost: 'fallback' };
+  const odd = fc.oneof(
+    fc.constantFrom('', ' ', 'http', 'http://', 'http://[', 'x http://y', 'javascript:http', 'a,b'),
+    fc.constantFrom('https://a/b', 'a:1', '[::1]:80', 'a b', 'a/b', 'a?b', 'a#b', 'a@b', '\\'),
+    fc.string(),
+  );
+
+  test('is a web address ending in a slash, whatever the headers say', () => {
+    const names = ['nuxeo-virtual-host', 'x-forwarded-proto', 'x-forwarded-host'];
+    const all = [...names, 'x-forwarded-port', 'host'];
+    const headers = fc.dictionary(fc.constantFrom(...all), odd);
+    fc.assert(
+      fc.property(headers, (given) => {
+        const url = baseUrlOf(given, options);
+        expect(url.endsWith('/')).toBe(true);
+        expect(URL.canParse(url)).toBe(true);
+        expect(['http:', 'https:']).toContain(new URL(url).protocol);
+        expect(url).not.toMatch(/\s/);
+      }),
+    );
+  });
+
+  test.each([
+    [{ host: 'a:8080' }, 'http://a:8080/nuxeo/'],
+    [{ host: 'a:80' }, 'http://a/nuxeo/'],
+    [{ host: 'a', 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' }, 'https://a/nuxeo/'],
+    [{ host: 'a', 'x-forwarded-host': 'b, c', 'x-forwarded-port': '81' }, 'http://b:81/nuxeo/'],
+    [{ host: 'a', 'nuxeo-virtual-host': 'https://v/n' }, 'https://v/n/'],
+    [{ host: 'a', 'nuxeo-virtual-host': 'ftp://v' }, 'http://a/nuxeo/'],
+    [{ host: '[' }, 'http://localhost/nuxeo/'],
+    [{}, 'http://fallback/nuxeo/'],
+  ] as [Record<string, string>, string][])('%o gives %s', (headers, url) => {
+    expect(baseUrlOf(headers, options)).toBe(url);
+  });
+});
+
+describe('parseWireOptions', () => {
+  const items = fc.array(
+    fc.string({ maxLength: 5 }).filter((text) => !text.includes(',')),
+    {
+      maxLength: 4,
+    },
+  );
+
+  test('merges headers and parameters, trimmed, sorted and without doubles', () => {
+    const spellings = fc.constantFrom('properties', 'x-nxproperties', 'x-nxdocumentproperties');
+    fc.assert(
+      fc.property(spellings, items, items, (name, inHeader, inQuery) => {
+        const query = new URLSearchParams([[name.toUpperCase(), inQuery.join(',')]]);
+        const { properties } = parseWireOptions({ [name]: inHeader.join(' , ') }, query);
+        const wanted = [...inHeader, ...inQuery].map((text) => text.trim());
+        const expected = [...new Set(wanted.filter((text) => text !== ''))].sort();
+        expect(properties ?? []).toEqual(expected);
+        if (expected.length === 0) expect(properties).toBeUndefined();
+      }),
+    );
+  });
+
+  test('knows every spelling of an enricher, and no entity by accident', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('document', 'directoryEntry', '__proto__'), (entity) => {
+        const lower = entity.toLowerCase();
+        const names = ['enrichers.', 'enrichers-', 'x-nxenrichers.', 'x-nxenrichers-'];
+        for (const name of names) {
+          const options = parseWireOptions({ [name + lower]: 'x' }, new URLSearchParams());
+          expect(options.enrichers(entity)).toEqual(['x']);
+          expect(options.enrichers('other')).toEqual([]);
+          expect(options.fetch(entity)).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  test('an unknown depth counts as root', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { depth } = parseWireOptions({ depth: text }, new URLSearchParams());
+        const known = text.trim() === 'children' || text.trim() === 'max';
+        expect(depth).toBe(known && !text.includes(',') ? text.trim() : depth);
+        expect(['root', 'children', 'max']).toContain(depth);
+      }),
+    );
+  });
+});
+
+describe('parsePage', () => {
+  test('answers whole numbers within the limits, or refuses', () => {
+    const values = fc.oneof(
+      fc.constantFrom('0', '1', '50', '1000', '1001', '2147483647', '2147483648', '-1', '1.5', ''),
+      fc.constantFrom('1e3', '0x10', ' 1', '+1', 'NaN', 'Infinity', '٣', '00'),
+      fc.string(),
+    );
+    const names = fc.constantFrom('pageSize', 'currentPageIndex', 'offset');
+    fc.assert(
+      fc.property(fc.dictionary(names, values), (given) => {
+        try {
+          const { size, offset } = parsePage(new URLSearchParams(given));
+          expect(Number.isSafeInteger(size) && size >= 1 && size <= limits.pageSizeMax).toBe(true);
+          expect(Number.isSafeInteger(offset) && offset >= 0).toBe(true);
+        } catch (error) {
+          expect(isAppError(error, 'request.invalid')).toBe(true);
+          expect(Object.values(given).every((text) => /^\d{0,9}$/.test(text))).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+test('a query of any kind can be read', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(() => [...queryOf(`/x?${text}`)]).not.toThrow();
+      expect(pathOf(`/x?${text}`)).toBe('/x');
+    }),
+  );
+});
