@@ -4,6 +4,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { createPrincipal, type Principal } from '../model/principal.ts';
 import { readJsonBody, requireEntity } from './body.ts';
+import { answerClientError } from './client-error.ts';
 import { sendError, toAppError } from './error-reply.ts';
 import { refuseForeignOrigin } from './origin-check.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
@@ -37,6 +38,7 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     frameworkErrors: (error, request, reply) => {
       void sendError(services, toAppError(error), createExchange(request, reply));
     },
+    clientErrorHandler: (error, socket) => answerClientError(services, error, socket),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));

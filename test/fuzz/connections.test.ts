@@ -59,6 +59,8 @@ describe('connections that do not behave', () => {
     expect([400, 404, 411, 413, 415, 431, 501], response?.body.toString()).toContain(
       response?.status,
     );
+    const { status } = response ?? {};
+    expect(JSON.parse(`${response?.body}`)).toMatchObject({ 'entity-type': 'exception', status });
     await isAlive();
   });
 
