@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module';
+import type { Readable } from 'node:stream';
+
+/** The parts of the official JavaScript client that are used here; it comes without types. */
+export interface NuxeoDocument {
+  readonly uid: string;
+  readonly path: string;
+  readonly title: string;
+  readonly type: string;
+  readonly state: string;
+  readonly facets: readonly string[];
+  readonly changeToken: string;
+  readonly isVersion: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: values of many shapes
+  readonly properties: Record<string, any>;
+  set(properties: object): NuxeoDocument;
+  save(options?: object): Promise<NuxeoDocument>;
+  isFolder(): boolean;
+  fetchBlob(xpath?: string): Promise<{ buffer(): Promise<Buffer>; headers: Headers }>;
+  fetchLockStatus(): Promise<{ lockOwner?: string }>;
+}
+
+export interface NuxeoUser {
+  readonly id: string;
+  properties: Record<string, unknown>;
+  readonly extendedGroups: readonly { readonly name: string }[];
+  readonly isAdministrator: boolean;
+  set(properties: object): NuxeoUser;
+  save(): Promise<NuxeoUser>;
+}
+
+export interface NuxeoGroup {
+  readonly groupname: string;
+  grouplabel: string;
+  memberUsers: string[];
+  save(): Promise<NuxeoGroup>;
+}
+
+export interface NuxeoRepository {
+  fetch(reference: string, options?: object): Promise<NuxeoDocument>;
+  create(parent: string, document: object): Promise<NuxeoDocument>;
+  update(document: object): Promise<NuxeoDocument>;
+  delete(reference: string): Promise<{ status: number }>;
+}
+
+export interface NuxeoBatch {
+  upload(...blobs: object[]): Promise<{ blob: object; blobs: object[]; batch: NuxeoBatch }>;
+  done(): Promise<{ blobs: object[] }>;
+  cancel(): Promise<unknown>;
+}
+
+export interface NuxeoRequest {
+  header(name: string, value: string): NuxeoRequest;
+  queryParams(params: object): NuxeoRequest;
+  schemas(names: readonly string[]): NuxeoRequest;
+  // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
+  get(options?: object): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
+  put(options?: object): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
+  post(options?: object): Promise<any>;
+}
+
+export interface NuxeoClient {
+  readonly connected: boolean;
+  readonly nuxeoVersion: string;
+  readonly serverVersion: { gte(version: string): boolean };
+  readonly user: NuxeoUser;
+  connect(): Promise<NuxeoClient>;
+  repository(name?: string): NuxeoRepository;
+  batchUpload(options?: object): NuxeoBatch;
+  users(): {
+    fetch(name: string): Promise<NuxeoUser>;
+    create(user: object): Promise<NuxeoUser>;
+    update(user: object): Promise<NuxeoUser>;
+    delete(name: string): Promise<{ status: number }>;
+  };
+  groups(): {
+    fetch(name: string, options?: object): Promise<NuxeoGroup>;
+    create(group: object): Promise<NuxeoGroup>;
+    delete(name: string): Promise<{ status: number }>;
+  };
+  request(path: string): NuxeoRequest;
+  operation(id: string): { execute(): Promise<unknown> };
+}
+
+interface NuxeoModule {
+  new (options: {
+    baseURL: string;
+    auth: { method: 'basic'; username: string; password: string } | null;
+  }): NuxeoClient;
+  Blob: new (options: {
+    content: Readable | Buffer;
+    name: string;
+    mimeType: string;
+    size: number;
+  }) => object;
+}
+
+export const Nuxeo = createRequire(import.meta.url)('nuxeo') as NuxeoModule;
+
+/** A client as a user of the server makes one. */
+export function openClient(
+  baseURL: string,
+  username = 'Administrator',
+  password = username,
+): NuxeoClient {
+  return new Nuxeo({ baseURL, auth: { method: 'basic', username, password } });
+}
