@@ -1,3 +1,4 @@
+import type { OnConflictBuilder } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BlobKey, DocumentId } from '../base/ids.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
@@ -6,7 +7,7 @@ import type { LocatedBlob } from '../model/property-access.ts';
 import type { BlobValue } from '../model/value.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import type { BlobTable } from '../storage/tables.ts';
+import type { BlobTable, Tables } from '../storage/tables.ts';
 import { isStorableText } from './principal-names.ts';
 
 /** What work on blobs needs: the rows and the content they name. */
@@ -30,6 +31,13 @@ export interface BlobNaming {
  * A conflict updates rather than does nothing: that locks the row on PostgreSQL, so a collector
  * cannot remove it before this transaction has referred to it.
  */
+function updateDigest(conflict: OnConflictBuilder<Tables, 'blob'>) {
+  return conflict.column('key').doUpdateSet((eb) => ({
+    digest: eb.ref('excluded.digest'),
+    digest_algorithm: eb.ref('excluded.digest_algorithm'),
+  }));
+}
+
 const upsertBlob = defineStatement<BlobTable, unknown>((b, p) =>
   b
     .insertInto('blob')
@@ -40,12 +48,7 @@ const upsertBlob = defineStatement<BlobTable, unknown>((b, p) =>
       digest_algorithm: p.digest_algorithm,
       created_at: p.created_at,
     })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({
-        digest: eb.ref('excluded.digest'),
-        digest_algorithm: eb.ref('excluded.digest_algorithm'),
-      })),
-    ),
+    .onConflict(updateDigest),
 );
 
 const blobByKey = defineStatement<{ key: string }, BlobTable>((b, p) =>
@@ -83,13 +86,34 @@ export async function registerBlob(
   content: StoredContent,
   nowMs: number,
 ): Promise<void> {
-  await handle.execute(upsertBlob, {
+  await handle.execute(upsertBlob, blobRow(content, nowMs));
+}
+
+function blobRow(content: StoredContent, nowMs: number): BlobTable {
+  return {
     key: content.key,
     size: content.sizeBytes,
     digest: content.digest,
     digest_algorithm: content.digestAlgorithm,
     created_at: nowMs,
-  });
+  };
+}
+
+/**
+ * `registerBlob` for many with few statements. In the order of their keys: transactions that lock the
+ * same rows in the same order do not wait for each other in a circle.
+ */
+export async function registerBlobs(
+  handle: WriteHandle,
+  contents: readonly StoredContent[],
+  nowMs: number,
+): Promise<void> {
+  const byKey = new Map(contents.map((content) => [content.key, blobRow(content, nowMs)]));
+  const rows = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const some = rows.slice(start, start + rowsPerInsert);
+    await handle.run(handle.builder.insertInto('blob').values(some).onConflict(updateDigest));
+  }
 }
 
 /**

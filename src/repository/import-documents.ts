@@ -6,7 +6,6 @@ import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { BlobReferenceTable } from '../storage/tables.ts';
-import type { StoredContent } from './blobs.ts';
 import { createDocument, newRow } from './create-document.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { hydrateDocuments } from './documents.ts';
@@ -190,39 +189,6 @@ class ImportBatch implements ImportOutcome {
 
 function nameTaken(): AppError {
   return new AppError('request.conflict', 'a document of that name was created meanwhile');
-}
-
-/**
- * `registerBlob` for many with one statement. In the order of their keys: transactions that lock the
- * same rows in the same order do not wait for each other in a circle.
- */
-export async function registerBlobs(
-  handle: WriteHandle,
-  contents: readonly StoredContent[],
-  nowMs: number,
-): Promise<void> {
-  const byKey = new Map(contents.map((content) => [content.key, content]));
-  const sorted = [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
-  for (const some of slices(sorted)) {
-    const rows = some.map((content) => ({
-      key: content.key,
-      size: content.sizeBytes,
-      digest: content.digest,
-      digest_algorithm: content.digestAlgorithm,
-      created_at: nowMs,
-    }));
-    await handle.run(
-      handle.builder
-        .insertInto('blob')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet((eb) => ({
-            digest: eb.ref('excluded.digest'),
-            digest_algorithm: eb.ref('excluded.digest_algorithm'),
-          })),
-        ),
-    );
-  }
 }
 
 function* slices<T>(items: readonly T[]): Generator<T[]> {

@@ -3,13 +3,12 @@ import { type DocumentId, newDocumentId } from '../../src/base/ids.ts';
 import { grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import type { Properties } from '../../src/model/value.ts';
-import { registerBlob } from '../../src/repository/blobs.ts';
+import { registerBlob, registerBlobs } from '../../src/repository/blobs.ts';
 import {
   findDocumentsByPath,
   type ImportedDocument,
   type ImportOutcome,
   importDocuments,
-  registerBlobs,
 } from '../../src/repository/import-documents.ts';
 import { engines } from '../support/engines.ts';
 import { brokenInvariants } from '../support/invariants.ts';

@@ -3,11 +3,8 @@ import { isAppError } from '../../base/errors/app-error.ts';
 import { inParallel } from '../../base/parallel.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import type { Document } from '../../model/document.ts';
-import {
-  findDocumentsByPath,
-  importDocuments,
-  registerBlobs,
-} from '../../repository/import-documents.ts';
+import { registerBlobs } from '../../repository/blobs.ts';
+import { findDocumentsByPath, importDocuments } from '../../repository/import-documents.ts';
 import { createSession, type Session } from '../../repository/session.ts';
 import { updateDocument } from '../../repository/update-document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
