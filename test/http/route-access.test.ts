@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentId } from '../../src/base/ids.ts';
+import { adapters } from '../../src/http/adapters/index.ts';
+import type { RouteDefinition } from '../../src/http/route.ts';
+import { routes } from '../../src/http/routes/index.ts';
+import { createProxy } from '../../src/repository/proxies.ts';
+import { moveDocument } from '../../src/repository/relocation.ts';
+import { createSystemSession } from '../../src/repository/session.ts';
+import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
+import { createDocument, createUser } from '../support/documents.ts';
+import { engines } from '../support/engines.ts';
+import { denyAll, grantAce, setAcl } from '../support/security.ts';
+import { dumpStore } from '../support/store-dump.ts';
+
+/** What anybody may ask; everything else needs credentials. Think before adding a line. */
+const publicRoutes = [
+  'GET /runningstatus',
+  'GET /logout',
+  'POST /logout',
+  'GET /api/v1/openapi.json',
+  'GET /api/v1/automation',
+];
+
+/** Stands in every piece of data that the powerless user must not see. */
+const secret = 'TopSecret';
+
+const roots = { api: '/api/v1', automation: '/api/v1/automation', base: '' } as const;
+
+function lineOf(route: RouteDefinition): string {
+  return `${route.method} ${roots[route.root]}${route.path}`;
+}
+
+/** What is hidden from the powerless user, and how it is addressed. */
+interface Hidden {
+  readonly documentIds: readonly string[];
+  readonly path: string;
+  readonly batchId: string;
+}
+
+/** Every value that a `:name` or `*` of a pattern takes in turn. */
+function valuesOf(pattern: string, name: string, hidden: Hidden): readonly string[] {
+  const xpaths = ['file:content', 'file:content/name.txt', 'files:files/0/file', ''];
+  const adapterPaths = adapters.map(({ name }) => `@${name}?type=File`);
+  const below = ['', 'file', ...adapterPaths, '@blob/file:content', '@nothing'];
+  switch (`${pattern.split('/')[1]} ${name}`) {
+    case 'id :id':
+      return hidden.documentIds;
+    case 'id *':
+      return below;
+    case 'path *':
+      return [hidden.path, `${hidden.path}/file`].flatMap((path) =>
+        below.map((rest) => `${path.slice(1)}/${rest}`),
+      );
+    case 'nxfile *':
+    case 'nxdownloadinfo *':
+      return hidden.documentIds.flatMap((id) => xpaths.map((xpath) => `default/${id}/${xpath}`));
+    case 'user *':
+      return ['Administrator', 'Administrator/group/members', 'victim', 'victim/group/powerusers'];
+    case 'group *':
+      return ['members', 'members/user/powerless', 'administrators/user/powerless'];
+    case 'upload :batchId':
+      return [hidden.batchId];
+    case 'upload :fileIdx':
+      return ['0'];
+    case 'upload :name':
+    case 'upload :handler':
+      return ['default'];
+    case 'upload :operationId':
+    case ' :operation':
+      return ['Document.Fetch'];
+    default:
+      throw new Error(`say here what ${name} stands for in ${pattern}`);
+  }
+}
+
+/** The pattern with its parts filled in, in every combination. */
+function targetsOf(route: RouteDefinition, hidden: Hidden): string[] {
+  const parts = route.path.split('/').slice(1);
+  const paths = parts.reduce<string[]>(
+    (heads, part) => {
+      const isFixed = !part.startsWith(':') && part !== '*';
+      const values = isFixed ? [part] : valuesOf(route.path.replace(/^\/:/, '//:'), part, hidden);
+      return heads.flatMap((head) => values.map((value) => `${head}/${value}`));
+    },
+    [''],
+  );
+  return paths.map((path) => roots[route.root] + path);
+}
+
+const bodies: Readonly<Record<string, object>> = {
+  document: {
+    'entity-type': 'document',
+    name: 'intruder',
+    type: 'File',
+    properties: { 'dc:title': 'intruder' },
+  },
+  user: {
+    'entity-type': 'user',
+    id: '',
+    properties: { username: 'intruder', groups: ['administrators'], password: 'intruder' },
+  },
+  group: { 'entity-type': 'group', groupname: 'intruders', memberUsers: ['powerless'] },
+};
+
+const multipart =
+  '--x\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\nintruder\r\n--x--\r\n';
+
+/** The bodies a route may be sent: what it asks for, and a form where a file may go. */
+function requestsOf(route: RouteDefinition, target: string) {
+  if (route.body === 'none') return [{}];
+  const body = bodies[route.bodyEntity ?? 'document'] ?? {};
+  const forms = target.includes('@blob')
+    ? [{ body: multipart, headers: { 'content-type': 'multipart/form-data; boundary=x' } }]
+    : [];
+  return [{ body }, ...forms];
+}
+
+describe.each(engines)('every route on %s', (engine) => {
+  let app: TestApp;
+  let hidden: Hidden;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    await createUser(app, 'powerless');
+    await createUser(app, 'victim', ['members']);
+    hidden = await hide(app);
+  });
+  afterAll(() => app.close());
+
+  const walk = async (
+    visit: (route: RouteDefinition, target: string, options: object) => Promise<void>,
+  ) => {
+    for (const route of routes) {
+      for (const target of targetsOf(route, hidden)) {
+        for (const options of requestsOf(route, target)) await visit(route, target, options);
+      }
+    }
+  };
+
+  test('is public only if it is in the list of this test', () => {
+    const found = routes.filter((route) => route.access === 'public').map(lineOf);
+    expect(found.sort()).toEqual([...publicRoutes].sort());
+    const conditional = routes.filter((route) => route.isPublicWhen !== undefined).map(lineOf);
+    expect(conditional).toEqual(['GET /metrics']);
+  });
+
+  test('without credentials answers 401, without a challenge, and changes nothing', async () => {
+    const before = await dumpStore(app.services.database);
+    await walk(async (route, target, options) => {
+      if (route.access === 'public') return;
+      const aliases = [target, target.replace(/^\/api\/v1\/automation/, '/site/automation')];
+      if (route.root === 'api') {
+        aliases.push(`/site${target}`, target.replace('/api/v1', '/api/v1/repo/default'));
+      }
+      for (const alias of new Set(aliases)) {
+        const response = await app.request(`${route.method} ${alias}`, { ...options, user: null });
+        const context = `${route.method} ${alias}`;
+        expect(response.status, context).toBe(401);
+        expect(response.json, context).toMatchObject({ 'entity-type': 'exception', status: 401 });
+        expect(response.headers, context).not.toHaveProperty('www-authenticate');
+        expect(response.headers, context).not.toHaveProperty('set-cookie');
+        expect(response.text, context).not.toContain(secret);
+      }
+      if (route.method !== 'GET') return;
+      const head = await app.request(`HEAD ${target}`, { user: null });
+      expect(head.status, `HEAD ${target}`).toBe(401);
+    });
+    expect(await dumpStore(app.services.database)).toEqual(before);
+  });
+
+  test('gives a powerless user nothing of others and lets nothing be changed', async () => {
+    const as = { user: 'powerless' };
+    const before = await dumpStore(app.services.database);
+    await walk(async (route, target, options) => {
+      const context = `${route.method} ${target}`;
+      // The user's own affairs.
+      if (/\/(?:login|logout|changepassword)$/.test(target)) return;
+      const response = await app.request(`${route.method} ${target}`, { ...options, ...as });
+      expect(response.text, context).not.toContain(secret);
+      expect(response.headers, context).not.toHaveProperty('www-authenticate');
+      expect(JSON.stringify(response.headers), context).not.toContain(secret);
+      if (route.access === 'administrator') expect(response.status, context).toBe(403);
+      expectRefused(route, target, response);
+    });
+    const after = await dumpStore(app.services.database);
+    // Anybody may open an upload batch of their own.
+    expect({ ...after, upload_batch: [] }).toEqual({ ...before, upload_batch: [] });
+  });
+
+  /** Whatever addresses something hidden, or would change something, is refused. */
+  function expectRefused(route: RouteDefinition, target: string, response: TestResponse): void {
+    const context = `${route.method} ${target}: ${response.text.slice(0, 200)}`;
+    const isAboutHidden = [...hidden.documentIds, hidden.batchId, hidden.path].some((part) =>
+      target.includes(part),
+    );
+    const isOwnBatch = /\/upload(?:\/new\/\w+)?$/.test(target);
+    if (!isAboutHidden && (route.method === 'GET' || isOwnBatch || route.access === 'public')) {
+      return;
+    }
+    expect([403, 404, 405, 501], context).toContain(response.status);
+  }
+
+  test('takes no reference to something hidden from a body', async () => {
+    const own = await createDocument(app, { name: 'own', type: 'Folder' });
+    await setAcl(app, own.uid, [grantAce('powerless', 'ReadWrite')]);
+    const [, fileId, , versionId] = hidden.documentIds;
+    const line = `POST /api/v1/id/${own.uid}`;
+    const body = (more: object, content?: object) => ({
+      'entity-type': 'document',
+      name: 'copy',
+      type: 'File',
+      properties: content ? { 'file:content': content } : {},
+      ...more,
+    });
+    const urls = ['http://localhost/nuxeo/', 'http://localhost:80/nuxeo/', '../../'].map(
+      (start) => `${start}nxfile/default/${fileId}/file:content/x`,
+    );
+    const attempts = [
+      body({ uid: fileId }),
+      body({ uid: versionId }),
+      body({}, { 'upload-batch': hidden.batchId, 'upload-fileId': '0' }),
+      ...urls.map((data) => body({}, { data, name: 'x' })),
+      ...urls.map((blobUrl) => body({}, { blobUrl })),
+    ];
+    for (const attempt of attempts) {
+      const headers = { host: 'localhost' };
+      const options = { body: attempt, user: 'powerless', headers };
+      const response = await app.request(line, options);
+      const context = JSON.stringify(attempt);
+      expect(response.text, context).not.toContain(secret);
+      if (response.status !== 201) {
+        expect([400, 403, 404], context).toContain(response.status);
+        continue;
+      }
+      const blob = await app.request(`GET /api/v1/id/${response.json.uid}/@blob`, {
+        user: 'powerless',
+      });
+      expect(blob.text, context).not.toContain(secret);
+    }
+  });
+
+  test('answers the same to HEAD as to GET', async () => {
+    await walk(async (route, target) => {
+      if (route.method !== 'GET' || target.includes('logout')) return;
+      for (const user of ['powerless', 'Administrator']) {
+        const get = await app.request(`GET ${target}`, { user });
+        const head = await app.request(`HEAD ${target}`, { user });
+        expect([head.status, head.text], `HEAD ${target} as ${user}`).toEqual([get.status, '']);
+      }
+    });
+  });
+});
+
+/** A folder closed to all, with a file, a note, a version, a proxy and an upload of somebody else. */
+async function hide(app: TestApp): Promise<Hidden> {
+  const properties = (title: string) => ({ 'dc:title': `${secret} ${title}` });
+  const top = await createDocument(app, {
+    name: `${secret}-folder`,
+    type: 'Folder',
+    properties: properties('folder'),
+  });
+  const blob = { data: `${secret} content`, name: `${secret}.txt` };
+  const file = await createDocument(app, {
+    parent: top.uid,
+    name: 'file',
+    properties: { ...properties('file'), 'file:content': blob, 'files:files': [{ file: blob }] },
+  });
+  const note = await createDocument(app, {
+    parent: top.uid,
+    name: `${secret}-note`,
+    type: 'Note',
+    properties: { ...properties('note'), 'note:note': `${secret} text` },
+  });
+  const body = { 'entity-type': 'document', properties: {} };
+  const headers = { 'X-Versioning-Option': 'MINOR' };
+  const version = (await app.request(`PUT /api/v1/id/${file.uid}`, { body, headers })).json;
+  const session = createSystemSession(app.services.repository);
+  const proxy = await app.services.database.write((handle) =>
+    createProxy(handle, session, {
+      targetId: version.uid as DocumentId,
+      folderId: top.uid as DocumentId,
+    }),
+  );
+  // Everything but reading: a user who may write still sees nothing.
+  await setAcl(app, top.uid, [grantAce('powerless', 'ManageWorkflows'), denyAll]);
+  const { batchId } = (await app.request('POST /api/v1/upload')).json;
+  const upload = await app.request(`POST /api/v1/upload/${batchId}/0`, {
+    body: Buffer.from(`${secret} upload`),
+    headers: { 'content-type': 'text/plain', 'X-File-Name': `${secret}.bin` },
+  });
+  expect(upload.status).toBe(201);
+  const documentIds = [top.uid, file.uid, note.uid, version.uid, proxy.id];
+  // The path is known to whoever asks for it, so it must not be what the test looks for.
+  const moved = '/default-domain/workspaces/closed';
+  await rename(app, top.uid, 'closed');
+  return { documentIds, path: moved, batchId };
+}
+
+async function rename(app: TestApp, id: string, name: string): Promise<void> {
+  const session = createSystemSession(app.services.repository);
+  const workspaces = (await app.request('GET /api/v1/path/default-domain/workspaces')).json;
+  await app.services.database.write((handle) =>
+    moveDocument(handle, session, { id: id as DocumentId, targetId: workspaces.uid, name }),
+  );
+}
