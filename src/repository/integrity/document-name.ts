@@ -9,9 +9,9 @@ export const documentName = defineDocumentCheck({
   name: 'document-name',
   *inspect({ row }) {
     if (row.parent_id === null && row.is_version === 0) return;
-    const name = row.name.replace(trashSuffix, '');
     // A version of the root is called as the root.
-    if (name === '' && row.is_version === 1) return;
-    if (!isDocumentName(name)) yield error(`has the name ${JSON.stringify(row.name)}: rename it`);
+    if (row.name === '' && row.is_version === 1) return;
+    const isName = isDocumentName(row.name) || isDocumentName(row.name.replace(trashSuffix, ''));
+    if (!isName) yield error(`has the name ${JSON.stringify(row.name)}: rename it`);
   },
 });
