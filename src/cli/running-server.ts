@@ -41,6 +41,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   };
 }
 
+const idleSweepMs = 50;
+
 async function stop(
   app: FastifyInstance,
   options: { close: () => Promise<void>; timeoutMs: number; log: Logger },
@@ -52,7 +54,10 @@ async function stop(
     app.server.closeAllConnections();
   };
   deadline.addEventListener('abort', cutOff);
+  // A connection whose answer is under way becomes idle later, and clients keep idle ones open.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), idleSweepMs);
   await app.close();
+  clearInterval(sweep);
   deadline.removeEventListener('abort', cutOff);
   await options.close();
 }
