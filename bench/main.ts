@@ -1,0 +1,57 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Effort, Figure } from './scenario.ts';
+import { createDocument } from './scenarios/create-document.ts';
+import { importFiles } from './scenarios/import-files.ts';
+import { largeStore } from './scenarios/large-store.ts';
+import { readDocument } from './scenarios/read-document.ts';
+import { startServer } from './scenarios/start-server.ts';
+import { transferFile } from './scenarios/transfer-file.ts';
+import { formatTable } from './table.ts';
+
+const scenarios = [
+  readDocument,
+  createDocument,
+  importFiles,
+  transferFile,
+  startServer,
+  largeStore,
+];
+
+const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };
+const quick: Effort = { isQuick: true, rounds: 3, warmupMs: 500, durationMs: 1_000 };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+
+const names = scenarios.map(({ name }) => name);
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`no scenario ${unknown.join(', ')}; there are: ${names.join(', ')}`);
+  process.exitCode = 2;
+} else {
+  await runAll();
+}
+
+async function runAll(): Promise<void> {
+  describeMachine();
+  const figures: Figure[] = [];
+  for (const scenario of scenarios) {
+    if (positionals.length > 0 && !positionals.includes(scenario.name)) continue;
+    console.error(`${scenario.name}: ${scenario.summary}`);
+    figures.push(...(await scenario.run(values.quick ? quick : full)));
+  }
+  console.log(formatTable(figures));
+}
+
+/** Other work on the machine is no error, but whoever reads the figures should know of it. */
+function describeMachine(): void {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  console.log(
+    `${processors.length} × ${processors[0]?.model}, ${memory} GiB, Node ${process.versions.node}, ` +
+      `load ${loadavg()[0]?.toFixed(1)} before the run\n`,
+  );
+}

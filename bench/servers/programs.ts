@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { ServerProcess } from './server-process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export const apiRoot = '/nuxeo/api/v1';
+export const sourceProgram = join(root, 'src/main.ts');
+
+/** Compiles the program as it is published, below node_modules so that it finds its packages. */
+export async function buildProgram(): Promise<string> {
+  const folder = join(root, 'node_modules/.cache/cartulary-bench');
+  await mkdir(folder, { recursive: true });
+  await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  const compiler = join(root, 'node_modules/.bin/tsc');
+  const args = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'dist')];
+  await promisify(execFile)(compiler, args);
+  return join(folder, 'dist/main.js');
+}
+
+/** Our server on a store. The first answer it gives has been read from the store. */
+export function startCartulary(folder: string, program = sourceProgram): Promise<ServerProcess> {
+  const flags = ['--data', folder, '--port', '{port}', '--log-level', 'warn'];
+  return ServerProcess.start([program, 'serve', ...flags], '/nuxeo/runningstatus');
+}
+
+/** A bare program of the folder `floors`; its arguments follow the port. */
+export function startFloor(name: string, ...args: readonly string[]): Promise<ServerProcess> {
+  return ServerProcess.start([floorProgram(name), '{port}', ...args], '/');
+}
+
+export function floorProgram(name: string): string {
+  return join(root, 'bench/floors', `${name}.ts`);
+}

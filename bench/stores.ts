@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { generateStore } from './generate-store.ts';
+
+const cache = join(tmpdir(), 'cartulary-bench');
+const root = resolve(import.meta.dirname, '..');
+
+/** A folder of this run, gone when the work is over. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'run-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A generated store of that many files, made once and kept in the system's temporary folder. Not to
+ * be changed, but for the answers that the floor reads.
+ */
+export async function cachedStore(files: number): Promise<string> {
+  const folder = join(cache, `store-${files}-${await generationKey()}`);
+  if (!(await isPresent(folder))) {
+    console.error(`making a store of ${files.toLocaleString('en')} files in ${folder}`);
+    await mkdir(cache, { recursive: true });
+    await generateStore(folder, files);
+  }
+  return folder;
+}
+
+/** A copy that may be changed. */
+export async function copyStore(from: string, to: string): Promise<string> {
+  await cp(from, to, { recursive: true });
+  return to;
+}
+
+/** Stores made by another generator, or with other tables, are not used again. */
+async function generationKey(): Promise<string> {
+  const migrations = join(root, 'src/storage/migrations');
+  const files = (await readdir(migrations)).sort().map((name) => join(migrations, name));
+  const hash = createHash('sha256');
+  for (const file of [...files, join(import.meta.dirname, 'generate-store.ts')]) {
+    hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 10);
+}
+
+async function isPresent(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** Files spread evenly over a generated store. */
+export function sampleFiles(folder: string, count: number): readonly StoredDocument[] {
+  const db = new Sqlite(databaseOf(folder), { readonly: true });
+  try {
+    const rows = db.prepare('SELECT max(rowid) FROM document').pluck().get() as number;
+    return db
+      .prepare<[number, number], StoredDocument>(
+        `SELECT id, path FROM document WHERE rowid % ? = 0 AND primary_type = 'File' LIMIT ?`,
+      )
+      .all(Math.max(1, Math.floor(rows / count)), count);
+  } finally {
+    db.close();
+  }
+}
+
+/** The folders that hold the files, but for the one that holds a tenth of them. */
+export function folderIds(folder: string): readonly string[] {
+  const db = new Sqlite(databaseOf(folder), { readonly: true });
+  try {
+    return db
+      .prepare<[], string>(`SELECT id FROM document WHERE name LIKE 'folder-%'`)
+      .pluck()
+      .all() as string[];
+  } finally {
+    db.close();
+  }
+}
+
+export function databaseOf(folder: string): string {
+  return join(folder, 'cartulary.db');
+}
