@@ -5,7 +5,11 @@ import { collectBlobs, getAtXpath, setAtXpath } from '../../model/property-acces
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
 import { releaseLeases, stageWithLease } from '../../repository/blob-leases.ts';
+import { getDocumentForUpdate } from '../../repository/documents.ts';
+import { requirePermission } from '../../repository/permissions.ts';
+import type { Session } from '../../repository/session.ts';
 import { updateDocument } from '../../repository/update-document.ts';
+import type { WriteHandle } from '../../storage/database.ts';
 import { blobReply } from '../blob-reply.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { getAddressed } from '../document-address.ts';
@@ -75,7 +79,15 @@ async function download(context: RequestContext, target: AdapterTarget): Promise
 
 async function replace(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const session = sessionOf(context);
-  const document = await context.read((handle) => getAddressed(handle, session, target.address));
+  const document = await context.read(async (handle) => {
+    const addressed = await getAddressed(handle, session, target.address);
+    // Before the content is taken in, which may be large; once more when it is stored.
+    await requirePermission(handle, session, {
+      document: addressed,
+      permission: 'WriteProperties',
+    });
+    return addressed;
+  });
   const xpath = settableXpath(document, target.args, 'attach file into');
   const staged = await readFirstFilePart(context.stream, context.headers, (part) =>
     stageWithLease(context.services, part.stream, {
@@ -87,14 +99,28 @@ async function replace(context: RequestContext, target: AdapterTarget): Promise<
   );
   if (!staged) throw new AppError('request.invalid', 'Could not find any uploaded file');
   await context.write(async (handle) => {
-    await updateDocument(handle, session, {
-      id: document.id,
-      properties: propertyWith(document, xpath, staged.blob),
-      changeToken: null,
-    });
+    await store(handle, session, { document, xpath, blob: staged.blob });
     await releaseLeases(handle, [staged.leaseId]);
   });
   return { status: 200, text: 'blob updated' };
+}
+
+/**
+ * Puts the blob into what the document holds by now, under its lock: others may have changed another
+ * item of the same list since it was read.
+ */
+async function store(
+  handle: WriteHandle,
+  session: Session,
+  { document, xpath, blob }: { document: Document; xpath: Xpath; blob: BlobValue | null },
+): Promise<void> {
+  const contentId = document.proxyTarget?.id ?? document.id;
+  const present = await getDocumentForUpdate(handle, session, contentId);
+  await updateDocument(handle, session, {
+    id: document.id,
+    properties: propertyWith(present, xpath, blob),
+    changeToken: null,
+  });
 }
 
 function settableXpath(document: Document, args: readonly string[], action: string): Xpath {
@@ -118,11 +144,7 @@ async function remove(context: RequestContext, target: AdapterTarget): Promise<R
   await context.write(async (handle) => {
     const document = await getAddressed(handle, session, target.address);
     const xpath = settableXpath(document, target.args, 'delete attached file into');
-    await updateDocument(handle, session, {
-      id: document.id,
-      properties: propertyWith(document, xpath, null),
-      changeToken: null,
-    });
+    await store(handle, session, { document, xpath, blob: null });
   });
   return emptyReply();
 }
