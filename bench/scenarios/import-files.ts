@@ -16,7 +16,7 @@ export const importFiles: Scenario = {
   summary: 'import of many small files, against a durable copy with a row for each',
   run: (effort) =>
     withFolder(async (folder) => {
-      const files = effort.isQuick ? 2_000 : 20_000;
+      const files = effort.isQuick ? 1_000 : 20_000;
       const source = join(folder, 'source');
       await makeFiles(source, files);
       const rate = async (args: readonly string[], target: string): Promise<number> => {
