@@ -106,7 +106,7 @@ describe('connections that do not behave', () => {
     ['announces', (size: number) => [`Content-Length: ${size}`], false],
     ['does not announce', () => ['Transfer-Encoding: chunked'], true],
   ] as const)('a JSON body over the limit that it %s is 413', async (_title, lines, isChunked) => {
-    const size = limits.jsonBodyBytesMax + 1;
+    const size = limits.jsonBodyBytesMax + megabyte;
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const chunks: Buffer[] = [];
     const closed = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ describe('connections that do not behave', () => {
     const type = 'Content-Type: application/json';
     socket.write(head([`POST ${target} HTTP/1.1`, type, ...lines(size)]));
     const block = Buffer.alloc(megabyte, 0x20);
-    for (let sent = 0; sent <= size && socket.writable; sent += block.length) {
+    for (let sent = 0; sent < size && socket.writable; sent += block.length) {
       const framed = isChunked ? [`${block.length.toString(16)}\r\n`, block, '\r\n'] : [block];
       for (const part of framed) socket.write(part);
       await sleep(1);
