@@ -10,7 +10,8 @@ const insertAcl = defineStatement(
     b
       .insertInto('acl')
       .values({ id: p.id, parent_id: p.parentId, digest: p.digest, own: p.own })
-      .onConflict((conflict) => conflict.column('digest').doNothing()),
+      // Of whichever key: two units may intern the same ACL in one moment.
+      .onConflict((conflict) => conflict.doNothing()),
 );
 
 const findAcl = defineStatement((b, p: { id: number }) =>

@@ -15,6 +15,12 @@ import type { Session } from './session.ts';
 const trashSuffix = /\._\d{13,}_\.trashed$/;
 const collisionSuffix = /\.\d{13,}$/;
 
+/** The name a document had before it was trashed, where that could be a name by itself. */
+export function withoutTrashSuffix(name: string): string {
+  const plain = name.replace(trashSuffix, '');
+  return isDocumentName(plain) ? plain : name;
+}
+
 /**
  * Puts a document in the trash: it stays readable, its name becomes free for others, and everything
  * below it counts as trashed too. A proxy is removed instead. Undefined when it was removed.
@@ -124,8 +130,7 @@ async function trashedName(
   session: Session,
   { parentId, name }: { parentId: DocumentId; name: string },
 ): Promise<string> {
-  const withoutSuffix = name.replace(trashSuffix, '');
-  const plain = isDocumentName(withoutSuffix) ? withoutSuffix : name;
+  const plain = withoutTrashSuffix(name);
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
     const trashed = `${plain}._${session.nowMs + attempt}_.trashed`;
     if (!(await findChild(handle, session, { parentId, name: trashed }))) return trashed;
@@ -148,8 +153,8 @@ async function restoredName(
   session: Session,
   { parentId, document }: { parentId: DocumentId; document: Document },
 ): Promise<string> {
-  const plain = document.name.replace(trashSuffix, '');
-  if (plain === document.name || !isDocumentName(plain)) return document.name;
+  const plain = withoutTrashSuffix(document.name);
+  if (plain === document.name) return document.name;
   const short = plain.replace(collisionSuffix, '');
   const isShorter = short !== plain && isDocumentName(short);
   if (isShorter && !(await findChild(handle, session, { parentId, name: short }))) return short;
