@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
@@ -13,7 +14,7 @@ export interface ChildrenQuery {
   /** Entries of the page; one more is read to tell whether a next page exists. */
   readonly limit: number;
   readonly sort: {
-    readonly by: 'title' | 'created' | 'modified' | 'name';
+    readonly by: 'title' | 'created' | 'modified' | 'name' | 'position';
     readonly order: SortOrder;
   };
 }
@@ -28,6 +29,8 @@ const sortColumns = {
   created: 'created_at',
   modified: 'modified_at',
   name: 'name',
+  // Children from before the folder was ordered come first, on both engines.
+  position: sql`coalesce(position, -1)`,
 } as const;
 
 /** The permission filter is part of the statement: a page costs the same whatever is hidden. */

@@ -15,6 +15,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
 import { versionAfterSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
+import { nextPosition } from './child-position.ts';
 import {
   blankRow,
   derivedColumns,
@@ -95,16 +96,18 @@ interface Placement {
   readonly name: string;
   readonly type: DocumentType;
   readonly properties: Properties;
+  readonly position: number | null;
 }
 
 async function insertBelow(
   handle: WriteHandle,
   session: Session,
-  placement: Placement,
+  placement: Omit<Placement, 'position'>,
 ): Promise<Document> {
+  const position = await nextPosition(handle, placement.parent);
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
     const name = attempt === 0 ? placement.name : alternativeName(placement.name, session, attempt);
-    const row = newRow(session, { ...placement, name });
+    const row = newRow(session, { ...placement, name, position });
     if (await insertDocumentRow(handle, row)) {
       await syncBlobReferences(handle, row.id as DocumentId, {
         before: [],
@@ -123,7 +126,7 @@ export function alternativeName(name: string, session: Session, attempt: number)
 }
 
 export function newRow(session: Session, placement: Placement): DocumentRow {
-  const { parent, name, type, properties } = placement;
+  const { parent, name, type, properties, position } = placement;
   const id = newDocumentId();
   return {
     ...blankRow,
@@ -133,6 +136,7 @@ export function newRow(session: Session, placement: Placement): DocumentRow {
     path: joinPath(parent.path ?? '/', name),
     primary_type: type.name,
     lifecycle_state: session.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
+    position,
     properties: storedProperties(session.model.shapeOf(type.name), properties),
     ...derivedColumns(properties),
     acl_id: parent.aclId,

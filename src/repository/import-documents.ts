@@ -6,6 +6,7 @@ import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { BlobReferenceTable } from '../storage/tables.ts';
+import { nextPosition } from './child-position.ts';
 import { createDocument, newRow } from './create-document.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { hydrateDocuments } from './documents.ts';
@@ -74,6 +75,7 @@ class ImportBatch implements ImportOutcome {
   readonly #handle: WriteHandle;
   readonly #session: Session;
   readonly #parents = new Map<DocumentId, Document | AppError>();
+  readonly #positions = new Map<DocumentId, number | null>();
   #rows: DocumentRow[] = [];
   #references: BlobReferenceTable[] = [];
 
@@ -119,7 +121,7 @@ class ImportBatch implements ImportOutcome {
       if (this.#session.model.creationTemplateOf(document.type)) {
         await this.#createFromTemplate(document, parent);
       } else {
-        this.#prepare(document, parent);
+        await this.#prepare(document, parent);
       }
     } catch (error) {
       if (
@@ -134,7 +136,7 @@ class ImportBatch implements ImportOutcome {
     }
   }
 
-  #prepare(document: ImportedDocument, parent: Document): void {
+  async #prepare(document: ImportedDocument, parent: Document): Promise<void> {
     const { id, name } = document;
     const { model } = this.#session;
     const type = model.getType(document.type);
@@ -145,7 +147,13 @@ class ImportBatch implements ImportOutcome {
       ...document.properties,
     });
     requireValid(shape, properties, shape.properties.keys());
-    const placed = newRow(this.#session, { parent, name, type, properties });
+    const placed = newRow(this.#session, {
+      parent,
+      name,
+      type,
+      properties,
+      position: await this.#takePosition(parent),
+    });
     const row = { ...placed, id, series_id: id };
     this.#rows.push(row);
     for (const { xpath, blob } of collectBlobs(properties)) {
@@ -154,6 +162,14 @@ class ImportBatch implements ImportOutcome {
     this.created.set(id, id);
     // Its permissions are its parent's, so what was found for that holds here too.
     if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
+  }
+
+  /** Asked of the store once for each ordered folder. */
+  async #takePosition(parent: Document): Promise<number | null> {
+    const known = this.#positions.get(parent.id);
+    const position = known === undefined ? await nextPosition(this.#handle, parent) : known;
+    this.#positions.set(parent.id, position === null ? null : position + 1);
+    return position;
   }
 
   /** What comes with such a type needs the ordinary way, after what stands before it. */
@@ -165,6 +181,7 @@ class ImportBatch implements ImportOutcome {
     if (created.name !== name) throw nameTaken();
     this.created.set(document.id, created.id);
     this.#parents.set(document.id, created);
+    this.#positions.delete(parent.id);
   }
 
   async store(): Promise<void> {

@@ -3,6 +3,7 @@ import { type DocumentId, newDocumentId } from '../base/ids.ts';
 import { type Document, isProxy } from '../model/document.ts';
 import { joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import { nextPosition } from './child-position.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
 import { getDocument, getDocumentForUpdate } from './documents.ts';
@@ -39,6 +40,7 @@ export async function createProxy(
     path: joinPath(folder.path ?? '/', name),
     primary_type: target.type,
     lifecycle_state: target.state,
+    position: await nextPosition(handle, folder),
     properties: '{}',
     ...derivedColumns(target.properties),
     acl_id: folder.aclId,

@@ -9,6 +9,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
+import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
 import { findChild, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
@@ -16,13 +17,27 @@ import { removalRefusal } from './remove-document.ts';
 import { lockSubtree } from './row-locks.ts';
 import type { Session } from './session.ts';
 
-const placeRow = defineStatement<
-  { id: string; parentId: string; name: string; path: string; aclId: number; trashed: number },
-  unknown
->((b, p) =>
+interface PlaceParams {
+  id: string;
+  parentId: string;
+  name: string;
+  path: string;
+  aclId: number;
+  trashed: number;
+  /** Only for another parent: within an ordered folder a document stays where it is. */
+  position: number | null;
+}
+
+const placeRow = defineStatement<PlaceParams, unknown>((b, p) =>
   b
     .updateTable('document')
     .set((e) => ({
+      position: e
+        .case()
+        .when('parent_id', '=', p.parentId)
+        .then(e.ref('position'))
+        .else(p.position)
+        .end(),
       parent_id: p.parentId,
       name: p.name,
       path: p.path,
@@ -125,6 +140,7 @@ export async function relocate(
     path,
     aclId,
     trashed: isTrashed ? 1 : 0,
+    position: parent.id === document.parentId ? null : await nextPosition(handle, parent),
   });
   await repointSubtree(handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
   if (path !== oldPath) await rewritePaths(handle, { oldPath, path });
