@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createAutomation } from './automation/automation.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
@@ -19,6 +20,7 @@ import {
   loadDefaultModel,
   parseModelFile,
 } from './model/content-model-file.ts';
+import { defaultChains, operations } from './operations/index.ts';
 import { AclCache } from './repository/acl-cache.ts';
 import type { BlobServices } from './repository/blobs.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
@@ -58,12 +60,20 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const { database, blobs, repository } = store;
+    const automation = await createAutomation({
+      ...store,
+      log: logger,
+      operations,
+      chains: defaultChains,
+      files: config.operationFiles,
+    });
     const services: Services = {
       config,
       log: logger,
       database,
       repository,
       blobs,
+      automation,
       authenticator: createAuthenticator({ config, database, log: logger }),
       metrics: createMetrics(),
       nodeId: randomId(),

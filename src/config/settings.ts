@@ -152,6 +152,12 @@ export const settings = {
     default: false,
     parse: flag,
   }),
+  operationFiles: setting<readonly string[]>({
+    env: 'CARTULARY_OPERATION_FILES',
+    description: 'JSON files with chains, restrictions of operations and operations to hide',
+    default: [],
+    parse: textList,
+  }),
   port: setting({
     env: 'PORT',
     description: 'port to listen on; 0 takes a free one',
@@ -169,6 +175,12 @@ export const settings = {
     description: 'how long running requests may take to finish when the server stops',
     default: 30_000,
     parse: integer(0, 600_000, 'milliseconds'),
+  }),
+  transactionTimeoutSeconds: setting({
+    env: 'CARTULARY_TRANSACTION_TIMEOUT_SECONDS',
+    description: 'how long an operation or chain may take before it is rolled back',
+    default: 300,
+    parse: integer(1, 86_400, 'seconds'),
   }),
   trustedProxies: setting<readonly string[]>({
     env: 'CARTULARY_TRUSTED_PROXIES',

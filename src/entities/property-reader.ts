@@ -3,7 +3,7 @@ import { limits } from '../base/limits.ts';
 import { type BlobInput, PendingBlob, type PropertyInput } from '../model/blob-input.ts';
 import type { DocumentShape, Field, ScalarType } from '../model/content-model.ts';
 import { type BlobValue, isStorableText, type PropertyValue } from '../model/value.ts';
-import { displayName } from '../model/xpath.ts';
+import { displayName, type Xpath } from '../model/xpath.ts';
 import { type JsonObject, type OwnBlobUrlParser, readBlob } from './blob-entity.ts';
 import { readReference } from './reference-reader.ts';
 import { readScalar, readText, Unreadable } from './scalar-reader.ts';
@@ -48,6 +48,22 @@ export function readProperties(
     values[key] = readValue(reader, value, { field: definition.field, path });
   }
   return { values, hasPendingBlobs: reader.pendingBlobs > 0 };
+}
+
+/**
+ * Reads the value of one place, in the forms `readProperties` takes.
+ *
+ * @throws AppError property.invalid
+ */
+export function readPropertyAt(
+  json: unknown,
+  { text, field }: Pick<Xpath, 'text' | 'field'>,
+  options: ReadPropertiesOptions,
+): PropertyInput {
+  if (isDeeperThan(json, limits.jsonDepthMax)) {
+    fail(text, `nested deeper than ${limits.jsonDepthMax} levels`);
+  }
+  return readValue({ ...options, pendingBlobs: 0 }, json ?? null, { field, path: text });
 }
 
 interface Reader extends ReadPropertiesOptions {

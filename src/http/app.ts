@@ -144,7 +144,7 @@ async function answer(
     context = new HttpRequestContext({ services, request, reply, principal, body, pattern });
     const result = await route.handle(context);
     if (services.config.development) addServerTiming(exchange, context, startedMs);
-    await sendReply(exchange, result);
+    await sendReply(exchange, result).finally(result.release);
   } catch (error) {
     await sendError(services, withRouteStatus(route, toAppError(error)), exchange);
   }

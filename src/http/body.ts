@@ -23,12 +23,16 @@ export async function readJsonBody(
       `Content-Type: ${type ?? 'missing'}; send application/json`,
     );
   }
-  return parseBody(await readBytes(stream, headers));
+  return parseJsonBytes(await readBodyBytes(stream, headers));
 }
 
-async function readBytes(stream: Readable, headers: IncomingHttpHeaders): Promise<Buffer> {
+/** @throws AppError request.too-large */
+export async function readBodyBytes(
+  stream: Readable,
+  headers: IncomingHttpHeaders,
+): Promise<Buffer> {
   const announced = Number(headers['content-length'] ?? 0);
-  if (announced > limits.jsonBodyBytesMax) throw tooLarge();
+  if (announced > limits.jsonBodyBytesMax) throw jsonTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   // Destroying the stream would leave its connection open with nobody reading from it.
@@ -40,19 +44,24 @@ async function readBytes(stream: Readable, headers: IncomingHttpHeaders): Promis
   if (size > limits.jsonBodyBytesMax) {
     // What is left is read and dropped, so that the answer reaches the sender.
     stream.resume();
-    throw tooLarge();
+    throw jsonTooLarge();
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-function tooLarge(): AppError {
+export function jsonTooLarge(): AppError {
   return new AppError(
     'request.too-large',
     `The JSON body is larger than ${limits.jsonBodyBytesMax} bytes; upload files in a batch`,
   );
 }
 
-function parseBody(bytes: Buffer): unknown {
+/**
+ * A JSON request as a value, wherever its bytes came from.
+ *
+ * @throws AppError request.invalid
+ */
+export function parseJsonBytes(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new AppError('request.invalid', 'The JSON body is empty');
   let text: string;
   try {

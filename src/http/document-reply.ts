@@ -19,16 +19,26 @@ export function documentReply(
   status: number,
   document: Document,
 ): RouteReply {
-  const options = writeOptions(context, context.dialect === 'contract' ? '*' : undefined);
-  return jsonReply(status, writeDocument(document, options));
+  return jsonReply(status, writeSingle(context, document));
+}
+
+/** `schemas` are those asked for elsewhere than in headers and query. */
+export function writeSingle(
+  context: RequestContext,
+  document: Document,
+  schemas?: SchemaSelection,
+): object {
+  const byDialect = context.dialect === 'contract' ? '*' : undefined;
+  return writeDocument(document, writeOptions(context, schemas ?? byDialect));
 }
 
 /** Entries of lists carry no properties unless some are asked for, in both dialects. */
 export function writeEntries(
   context: RequestContext,
   documents: readonly Document[],
+  schemas?: SchemaSelection,
 ): readonly object[] {
-  const options = writeOptions(context, undefined);
+  const options = writeOptions(context, schemas);
   return documents.map((document) => writeDocument(document, options));
 }
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../base/errors/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
-import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { Services } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -62,6 +62,8 @@ export interface RequestContext {
   readonly url: string;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
+  /** Counts the queries of the request. */
+  readonly meter: QueryMeter;
   /** Runs a read unit whose queries are counted for this request. */
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
@@ -74,6 +76,8 @@ export interface RouteReply {
   readonly entity?: object;
   readonly text?: string;
   readonly stream?: Readable;
+  /** Called once the answer has been sent or its client has gone. Must not throw. */
+  readonly release?: () => Promise<void>;
 }
 
 /** Identity at run time; gives definitions their type and one place to grow. */

@@ -1,3 +1,4 @@
+import type { Automation } from '../automation/automation.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config/settings.ts';
@@ -13,6 +14,7 @@ export interface Services {
   readonly database: Database;
   readonly repository: RepositoryContext;
   readonly blobs: BlobStore;
+  readonly automation: Automation;
   readonly authenticator: Authenticator;
   readonly metrics: Metrics;
   /** Identity of this process in a cluster. */

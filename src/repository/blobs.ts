@@ -5,7 +5,7 @@ import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { ContentDigest } from '../blobs/digest.ts';
 import type { LocatedBlob } from '../model/property-access.ts';
 import type { BlobValue } from '../model/value.ts';
-import type { Database, WriteHandle } from '../storage/database.ts';
+import type { Database, ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { BlobTable, Tables } from '../storage/tables.ts';
 import { isStorableText } from './principal-names.ts';
@@ -162,6 +162,7 @@ export function checkNaming(naming: BlobNaming): void {
 
 /** Parameters of one insert; below the limits of both engines. */
 const rowsPerInsert = 5_000;
+const keysPerQuery = 500;
 
 /**
  * Brings the references of a document from one state of its blobs to the other, in the unit that
@@ -230,4 +231,38 @@ export async function removeOrphanedBlob(services: BlobServices, key: BlobKey): 
 async function deleteOrphanRow(handle: WriteHandle, key: BlobKey): Promise<boolean> {
   if ((await handle.execute(deleteOrphan, { key })) > 0) return true;
   return (await handle.fetchFirst(blobByKey, { key })) === undefined;
+}
+
+/** Those of the contents that no document, lease or upload holds. */
+async function findUnreferenced(
+  handle: ReadHandle,
+  keys: readonly BlobKey[],
+): Promise<readonly BlobKey[]> {
+  const held = await handle.all(
+    handle.builder
+      .selectFrom('blob_reference')
+      .select('blob_key')
+      .where('blob_key', 'in', keys)
+      .union((b) => b.selectFrom('blob_lease').select('blob_key').where('blob_key', 'in', keys))
+      .union((b) =>
+        b
+          .selectFrom('upload_file')
+          .select((e) => e.fn.coalesce('blob_key', e.val('')).as('blob_key'))
+          .where('blob_key', 'in', keys),
+      ),
+  );
+  const heldKeys = new Set<string>(held.map((row) => row.blob_key));
+  return keys.filter((key) => !heldKeys.has(key));
+}
+
+/** Removes those of the contents that nothing refers to: what a request brought and did not use. */
+export async function collectUnreferenced(
+  services: BlobServices,
+  keys: readonly BlobKey[],
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += keysPerQuery) {
+    const some = keys.slice(start, start + keysPerQuery);
+    const unreferenced = await services.database.read((handle) => findUnreferenced(handle, some));
+    for (const key of unreferenced) await removeOrphanedBlob(services, key);
+  }
 }

@@ -10,8 +10,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   blobs: ['base', 'model', 'config'],
   content: ['base', 'model', 'blobs'],
   repository: ['base', 'model', 'storage', 'blobs', 'content'],
+  jobs: ['base', 'model', 'storage', 'blobs', 'content', 'repository'],
   entities: ['base', 'model'],
-  http: ['base', 'config', 'model', 'storage', 'blobs', 'content', 'repository', 'entities'],
+  automation: ['base', 'model', 'storage', 'blobs', 'repository', 'entities'],
+  operations: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'automation'],
+  http: [
+    'base',
+    'config',
+    'model',
+    'storage',
+    'blobs',
+    'content',
+    'repository',
+    'entities',
+    'automation',
+  ],
 };
 
 /** Only these files know the engines. */

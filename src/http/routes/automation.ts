@@ -1,27 +1,99 @@
-import { AppError } from '../../base/errors/app-error.ts';
-import { defineRoute, type Method, type RouteDefinition } from '../route.ts';
+import { describeRunnable } from '../../automation/describe.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { writeOperation, writeRegistry } from '../../entities/operation-entity.ts';
+import { callOperation, getExposed } from '../operation-call.ts';
+import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import type { Services } from '../services.ts';
 
-/** The operation service does not exist yet: it says so instead of looking like a wrong address. */
-function absentRoute(method: Method, path: string): RouteDefinition {
-  return defineRoute({
-    method,
-    root: 'automation',
-    path,
-    access: 'authenticated',
-    summary: 'The operation service, not available yet',
-    body: 'none',
-    responses: { 501: 'not available on this server yet' },
-    async handle() {
-      throw new AppError(
-        'server.not-implemented',
-        'The operation service is not available on this server yet',
-      );
-    },
-  });
+const registryType = 'application/json+nxautomation';
+
+/** The registry does not change while the server runs, and is large. */
+const registryTexts = new WeakMap<Services['automation'], string>();
+
+function registryText({ automation }: Services): string {
+  let text = registryTexts.get(automation);
+  if (text === undefined) {
+    const { registry, accessRules } = automation;
+    const operations = registry.operations
+      .map((operation) => ({ kind: 'operation', operation }) as const)
+      .filter((runnable) => !accessRules.isHidden(runnable));
+    const chains = registry.chains
+      .map((chain) => ({ kind: 'chain', chain }) as const)
+      .filter((runnable) => !accessRules.isHidden(runnable));
+    text = stringifyJson(
+      writeRegistry(
+        operations.map((runnable) => describeRunnable(registry, runnable)),
+        chains.map((runnable) => describeRunnable(registry, runnable)),
+      ),
+    );
+    registryTexts.set(automation, text);
+  }
+  return text;
 }
 
-export const automationRoutes: readonly RouteDefinition[] = [
-  { ...absentRoute('GET', ''), access: 'public' },
-  absentRoute('GET', '/:operation'),
-  absentRoute('POST', '/:operation'),
-];
+function textReply(context: RequestContext, text: string, type: string): RouteReply {
+  const isPretty = context.query.get('pretty') === 'true';
+  return {
+    status: 200,
+    headers: { 'Content-Type': type },
+    text: isPretty ? JSON.stringify(JSON.parse(text), null, 2) : text,
+  };
+}
+
+const registryRoute = defineRoute({
+  method: 'GET',
+  root: 'automation',
+  path: '',
+  access: 'public',
+  summary: 'The operation registry',
+  body: 'none',
+  responses: { 200: 'every operation and chain that can be called' },
+  async handle(context) {
+    const accept = context.headers.accept ?? '';
+    const type = accept.includes(registryType) ? registryType : 'application/json';
+    return textReply(context, registryText(context.services), type);
+  },
+});
+
+const descriptorRoute = defineRoute({
+  method: 'GET',
+  root: 'automation',
+  path: '/:operation',
+  access: 'authenticated',
+  summary: 'The description of one operation or chain',
+  body: 'none',
+  responses: { 200: 'operation descriptor', 404: 'no such operation' },
+  async handle(context) {
+    const runnable = getExposed(context, context.params.operation ?? '');
+    const { registry } = context.services.automation;
+    const entity = writeOperation(describeRunnable(registry, runnable));
+    if (context.query.get('pretty') !== 'true') return jsonReply(200, entity);
+    return textReply(context, stringifyJson(entity), 'application/json');
+  },
+});
+
+/** Errors that other resources report as failures of the server are the caller's here. */
+export const operationStatuses = {
+  'document.version-immutable': 400,
+  'lifecycle.transition-not-allowed': 400,
+  'version.not-allowed': 400,
+} as const;
+
+const executeRoute = defineRoute({
+  method: 'POST',
+  root: 'automation',
+  path: '/:operation',
+  access: 'authenticated',
+  summary: 'Runs an operation or chain in one transaction',
+  body: 'stream',
+  responses: {
+    200: 'the output: an entity, a blob, or several blobs as multipart/mixed',
+    204: 'no output',
+    400: 'the operation failed, or a parameter or the input does not fit',
+    404: 'no such operation, or the caller may not call it (then without a body)',
+  },
+  statusFor: operationStatuses,
+  handle: (context) => callOperation(context, context.params.operation ?? ''),
+});
+
+export const automationRoutes = [registryRoute, descriptorRoute, executeRoute];

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { AppError } from '../base/errors/app-error.ts';
+import type { Restriction } from './access-rules.ts';
+import type { ChainDefinition } from './chain.ts';
+import { type ParamDefinition, type ParamType, paramTypes } from './define.ts';
+
+/** What a configuration file may say about operations. */
+export interface OperationsConfiguration {
+  readonly chains: readonly ChainDefinition[];
+  readonly restrictions: readonly Restriction[];
+  readonly hidden: readonly string[];
+}
+
+const id = z
+  .string()
+  .regex(/^[^/?#\s@](?:[^/?#@]{0,198}[^/?#\s@])?$/, 'use 1 to 200 characters without / ? # @');
+
+const paramFile = z.strictObject({
+  name: z.string().min(1),
+  type: z.enum(paramTypes),
+  description: z.string().default(''),
+  required: z.boolean().default(false),
+  order: z.number().int().default(0),
+  values: z.array(z.string()).default([]),
+});
+
+const chainFile = z.strictObject({
+  id,
+  aliases: z.array(id).default([]),
+  description: z.string().nullable().default(null),
+  enabled: z.boolean().default(true),
+  params: z.array(paramFile).default([]),
+  steps: z.array(
+    z.strictObject({
+      operation: z.string().min(1),
+      params: z.record(z.string(), z.json()).default({}),
+    }),
+  ),
+});
+
+const restrictionFile = z.strictObject({
+  operation: z.string().min(1),
+  disabled: z.boolean().default(false),
+  secure: z.boolean().default(false),
+  administrators: z.boolean().default(false),
+  users: z.array(z.string()).default([]),
+  groups: z.array(z.string()).default([]),
+});
+
+const operationsFile = z.strictObject({
+  chains: z.array(chainFile).default([]),
+  restrictions: z.array(restrictionFile).default([]),
+  hidden: z.array(z.string()).default([]),
+});
+
+/**
+ * Reads the content of a configuration file. `source` names it in messages.
+ *
+ * @throws AppError operations.invalid naming the place and what is wrong there
+ */
+export function parseOperationsFile(json: unknown, source: string): OperationsConfiguration {
+  const parsed = operationsFile.safeParse(json);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'file'}: ${message}`,
+    );
+    throw new AppError('operations.invalid', `${source}: ${problems.join('; ')}`);
+  }
+  const { chains, restrictions, hidden } = parsed.data;
+  return {
+    chains: chains.filter(({ enabled }) => enabled).map(toChain),
+    restrictions,
+    hidden,
+  };
+}
+
+function toChain(chain: z.infer<typeof chainFile>): ChainDefinition {
+  return {
+    id: chain.id,
+    aliases: chain.aliases,
+    description: chain.description,
+    params: Object.fromEntries(chain.params.map((param) => [param.name, toParam(param)])),
+    steps: chain.steps.map((step) => ({
+      operation: step.operation,
+      params: new Map(Object.entries(step.params)),
+    })),
+  };
+}
+
+function toParam(param: z.infer<typeof paramFile>): ParamDefinition {
+  const { description, required, order, values } = param;
+  return { type: param.type as ParamType, description, required, order, values, default: null };
+}

@@ -1,0 +1,211 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { parseTimestamp } from '../entities/timestamp.ts';
+import type { DocumentReference } from '../repository/documents.ts';
+import type { ParamType, ParamTypes } from './define.ts';
+import { parseReference } from './reference-text.ts';
+import { parsePropertiesText, parseStringList } from './text-lists.ts';
+import {
+  BlobList,
+  DocumentList,
+  Instant,
+  isDocument,
+  isList,
+  OperationBlob,
+  type PropertyMap,
+  toJson,
+  UnloadedDocument,
+  UnloadedDocuments,
+  type Value,
+  type ValueMap,
+  type WorkingDocument,
+} from './values.ts';
+
+/** How named documents and blobs are fetched, with the caller's rights. */
+export interface ValueLoader {
+  /** Where relative paths start; null when the input is no document. */
+  readonly basePath: string | null;
+  load(reference: DocumentReference): Promise<WorkingDocument>;
+  loadAll(references: readonly DocumentReference[]): Promise<readonly WorkingDocument[]>;
+  /** A document given as an entity: the stored one with the entity's properties. */
+  loadEntity(entity: ValueMap): Promise<WorkingDocument>;
+  loadBlob(json: ValueMap): Promise<OperationBlob>;
+}
+
+/** Why a value does not fit; whoever asked knows the parameter it was for. */
+export class Misfit {
+  readonly expected: string;
+  constructor(expected: string) {
+    this.expected = expected;
+  }
+}
+
+type Decoded<T> = T | null | Misfit | Promise<T | null | Misfit>;
+
+type Decoder<T> = (value: Exclude<Value, null>, loader: ValueLoader) => Decoded<T>;
+
+const decoders: { readonly [K in ParamType]: Decoder<ParamTypes[K]> } = {
+  string: decodeString,
+  boolean: decodeBoolean,
+  int: decodeInteger,
+  integer: decodeInteger,
+  long: decodeInteger,
+  double: decodeDouble,
+  date: decodeDate,
+  document: decodeDocument,
+  documents: decodeDocuments,
+  blob: decodeBlob,
+  resource: decodeUrl,
+  properties: decodeProperties,
+  stringlist: decodeStringList,
+  map: (value) => (value instanceof Map ? value : new Misfit('a JSON object')),
+  list: decodeList,
+  object: (value) => value,
+  serializable: (value) => value,
+  validationmethod: decodeString,
+};
+
+/** The value as the type, null where it stands for nothing. */
+export async function decodeValue(
+  type: ParamType,
+  value: Exclude<Value, null>,
+  loader: ValueLoader,
+): Promise<unknown> {
+  return decoders[type](value, loader);
+}
+
+function decodeString(value: Value): string | Misfit {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
+    return String(value);
+  }
+  if (value instanceof Instant) return new Date(value.epochMs).toISOString();
+  return new Misfit('a text');
+}
+
+function decodeBoolean(value: Value): boolean | Misfit {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string') return value.trim().toLowerCase() === 'true';
+  return new Misfit('true or false');
+}
+
+const integerText = /^[+-]?\d{1,19}$/;
+
+function decodeInteger(value: Value): number | Misfit {
+  const isText = typeof value === 'string' && integerText.test(value.trim());
+  const number = isText || typeof value === 'bigint' ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : new Misfit('a whole number');
+}
+
+const decimalText = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+function decodeDouble(value: Value): number | Misfit {
+  const isText = typeof value === 'string' && decimalText.test(value.trim());
+  const number = isText || typeof value === 'bigint' ? Number(value) : value;
+  return Number.isFinite(number) ? (number as number) : new Misfit('a number');
+}
+
+function decodeDate(value: Value): number | null | Misfit {
+  if (value instanceof Instant) return value.epochMs;
+  const text = value instanceof Map ? value.get('value') : value;
+  if (text === '') return null;
+  const parsed = typeof text === 'string' ? parseTimestamp(text) : undefined;
+  return parsed ?? new Misfit('a W3C date such as 2024-02-03T10:20:30.400Z');
+}
+
+const documentForms = 'an id, an absolute path or a document entity';
+
+export function decodeDocument(
+  value: Value,
+  loader: ValueLoader,
+): WorkingDocument | Misfit | Promise<WorkingDocument> {
+  if (isDocument(value)) return value;
+  if (value instanceof UnloadedDocument) return loader.load(value.reference);
+  if (value instanceof Map) return loader.loadEntity(value);
+  if (typeof value !== 'string' || value.trim() === '') return new Misfit(documentForms);
+  return loader.load(parseReference(value.trim(), loader.basePath));
+}
+
+export async function decodeDocuments(
+  value: Value,
+  loader: ValueLoader,
+): Promise<readonly WorkingDocument[] | Misfit> {
+  if (value instanceof DocumentList) return value.items;
+  if (value instanceof UnloadedDocuments) return loader.loadAll(value.references);
+  if (isDocument(value) || value instanceof UnloadedDocument || value instanceof Map) {
+    const document = await decodeDocument(value, loader);
+    return document instanceof Misfit ? document : [document];
+  }
+  const items = typeof value === 'string' ? parseStringList(value, { trims: true }) : value;
+  if (!isList(items)) return new Misfit(`a list of documents, each ${documentForms}`);
+  return loadItems(
+    items.filter((item) => item !== ''),
+    loader,
+  );
+}
+
+/** References are loaded together; what else names a document one by one. */
+async function loadItems(
+  items: readonly Value[],
+  loader: ValueLoader,
+): Promise<readonly WorkingDocument[] | Misfit> {
+  const references: DocumentReference[] = [];
+  for (const item of items) {
+    if (typeof item === 'string') references.push(parseReference(item.trim(), loader.basePath));
+    else if (item instanceof UnloadedDocument) references.push(item.reference);
+  }
+  const loaded = (await loader.loadAll(references)).values();
+  const documents: WorkingDocument[] = [];
+  for (const item of items) {
+    const isReference = typeof item === 'string' || item instanceof UnloadedDocument;
+    const document = isReference ? loaded.next().value : await decodeDocument(item, loader);
+    if (document === undefined || document instanceof Misfit) {
+      return new Misfit(`a list of documents, each ${documentForms}`);
+    }
+    documents.push(document);
+  }
+  return documents;
+}
+
+function decodeBlob(
+  value: Value,
+  loader: ValueLoader,
+): OperationBlob | Misfit | Promise<OperationBlob> {
+  if (value instanceof OperationBlob) return value;
+  if (value instanceof Map) return loader.loadBlob(value);
+  return new Misfit('a blob: upload a file and send {"upload-batch": …, "upload-fileId": …}');
+}
+
+function decodeUrl(value: Value): URL | Misfit {
+  return typeof value === 'string' && URL.canParse(value)
+    ? new URL(value)
+    : new Misfit('an absolute URL');
+}
+
+function decodeProperties(value: Value): PropertyMap | Misfit {
+  if (typeof value === 'string') return parsePropertiesText(value);
+  if (!(value instanceof Map)) return new Misfit('lines of key=value, or a JSON object');
+  return new Map([...value].map(([key, item]) => [key, toJson(item)]));
+}
+
+function decodeStringList(value: Value): readonly string[] | Misfit {
+  if (typeof value === 'string') return parseStringList(value, { trims: true });
+  if (!isList(value)) return new Misfit('a comma-separated text, or a JSON array of texts');
+  const texts: string[] = [];
+  for (const item of value) {
+    const text = decodeString(item);
+    if (text instanceof Misfit) return new Misfit('a list of texts');
+    texts.push(text);
+  }
+  return texts;
+}
+
+function decodeList(value: Value): readonly Value[] | Misfit {
+  if (isList(value)) return value;
+  if (value instanceof DocumentList || value instanceof BlobList) return value.items;
+  return new Misfit('a JSON array');
+}
+
+/** @throws AppError operation.parameter-invalid */
+export function misfit(name: string, { expected }: Misfit): AppError {
+  return new AppError('operation.parameter-invalid', `Parameter ${name}: expected ${expected}`);
+}

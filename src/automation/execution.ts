@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import { monotonicMs } from '../base/clock.ts';
+import { AppError } from '../base/errors/app-error.ts';
+import type { BlobKey } from '../base/ids.ts';
+import type { Logger } from '../base/log.ts';
+import type { BlobSource } from '../blobs/blob-source.ts';
+import type { Principal } from '../model/principal.ts';
+import type { BlobValue } from '../model/value.ts';
+import { type LeasedBlob, stageWithLease } from '../repository/blob-leases.ts';
+import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
+import { HeldBlobs } from '../repository/held-blobs.ts';
+import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
+import type { QueryMeter } from '../storage/database.ts';
+import type { Stacks } from './operation-context.ts';
+import type { OperationRegistry } from './registry.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+import { BlobList, OperationBlob, type Value } from './values.ts';
+
+/** What every execution of a server shares. */
+export interface AutomationServices extends BlobServices {
+  readonly registry: OperationRegistry;
+  readonly repository: RepositoryContext;
+  readonly log: Logger;
+}
+
+/** On whose behalf and within which bounds an operation or chain runs. */
+export interface Caller {
+  readonly principal: Principal;
+  /** `http://host:8080/nuxeo/`: blob references that begin with it are our own. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** Upload batches that were used stay. */
+  readonly keepsBatches: boolean;
+  readonly meter?: QueryMeter;
+  readonly signal?: AbortSignal;
+}
+
+/** One run of an operation or chain: its transaction, its variables and what it holds. */
+export class Execution {
+  readonly services: AutomationServices;
+  readonly caller: Caller;
+  readonly session: Session;
+  readonly unit: UnitOfWork;
+  readonly held: HeldBlobs;
+  readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
+  #deadlineMs: number;
+
+  constructor(services: AutomationServices, caller: Caller) {
+    this.services = services;
+    this.caller = caller;
+    this.session = createSession(services.repository, caller.principal);
+    this.unit = new UnitOfWork(services, caller.meter);
+    this.held = new HeldBlobs(this.unit.services, this.session);
+    this.#deadlineMs = monotonicMs() + caller.timeoutMs;
+  }
+
+  /** @throws AppError operation.timeout, request.invalid when the caller has gone */
+  checkTime(): void {
+    if (this.caller.signal?.aborted) throw new AppError('request.invalid', 'Aborted by the caller');
+    if (monotonicMs() <= this.#deadlineMs) return;
+    throw new AppError('operation.timeout', 'The transaction took longer than its timeout');
+  }
+
+  get deadlineMs(): number {
+    return this.#deadlineMs;
+  }
+
+  /**
+   * Makes the changes so far durable; blobs that only the result shows stay held.
+   *
+   * @throws AppError store.*
+   */
+  async commit(result: Value): Promise<void> {
+    this.checkTime();
+    if (this.unit.isOpen && !this.held.isEmpty) {
+      await this.unit.write((handle) =>
+        this.held.letGo(handle, {
+          keepsBatches: this.caller.keepsBatches,
+          except: new Set(storedBlobsOf(result).map(({ key }) => key)),
+        }),
+      );
+    }
+    await this.unit.commit();
+  }
+
+  /** Starts a transaction with its own time after the one before was ended. */
+  restartClock(timeoutMs: number): void {
+    this.#deadlineMs = monotonicMs() + timeoutMs;
+  }
+
+  async stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
+    const leased = await stageWithLease(this.unit.services, source, naming);
+    this.held.hold(leased);
+    return leased;
+  }
+
+  async storeBlob(blob: OperationBlob): Promise<BlobValue> {
+    const { content } = blob;
+    return content instanceof Uint8Array ? (await this.stage(content, blob)).blob : content;
+  }
+
+  openBlob({ content }: OperationBlob): Promise<Readable> {
+    return openContent(this.services, content);
+  }
+}
+
+/** Bytes in memory are read as a stream as well. */
+export async function openContent(
+  services: BlobServices,
+  content: OperationBlob['content'],
+): Promise<Readable> {
+  if (!(content instanceof Uint8Array)) return services.blobs.open(content.key as BlobKey);
+  return Readable.from([content]);
+}
+
+/** Contents in the store that a result shows. */
+export function storedBlobsOf(result: Value): readonly BlobValue[] {
+  const blobs = result instanceof BlobList ? result.items : [result];
+  return blobs.flatMap((blob) =>
+    blob instanceof OperationBlob && !(blob.content instanceof Uint8Array) ? [blob.content] : [],
+  );
+}

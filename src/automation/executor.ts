@@ -1,0 +1,81 @@
+import { isAppError } from '../base/errors/app-error.ts';
+import type { BlobKey } from '../base/ids.ts';
+import type { LeasedBlob } from '../repository/blob-leases.ts';
+import { collectUnreferenced } from '../repository/blobs.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { type AutomationServices, type Caller, Execution } from './execution.ts';
+import { describeCall } from './operation-error.ts';
+import { idOf, type Runnable } from './registry.ts';
+import { runSteps } from './run-steps.ts';
+import type { Value } from './values.ts';
+
+/** What to run, and what it starts with. */
+export interface ExecutionRequest {
+  readonly runnable: Runnable;
+  readonly input: Value;
+  /** As JSON; texts may be expressions. */
+  readonly params: ReadonlyMap<string, unknown>;
+  readonly variables: ReadonlyMap<string, Value>;
+  /** Blobs that came with the request. */
+  readonly leases?: readonly LeasedBlob[];
+  /** Runs in the transaction's end, for what must be stored together with the changes. */
+  readonly beforeCommit?: (handle: WriteHandle, result: Value) => Promise<void>;
+}
+
+export interface ExecutionResult {
+  readonly value: Value;
+  /** To be called once the result has been sent: gives up contents that no document refers to. */
+  release(): Promise<void>;
+}
+
+const attemptsMax = 3;
+
+/**
+ * Runs an operation or chain in one transaction: committed when it succeeds, rolled back when
+ * anything fails. A collision with another transaction runs the whole again.
+ *
+ * @throws AppError of the operation, its message saying which one failed
+ */
+export async function execute(
+  services: AutomationServices,
+  caller: Caller,
+  request: ExecutionRequest,
+): Promise<ExecutionResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    const execution = new Execution(services, caller);
+    for (const lease of request.leases ?? []) execution.held.hold(lease);
+    try {
+      const value = await runOnce(execution, request);
+      return { value, release: () => release(execution) };
+    } catch (error) {
+      await execution.unit.rollback();
+      const isCollision = isAppError(error, 'store.conflict') && attempt < attemptsMax;
+      if (isCollision && !execution.unit.isPartlyCommitted) continue;
+      await release(execution);
+      throw describeCall(error, idOf(request.runnable));
+    }
+  }
+}
+
+async function runOnce(execution: Execution, request: ExecutionRequest): Promise<Value> {
+  const { runnable, input, params, beforeCommit } = request;
+  const variables = new Map(request.variables);
+  const value = await runSteps({ execution, variables, params, depth: 0 }, runnable, input);
+  if (beforeCommit) await execution.unit.write((handle) => beforeCommit(handle, value));
+  await execution.commit(value);
+  return value;
+}
+
+/** Nobody waits for this, and a failure only leaves work for the collector of orphans. */
+async function release({ held, services, caller }: Execution): Promise<void> {
+  const keys = held.leasedKeys as readonly BlobKey[];
+  if (keys.length === 0) return;
+  try {
+    await services.database.write((handle) =>
+      held.letGo(handle, { keepsBatches: caller.keepsBatches }),
+    );
+    await collectUnreferenced(services, keys);
+  } catch (error) {
+    services.log.warn({ error }, 'blobs of an execution were not given up');
+  }
+}

@@ -1,0 +1,64 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { AnyMethod, InputKind, Operation } from './define.ts';
+import { kindOf, type Value, type ValueKind } from './values.ts';
+
+export interface ChosenMethod {
+  readonly method: AnyMethod;
+  /** Runs once for each element of the input. */
+  readonly isLooped: boolean;
+}
+
+const exact = 4;
+const adapted = 2;
+const ignored = 1;
+
+/** Kinds of value that can be turned into a kind of input. */
+const adaptedKinds: Readonly<Record<InputKind, readonly ValueKind[]>> = {
+  void: [],
+  document: ['string'],
+  documents: ['document', 'string', 'list'],
+  blob: [],
+  bloblist: ['list'],
+  string: ['number', 'boolean'],
+  list: ['documents', 'bloblist'],
+};
+
+/** A list of such kind is worked through by a method for one element. */
+const elementKinds: Partial<Record<ValueKind, InputKind>> = {
+  documents: 'document',
+  bloblist: 'blob',
+};
+
+/**
+ * The method that fits the input best: its own kind before one it can be turned into, before none;
+ * among equals the first. A method without input takes any.
+ *
+ * @throws AppError operation.input-mismatch
+ */
+export function chooseMethod(operation: Operation, input: Value): ChosenMethod {
+  const kind = kindOf(input);
+  let best: ChosenMethod | undefined;
+  let bestScore = 0;
+  for (const method of operation.methods) {
+    const isLooped = method.loops === true && elementKinds[kind] === method.input;
+    const score = isLooped ? exact : scoreOf(method.input, kind);
+    if (score <= bestScore) continue;
+    best = { method, isLooped };
+    bestScore = score;
+  }
+  if (best) return best;
+  throw new AppError(
+    'operation.input-mismatch',
+    `Cannot find any valid path in operation chain - no method found for operation '${operation.id}' and for first input type '${kind}'; it takes ${kindsOf(operation)}`,
+  );
+}
+
+function scoreOf(input: InputKind, kind: ValueKind): number {
+  if (input === kind) return exact;
+  if (input === 'void') return ignored;
+  return adaptedKinds[input].includes(kind) ? adapted : 0;
+}
+
+function kindsOf(operation: Operation): string {
+  return [...new Set(operation.methods.map(({ input }) => input))].join(', ');
+}

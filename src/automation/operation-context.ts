@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import type { Logger } from '../base/log.ts';
+import type { BlobSource } from '../blobs/blob-source.ts';
+import type { DocumentShape } from '../model/content-model.ts';
+import type { BlobValue, Properties } from '../model/value.ts';
+import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
+import type { DocumentReference } from '../repository/documents.ts';
+import type { Session } from '../repository/session.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type {
+  BlobList,
+  DocumentList,
+  OperationBlob,
+  PropertyMap,
+  Value,
+  WorkingDocument,
+} from './values.ts';
+
+/** Last in, first out by `pop`; `shift` takes from the bottom. */
+export interface Stacks {
+  readonly document: WorkingDocument[];
+  readonly documents: DocumentList[];
+  readonly blob: OperationBlob[];
+  readonly bloblist: BlobList[];
+}
+
+export interface SubRun {
+  readonly input: Value;
+  /** Parameters of the chain or operation; those of the enclosing run count too, after these. */
+  readonly params?: ReadonlyMap<string, unknown>;
+  /** Variables set by the run stay its own. */
+  readonly isolates?: boolean;
+  /** Set before the run; seen by it alone when it is isolated. */
+  readonly variables?: ReadonlyMap<string, Value>;
+  /** Commits what was done so far and runs in a transaction of its own. */
+  readonly newTransaction?: { readonly timeoutMs: number; readonly rethrows: boolean };
+}
+
+/** What an operation is given: on whose behalf it runs, and everything it may do. */
+export interface OperationContext {
+  readonly session: Session;
+  readonly log: Logger;
+  /** The input as it came, whatever kind the method declared. */
+  readonly input: Value;
+  /** Shared by the steps of a run. */
+  readonly variables: Map<string, Value>;
+  readonly stacks: Stacks;
+  /** Aborts when the execution is no longer wanted. */
+  readonly signal: AbortSignal | undefined;
+  /** Rows and contents within the transaction of the execution. */
+  readonly blobServices: BlobServices;
+
+  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  /** Opens the transaction's writer if no operation has yet; it stays open until the end. */
+  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
+
+  /** With the caller's rights. @throws AppError document.not-found, permission.denied */
+  load(reference: DocumentReference): Promise<WorkingDocument>;
+  /** The document a context variable names, whatever form it has; null when it is not set. */
+  loadVariable(name: string): Promise<WorkingDocument | null>;
+
+  /**
+   * The given pairs as property values of the shape: texts decoded by type, nested xpaths applied to
+   * `current`, blobs stored. Whoever saves them saves them in this execution.
+   *
+   * @throws AppError property.invalid, blob.reference-invalid
+   */
+  readProperties(
+    pairs: PropertyMap,
+    target: { readonly shape: DocumentShape; readonly current?: Properties },
+  ): Promise<Properties>;
+
+  /** A stored blob of the content; small ones may still be in memory. */
+  storeBlob(blob: OperationBlob): Promise<BlobValue>;
+  /** Takes generated content in. It is removed after the answer unless a document refers to it. */
+  createBlob(source: BlobSource, naming: BlobNaming): Promise<OperationBlob>;
+  openBlob(blob: OperationBlob): Promise<Readable>;
+
+  /** Runs another operation or chain. @throws AppError operation.not-found */
+  run(id: string, options: SubRun): Promise<Value>;
+  /** The value of an expression or template, without `expr:`. */
+  evaluate(text: string): Promise<Value>;
+  /** Statements run for their effects on variables and documents; answers the last value. */
+  runScript(text: string): Promise<Value>;
+}

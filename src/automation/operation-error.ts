@@ -1,0 +1,36 @@
+import { AppError, isAppError } from '../base/errors/app-error.ts';
+import type { Operation } from './define.ts';
+
+/** An operation's own refusal. */
+export function operationFailed(message: string, cause?: unknown): AppError {
+  return new AppError('operation.failed', message, { cause });
+}
+
+/** Marks errors that already say which operation they come from. */
+const described = new WeakSet<AppError>();
+
+/**
+ * The error with the name of the operation that ran into it, as clients show it. Programming errors
+ * and failures of the store stay as they are.
+ */
+export function describeFailure(error: unknown, operation: Operation): unknown {
+  if (!isAppError(error) || described.has(error) || error.status >= 500) return error;
+  const aliases =
+    operation.aliases && operation.aliases.length > 0
+      ? ` with aliases [${operation.aliases.join(', ')}]`
+      : '';
+  return remade(error, `Failed to invoke operation ${operation.id}${aliases}, ${error.message}`);
+}
+
+/** The outermost part of the message: what was called. */
+export function describeCall(error: unknown, calledId: string): unknown {
+  if (!isAppError(error) || error.status >= 500) return error;
+  return remade(error, `Failed to invoke operation: ${calledId}, ${error.message}`);
+}
+
+function remade(error: AppError, message: string): AppError {
+  const { code, status, detail } = error;
+  const made = new AppError(code, message, { status, detail, cause: error });
+  described.add(made);
+  return made;
+}

@@ -1,0 +1,121 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { decodeValue, Misfit, misfit, type ValueLoader } from './decode-value.ts';
+import type { Operation, ParamDefinition } from './define.ts';
+import { fromJson, type PropertyMap, type Value, type ValueMap } from './values.ts';
+
+/** Where the parameters of a step come from; the first that has a value counts. */
+export interface ParameterSources {
+  /** Fixed by the chain's definition. */
+  readonly step: ReadonlyMap<string, unknown>;
+  /** Of the request, or of the run the step belongs to. */
+  readonly run: ReadonlyMap<string, unknown>;
+  readonly variables: ValueMap;
+}
+
+export interface ParameterContext extends ValueLoader {
+  /** The value of an expression or template. */
+  evaluate(text: string): Promise<Value>;
+}
+
+/** Given as JSON (texts may be expressions), or a value that a variable holds. */
+type Given =
+  | { readonly isJson: true; readonly json: unknown }
+  | { readonly isJson: false; readonly value: Value };
+
+const expressionPrefix = 'expr:';
+
+/**
+ * The declared parameters, decoded. Undeclared ones are ignored, as clients need.
+ *
+ * @throws AppError operation.parameter-invalid naming the parameter; document.not-found and
+ *   permission.denied for documents
+ */
+export async function readParameters(
+  operation: Operation,
+  sources: ParameterSources,
+  context: ParameterContext,
+): Promise<Readonly<Record<string, unknown>>> {
+  const values: Record<string, unknown> = {};
+  for (const name in operation.params) {
+    const definition = operation.params[name] as ParamDefinition;
+    const given = findGiven(name, definition, sources);
+    const value = given && (await decodeGiven(name, definition, { given, context }));
+    values[name] = value ?? otherwise(name, definition, operation);
+  }
+  return values;
+}
+
+function otherwise(name: string, definition: ParamDefinition, operation: Operation): unknown {
+  if (!definition.required) return definition.default;
+  throw new AppError(
+    'operation.parameter-invalid',
+    `Failed to inject parameter '${name}'. Seems it is missing from the context. Operation: ${operation.id}`,
+  );
+}
+
+function findGiven(
+  name: string,
+  definition: ParamDefinition,
+  sources: ParameterSources,
+): Given | undefined {
+  const direct = findByName(name, definition, sources);
+  if (direct || !definition.aliases) return direct;
+  for (const alias of definition.aliases) {
+    const found = findByName(alias, definition, sources);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findByName(
+  name: string,
+  definition: ParamDefinition,
+  { step, run, variables }: ParameterSources,
+): Given | undefined {
+  const json = step.get(name) ?? run.get(name);
+  if (json !== undefined && json !== null) return { isJson: true, json };
+  const value = variables.get(name);
+  if (value !== undefined && value !== null) return { isJson: false, value };
+  // Clients send null for no properties at all.
+  const isNull = step.get(name) === null || run.get(name) === null;
+  return isNull && definition.type === 'properties' ? { isJson: true, json: {} } : undefined;
+}
+
+async function decodeGiven(
+  name: string,
+  definition: ParamDefinition,
+  { given, context }: { given: Given; context: ParameterContext },
+): Promise<unknown> {
+  if (given.isJson && definition.type === 'properties' && isObject(given.json)) {
+    return new Map(Object.entries(given.json)) satisfies PropertyMap;
+  }
+  const value = await resolveGiven(given, context);
+  if (value === null) return null;
+  const decoded = await decodeValue(definition.type, value, context);
+  if (decoded instanceof Misfit) throw misfit(name, decoded);
+  return decoded;
+}
+
+async function resolveGiven(given: Given, context: ParameterContext): Promise<Value> {
+  if (!given.isJson) return given.value;
+  const { json } = given;
+  if (typeof json === 'string' && isExpression(json)) {
+    return context.evaluate(json.slice(expressionPrefix.length).trim());
+  }
+  return fromJson(json);
+}
+
+export function isExpression(text: string): boolean {
+  return text.startsWith(expressionPrefix);
+}
+
+/** Whether the values differ from one element of a looped input to the next. */
+export function dependsOnInput({ step, run }: ParameterSources): boolean {
+  const depends = (json: unknown): boolean =>
+    typeof json === 'string' && (isExpression(json) || json.startsWith('.'));
+  return [...step.values(), ...run.values()].some(depends);
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,210 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { ChainStep } from './chain.ts';
+import { decodeDocument, decodeDocuments, Misfit } from './decode-value.ts';
+import type { AnyMethod, InputKind, Operation } from './define.ts';
+import { evaluateIn, runScriptIn } from './evaluation.ts';
+import { chooseMethod } from './method-choice.ts';
+import type { SubRun } from './operation-context.ts';
+import { describeFailure } from './operation-error.ts';
+import { dependsOnInput, type ParameterSources, readParameters } from './parameters.ts';
+import type { Runnable } from './registry.ts';
+import { type Run, type StepActions, StepContext } from './step-context.ts';
+import {
+  BlobList,
+  DocumentList,
+  isList,
+  OperationBlob,
+  UnloadedDocuments,
+  type Value,
+  type WorkingDocument,
+} from './values.ts';
+
+/** Runs within runs; deeper ones are almost certainly a chain that calls itself. */
+export const runDepthMax = 50;
+
+const noParams: ReadonlyMap<string, unknown> = new Map();
+
+const actions: StepActions = { run: runNested, evaluate: evaluateIn, runScript: runScriptIn };
+
+/** Runs an operation, or the steps of a chain one after the other; answers the last output. */
+export async function runSteps(run: Run, runnable: Runnable, input: Value): Promise<Value> {
+  if (run.depth > runDepthMax) {
+    throw new AppError(
+      'operation.failed',
+      `Operations call each other more than ${runDepthMax} deep`,
+    );
+  }
+  if (runnable.kind === 'operation') {
+    return runOperation(run, { operation: runnable.operation, fixed: noParams }, input);
+  }
+  let value = input;
+  for (const step of runnable.chain.steps) value = await runStep(run, step, value);
+  return value;
+}
+
+/** A step may itself name a chain. */
+async function runStep(run: Run, step: ChainStep, input: Value): Promise<Value> {
+  const runnable = run.execution.services.registry.get(step.operation);
+  if (runnable.kind === 'operation') {
+    return runOperation(run, { operation: runnable.operation, fixed: step.params }, input);
+  }
+  const params = new Map([...run.params, ...step.params]);
+  return runSteps({ ...run, params, depth: run.depth + 1 }, runnable, input);
+}
+
+interface Step {
+  readonly operation: Operation;
+  /** Parameters that the chain's definition fixes. */
+  readonly fixed: ReadonlyMap<string, unknown>;
+}
+
+async function runOperation(run: Run, { operation, fixed }: Step, input: Value): Promise<Value> {
+  run.execution.checkTime();
+  const { method, isLooped } = chooseMethod(operation, input);
+  const sources: ParameterSources = { step: fixed, run: run.params, variables: run.variables };
+  const call: Call = { run, operation, method, sources };
+  return isLooped ? runForEach(call, input) : runOnce(call, input);
+}
+
+interface Call {
+  readonly run: Run;
+  readonly operation: Operation;
+  readonly method: AnyMethod;
+  readonly sources: ParameterSources;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+async function runOnce(call: Call, given: Value, known?: Params): Promise<Value> {
+  const { run, operation, method } = call;
+  const before = new StepContext(run, given, actions);
+  const input = await adaptInput(method.input, given, before);
+  const context = input === given ? before : new StepContext(run, input as Value, actions);
+  const params = known ?? (await readParameters(operation, call.sources, context));
+  const output = await invoke(call, context, { input, params });
+  if (output === undefined || output === null) {
+    // An operation that neither takes nor gives anything lets what it was given through.
+    return method.input === 'void' && method.output === 'void' ? given : null;
+  }
+  return wrapOutput(method, output);
+}
+
+async function invoke(
+  { operation, method }: Call,
+  context: StepContext,
+  { input, params }: { input: unknown; params: Params },
+): Promise<unknown> {
+  try {
+    return await method.run(context, input as never, params as never);
+  } catch (error) {
+    throw describeFailure(error, operation);
+  }
+}
+
+/** Runs plain arrays of what is declared to be a list into such a list. */
+function wrapOutput(method: AnyMethod, output: unknown): Value {
+  if (!Array.isArray(output)) return output as Value;
+  if (method.output === 'documents') return new DocumentList(output as WorkingDocument[]);
+  return method.output === 'bloblist' ? new BlobList(output as OperationBlob[]) : (output as Value);
+}
+
+/** In order; elements without an answer are left out. Parameters may depend on the element. */
+async function runForEach(call: Call, input: Value): Promise<Value> {
+  const elements = await elementsOf(call, input);
+  const areFixed = !dependsOnInput(call.sources);
+  let params: Params | undefined;
+  const outputs: Value[] = [];
+  for (const element of elements) {
+    call.run.execution.checkTime();
+    if (areFixed) {
+      const context = new StepContext(call.run, element, actions);
+      params ??= await readParameters(call.operation, call.sources, context);
+    }
+    const output = await runOnce(call, element, params);
+    if (output !== null) outputs.push(output);
+  }
+  return collect(call.method, outputs);
+}
+
+async function elementsOf({ run }: Call, input: Value): Promise<readonly Value[]> {
+  if (input instanceof UnloadedDocuments) {
+    return new StepContext(run, input, actions).loadAll(input.references);
+  }
+  return (input as DocumentList | BlobList).items;
+}
+
+function collect(method: AnyMethod, outputs: readonly Value[]): Value {
+  switch (method.output) {
+    case 'blob':
+      return new BlobList(outputs as OperationBlob[]);
+    case 'bloblist':
+      return new BlobList((outputs as BlobList[]).flatMap(({ items }) => items));
+    case 'documents':
+      return new DocumentList((outputs as DocumentList[]).flatMap(({ items }) => items));
+    case 'document':
+    case 'void':
+      return new DocumentList(outputs as WorkingDocument[]);
+    default:
+      return outputs;
+  }
+}
+
+/** What the method declared, made of what there is; the choice of the method saw that it can be. */
+async function adaptInput(kind: InputKind, value: Value, context: StepContext): Promise<unknown> {
+  switch (kind) {
+    case 'void':
+      return value;
+    case 'document':
+      return expectInput(await decodeDocument(value, context));
+    case 'documents':
+      return expectInput(await decodeDocuments(value, context));
+    case 'bloblist':
+      return blobsOf(value);
+    case 'string':
+      return String(value);
+    case 'list':
+      return isList(value) ? value : (value as DocumentList | BlobList).items;
+    case 'blob':
+      return value;
+  }
+}
+
+function expectInput<T>(decoded: T | Misfit): T {
+  if (!(decoded instanceof Misfit)) return decoded;
+  throw new AppError('operation.input-mismatch', `input: expected ${decoded.expected}`);
+}
+
+function blobsOf(value: Value): readonly OperationBlob[] {
+  if (value instanceof BlobList) return value.items;
+  const items = isList(value) ? value : [value];
+  return items.filter((item) => item instanceof OperationBlob);
+}
+
+/** A run that an operation asks for. */
+async function runNested(run: Run, id: string, options: SubRun): Promise<Value> {
+  const { execution } = run;
+  const runnable = execution.services.registry.get(id);
+  const variables = options.isolates ? new Map(run.variables) : run.variables;
+  for (const [name, value] of options.variables ?? []) variables.set(name, value);
+  const params = new Map([...run.params, ...(options.params ?? [])]);
+  const nested: Run = { execution, variables, params, depth: run.depth + 1 };
+  const { newTransaction } = options;
+  if (!newTransaction) return runSteps(nested, runnable, options.input);
+  await execution.commit(null);
+  execution.restartClock(newTransaction.timeoutMs);
+  try {
+    const value = await runSteps(nested, runnable, options.input);
+    await execution.commit(value);
+    return value;
+  } catch (error) {
+    await execution.unit.rollback();
+    if (newTransaction.rethrows) throw error;
+    execution.services.log.warn(
+      { error, operation: id },
+      'operation failed in its own transaction',
+    );
+    return null;
+  } finally {
+    execution.restartClock(execution.caller.timeoutMs);
+  }
+}

@@ -1,0 +1,173 @@
+import type { Readable } from 'node:stream';
+import type { Logger } from '../base/log.ts';
+import type { BlobSource } from '../blobs/blob-source.ts';
+import { readBlob } from '../entities/blob-entity.ts';
+import { parseOwnBlobUrl } from '../entities/blob-url.ts';
+import type { DocumentShape } from '../model/content-model.ts';
+import type { BlobValue, Properties } from '../model/value.ts';
+import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
+import { type DocumentReference, getDocument } from '../repository/documents.ts';
+import { getDocuments } from '../repository/load-documents.ts';
+import type { Session } from '../repository/session.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { decodeDocument, Misfit, misfit, type ValueLoader } from './decode-value.ts';
+import type { Execution } from './execution.ts';
+import type { OperationContext, Stacks, SubRun } from './operation-context.ts';
+import { readPropertyValues } from './property-values.ts';
+import {
+  isDocument,
+  OperationBlob,
+  type PropertyMap,
+  toJson,
+  type Value,
+  type ValueMap,
+  type WorkingDocument,
+} from './values.ts';
+
+/** One run of steps: what they share. A sub-run that is isolated has variables of its own. */
+export interface Run {
+  readonly execution: Execution;
+  readonly variables: Map<string, Value>;
+  /** Parameters of the request or of the run, as JSON. */
+  readonly params: ReadonlyMap<string, unknown>;
+  /** How deep runs are nested. */
+  readonly depth: number;
+}
+
+/** What needs the executor and the expressions; given in, for both need contexts themselves. */
+export interface StepActions {
+  run(run: Run, id: string, options: SubRun): Promise<Value>;
+  evaluate(context: StepContext, text: string): Promise<Value>;
+  runScript(context: StepContext, text: string): Promise<Value>;
+}
+
+/** What one step sees. */
+export class StepContext implements OperationContext, ValueLoader {
+  readonly owner: Run;
+  readonly input: Value;
+  readonly #actions: StepActions;
+
+  constructor(owner: Run, input: Value, actions: StepActions) {
+    this.owner = owner;
+    this.input = input;
+    this.#actions = actions;
+  }
+
+  get session(): Session {
+    return this.owner.execution.session;
+  }
+
+  get log(): Logger {
+    return this.owner.execution.services.log;
+  }
+
+  get variables(): Map<string, Value> {
+    return this.owner.variables;
+  }
+
+  get stacks(): Stacks {
+    return this.owner.execution.stacks;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.owner.execution.caller.signal;
+  }
+
+  get blobServices(): BlobServices {
+    return this.owner.execution.unit.services;
+  }
+
+  get basePath(): string | null {
+    return isDocument(this.input) ? this.input.path : null;
+  }
+
+  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.owner.execution.unit.read(work);
+  }
+
+  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
+    return this.owner.execution.unit.write(work);
+  }
+
+  load(reference: DocumentReference): Promise<WorkingDocument> {
+    return this.read((handle) => getDocument(handle, this.session, reference));
+  }
+
+  loadAll(references: readonly DocumentReference[]): Promise<readonly WorkingDocument[]> {
+    if (references.length === 0) return Promise.resolve([]);
+    return this.read((handle) => getDocuments(handle, this.session, references));
+  }
+
+  async loadVariable(name: string): Promise<WorkingDocument | null> {
+    const value = this.variables.get(name) ?? null;
+    if (value === null) return null;
+    const document = await decodeDocument(value, this);
+    if (document instanceof Misfit) throw misfit(`(context variable) ${name}`, document);
+    return document;
+  }
+
+  /** The stored document with the properties of the entity on top, which a later save stores. */
+  async loadEntity(entity: ValueMap): Promise<WorkingDocument> {
+    const id = entity.get('uid') ?? entity.get('id');
+    if (typeof id !== 'string' || id === '') {
+      throw misfit('input', new Misfit('a document entity with the uid of a stored document'));
+    }
+    const document = await this.load({ id });
+    const given = entity.get('properties');
+    if (!(given instanceof Map)) return document;
+    const pairs = new Map([...given].map(([key, value]) => [key, toJson(value)]));
+    const unsaved = await this.readProperties(pairs, document);
+    return { ...document, properties: { ...document.properties, ...unsaved }, unsaved };
+  }
+
+  async loadBlob(json: ValueMap): Promise<OperationBlob> {
+    const { caller, held } = this.owner.execution;
+    const parseUrl = (text: string) => parseOwnBlobUrl(text, [caller.baseUrl]);
+    const input = readBlob(toJson(json) as Record<string, unknown>, parseUrl);
+    const blob = input.kind === 'unusable' ? undefined : await held.resolve(input);
+    if (!blob) throw misfit('blob', new Misfit('a blob, such as {"upload-batch": …}'));
+    return OperationBlob.stored(blob);
+  }
+
+  readProperties(
+    pairs: PropertyMap,
+    target: {
+      readonly shape: DocumentShape;
+      readonly current?: Properties;
+      readonly properties?: Properties;
+    },
+  ): Promise<Properties> {
+    const { caller, held } = this.owner.execution;
+    return readPropertyValues(pairs, {
+      model: this.session.model,
+      shape: target.shape,
+      current: target.current ?? target.properties ?? {},
+      baseUrl: caller.baseUrl,
+      resolveBlob: ({ input }) => held.resolve(input),
+    });
+  }
+
+  storeBlob(blob: OperationBlob): Promise<BlobValue> {
+    return this.owner.execution.storeBlob(blob);
+  }
+
+  async createBlob(source: BlobSource, naming: BlobNaming): Promise<OperationBlob> {
+    return OperationBlob.stored((await this.owner.execution.stage(source, naming)).blob);
+  }
+
+  openBlob(blob: OperationBlob): Promise<Readable> {
+    return this.owner.execution.openBlob(blob);
+  }
+
+  run(id: string, options: SubRun): Promise<Value> {
+    return this.#actions.run(this.owner, id, options);
+  }
+
+  evaluate(text: string): Promise<Value> {
+    return this.#actions.evaluate(this, text);
+  }
+
+  runScript(text: string): Promise<Value> {
+    return this.#actions.runScript(this, text);
+  }
+}

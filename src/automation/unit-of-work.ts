@@ -1,0 +1,145 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
+import type { BlobServices } from '../repository/blobs.ts';
+import type { Database, QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+
+/** Ends a write unit of the database without its changes; not an error of anybody. */
+class Abandoned extends Error {}
+
+interface OpenWrite {
+  readonly handle: WriteHandle;
+  end(isWanted: boolean): Promise<void>;
+}
+
+/**
+ * The transaction of one execution. Reading needs no writer, so the first change opens it: whatever
+ * an operation prepares before (blobs, archives) keeps nobody waiting. From then on all queries go
+ * through the same handle until `commit` or `rollback`; after either, the next change opens anew.
+ */
+export class UnitOfWork {
+  readonly #services: BlobServices;
+  readonly #meter: QueryMeter | undefined;
+  readonly #afterEnd: (() => Promise<void>)[] = [];
+  #open: Promise<OpenWrite> | undefined;
+  #isPartlyCommitted = false;
+  /** The services of blobs within this unit: rows they write belong to it. */
+  readonly services: BlobServices;
+
+  constructor(services: BlobServices, meter?: QueryMeter) {
+    this.#services = services;
+    this.#meter = meter;
+    this.services = {
+      database: this.#databaseOfUnit(services.database),
+      blobs: this.#blobsOfUnit(services.blobs),
+    };
+  }
+
+  /** Whether the writer is held. */
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** After a commit the whole cannot be undone any more, nor run again. */
+  get isPartlyCommitted(): boolean {
+    return this.#isPartlyCommitted;
+  }
+
+  async read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    if (this.#open) return work((await this.#open).handle);
+    return this.#services.database.read(work, this.#meter);
+  }
+
+  async write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
+    this.#open ??= this.#begin();
+    return work((await this.#open).handle);
+  }
+
+  /** Resolves once all changes are durable. @throws AppError store.* */
+  async commit(): Promise<void> {
+    await this.#end(true);
+  }
+
+  async rollback(): Promise<void> {
+    // A writer that could not be opened has nothing to undo, and was reported to whoever wanted it.
+    await this.#end(false).catch(() => undefined);
+  }
+
+  async #end(isWanted: boolean): Promise<void> {
+    const open = this.#open;
+    this.#open = undefined;
+    if (!open) return;
+    try {
+      await (await open).end(isWanted);
+      if (isWanted) this.#isPartlyCommitted = true;
+    } finally {
+      for (const action of this.#afterEnd.splice(0)) await action();
+    }
+  }
+
+  async #begin(): Promise<OpenWrite> {
+    const opened = Promise.withResolvers<WriteHandle>();
+    const verdict = Promise.withResolvers<void>();
+    let runs = 0;
+    const ended = this.#services.database.write(async (handle) => {
+      runs += 1;
+      // An engine would run its unit again after a collision; only the execution as a whole can.
+      if (runs > 1) throw new AppError('request.conflict');
+      opened.resolve(handle);
+      await verdict.promise;
+    }, this.#meter);
+    ended.catch(opened.reject);
+    const handle = await opened.promise;
+    return {
+      handle,
+      end: async (isWanted) => {
+        if (isWanted) verdict.resolve();
+        else verdict.reject(new Abandoned());
+        await (isWanted ? ended : ended.catch(() => undefined));
+      },
+    };
+  }
+
+  #databaseOfUnit(database: Database): Database {
+    return {
+      engine: database.engine,
+      read: (work) => this.read(work),
+      write: (work) => this.write(work),
+      snapshot: (work) => database.snapshot(work),
+      migrate: (work) => database.migrate(work),
+      close: () => database.close(),
+    };
+  }
+
+  #blobsOfUnit(blobs: BlobStore): BlobStore {
+    return {
+      digestAlgorithm: blobs.digestAlgorithm,
+      chunks: blobs.chunks,
+      stage: (source, options) => this.#stage(blobs, source, options),
+      flushDirectories: (keys) => blobs.flushDirectories(keys),
+      open: (key, range) => blobs.open(key, range),
+      stat: (key) => blobs.stat(key),
+      exists: (key) => blobs.exists(key),
+      remove: (key) => blobs.remove(key),
+      setAside: (key) => blobs.setAside(key),
+      list: () => blobs.list(),
+      cleanTemporary: (options) => blobs.cleanTemporary(options),
+    };
+  }
+
+  /** The temporary copy is kept until the row that names the content is committed, or will not be. */
+  async #stage(blobs: BlobStore, ...args: Parameters<BlobStore['stage']>): Promise<StagedBlob> {
+    const staged = await blobs.stage(...args);
+    return {
+      key: staged.key,
+      digest: staged.digest,
+      digestAlgorithm: staged.digestAlgorithm,
+      sizeBytes: staged.sizeBytes,
+      commit: () => staged.commit(),
+      discard: () => staged.discard(),
+      release: async () => {
+        if (this.#open) this.#afterEnd.push(() => staged.release());
+        else await staged.release();
+      },
+    };
+  }
+}

@@ -1,0 +1,195 @@
+import type { Document } from '../model/document.ts';
+import type { BlobValue, Properties } from '../model/value.ts';
+import type { DocumentReference } from '../repository/documents.ts';
+
+/**
+ * What flows through an execution: inputs, outputs, context variables. Data that a request sent
+ * arrives as Maps and arrays, never as plain objects, so that it cannot pass for anything of ours.
+ */
+export type Value =
+  | null
+  | string
+  | number
+  | bigint
+  | boolean
+  | Instant
+  | WorkingDocument
+  | UnloadedDocument
+  | UnloadedDocuments
+  | DocumentList
+  | OperationBlob
+  | BlobList
+  | readonly Value[]
+  | ValueMap;
+
+export type ValueMap = ReadonlyMap<string, Value>;
+
+/**
+ * The pairs of a `properties` parameter: the value of a text pair is text still to be decoded by the
+ * property's type; JSON that came natively is as `parseJson` made it.
+ */
+export type PropertyMap = ReadonlyMap<string, unknown>;
+
+/** A stored document, with changes that no operation has saved yet merged into its properties. */
+export interface WorkingDocument extends Document {
+  readonly unsaved?: Properties;
+}
+
+/** A point in time, epoch milliseconds. */
+export class Instant {
+  readonly epochMs: number;
+  constructor(epochMs: number) {
+    this.epochMs = epochMs;
+  }
+}
+
+/** A document that a request named; loaded, with the caller's rights, when an operation needs it. */
+export class UnloadedDocument {
+  readonly reference: DocumentReference;
+  constructor(reference: DocumentReference) {
+    this.reference = reference;
+  }
+}
+
+export class UnloadedDocuments {
+  readonly references: readonly DocumentReference[];
+  constructor(references: readonly DocumentReference[]) {
+    this.references = references;
+  }
+}
+
+/** Where a page of a longer list stands. */
+export interface ListPage {
+  readonly resultsCount: number;
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+  readonly resultsCountLimit: number;
+  readonly offset: number;
+}
+
+export class DocumentList {
+  readonly items: readonly WorkingDocument[];
+  readonly page: ListPage | null;
+  constructor(items: readonly WorkingDocument[], page: ListPage | null = null) {
+    this.items = items;
+    this.page = page;
+  }
+}
+
+/** Content with a name: stored, or small and still in memory. */
+export class OperationBlob {
+  readonly name: string | null;
+  readonly mimeType: string | null;
+  readonly encoding: string | null;
+  readonly sizeBytes: number;
+  readonly content: BlobValue | Uint8Array;
+
+  private constructor(
+    naming: Pick<OperationBlob, 'name' | 'mimeType' | 'encoding'>,
+    content: BlobValue | Uint8Array,
+  ) {
+    this.name = naming.name;
+    this.mimeType = naming.mimeType;
+    this.encoding = naming.encoding;
+    this.content = content;
+    this.sizeBytes = content.length;
+  }
+
+  static stored(blob: BlobValue): OperationBlob {
+    return new OperationBlob(blob, blob);
+  }
+
+  static ofText(text: string, { name, mimeType }: { name: string | null; mimeType: string }) {
+    return new OperationBlob({ name, mimeType, encoding: 'UTF-8' }, Buffer.from(text));
+  }
+
+  static empty(name: string): OperationBlob {
+    const naming = { name, mimeType: 'application/octet-stream', encoding: null };
+    return new OperationBlob(naming, new Uint8Array());
+  }
+
+  /** The same content under another name. */
+  renamed(name: string | null): OperationBlob {
+    const naming = { name, mimeType: this.mimeType, encoding: this.encoding };
+    const { content } = this;
+    return content instanceof Uint8Array
+      ? new OperationBlob(naming, content)
+      : new OperationBlob(naming, { ...content, name });
+  }
+}
+
+export class BlobList {
+  readonly items: readonly OperationBlob[];
+  constructor(items: readonly OperationBlob[]) {
+    this.items = items;
+  }
+}
+
+/** Documents are the only plain objects among the values. */
+export function isDocument(value: Value): value is WorkingDocument {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    'shape' in value
+  );
+}
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+export type ValueKind =
+  | 'void'
+  | 'document'
+  | 'documents'
+  | 'blob'
+  | 'bloblist'
+  | 'string'
+  | 'boolean'
+  | 'number'
+  | 'date'
+  | 'list'
+  | 'map';
+
+export function kindOf(value: Value): ValueKind {
+  if (value === null) return 'void';
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    return typeof value as 'string' | 'boolean';
+  }
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (value instanceof OperationBlob) return 'blob';
+  if (value instanceof BlobList) return 'bloblist';
+  if (value instanceof DocumentList || value instanceof UnloadedDocuments) return 'documents';
+  if (value instanceof Instant) return 'date';
+  if (value instanceof Map) return value.get('entity-type') === 'document' ? 'document' : 'map';
+  return isList(value) ? 'list' : 'document';
+}
+
+/** Parsed JSON as a value. */
+export function fromJson(json: unknown): Value {
+  if (json === undefined || json === null) return null;
+  if (typeof json !== 'object') return json as string | number | bigint | boolean;
+  if (Array.isArray(json)) return json.map(fromJson);
+  return new Map(Object.entries(json).map(([key, value]) => [key, fromJson(value)]));
+}
+
+/** Data as JSON; what is no data (documents, blobs) by what names it. */
+export function toJson(value: Value): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(toJson);
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([key, item]) => [key, toJson(item)]));
+  }
+  if (value instanceof Instant) return new Date(value.epochMs).toISOString();
+  if (value instanceof DocumentList) return value.items.map(({ id }) => id);
+  if (value instanceof OperationBlob) return value.name;
+  if (value instanceof BlobList) return value.items.map(({ name }) => name);
+  if (value instanceof UnloadedDocument) return nameOf(value.reference);
+  if (value instanceof UnloadedDocuments) return value.references.map(nameOf);
+  return (value as WorkingDocument).id;
+}
+
+function nameOf(reference: DocumentReference): string {
+  return 'id' in reference ? reference.id : reference.path;
+}

@@ -1,0 +1,63 @@
+/** What the registry tells of a parameter. */
+export interface ParamDescriptor {
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly widget: string | null;
+  readonly order: number;
+  readonly values: readonly string[];
+}
+
+/** What the registry tells of an operation or chain. */
+export interface OperationDescriptor {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly category: string;
+  readonly requires: string | null;
+  readonly description: string | null;
+  readonly since: string | null;
+  /** Below `{automation_url}/`. */
+  readonly url: string;
+  /** Pairs of input and output, one after the other. */
+  readonly signature: readonly string[];
+  readonly params: readonly ParamDescriptor[];
+}
+
+/** One descriptor, its members in the order clients know. */
+export function writeOperation(descriptor: OperationDescriptor): object {
+  const { id, aliases, label, category, requires, description, since } = descriptor;
+  return {
+    id,
+    ...(aliases.length > 0 && { aliases }),
+    label,
+    category,
+    requires,
+    description,
+    ...(since !== null && { since }),
+    url: descriptor.url,
+    signature: descriptor.signature,
+    params: descriptor.params,
+  };
+}
+
+/** Contract: the service description. Chains are listed among the operations too, by label. */
+export function writeRegistry(
+  operations: readonly OperationDescriptor[],
+  chains: readonly OperationDescriptor[],
+): object {
+  return {
+    paths: { login: 'login' },
+    codecs: [],
+    operations: [...operations, ...chains].sort(byLabel).map(writeOperation),
+    chains: [...chains]
+      .sort(byLabel)
+      .map((chain) => writeOperation({ ...chain, url: `Chain.${chain.id}` })),
+  };
+}
+
+function byLabel(a: OperationDescriptor, b: OperationDescriptor): number {
+  if (a.label !== b.label) return a.label < b.label ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}

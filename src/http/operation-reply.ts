@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import { openContent } from '../automation/execution.ts';
+import {
+  BlobList,
+  DocumentList,
+  Instant,
+  isDocument,
+  isList,
+  OperationBlob,
+  toJson,
+  UnloadedDocument,
+  UnloadedDocuments,
+  type Value,
+} from '../automation/values.ts';
+import { AppError } from '../base/errors/app-error.ts';
+import { writeDocumentList, writePage } from '../entities/documents-entity.ts';
+import type { SchemaSelection } from '../entities/property-writer.ts';
+import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
+import { getDocument } from '../repository/documents.ts';
+import { getDocuments } from '../repository/load-documents.ts';
+import { blobReply } from './blob-reply.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { sessionOf, writeEntries, writeSingle } from './document-reply.ts';
+import { emptyReply, jsonReply, type RequestContext, type RouteReply } from './route.ts';
+
+/** Schemas asked for in the body of the request, as old clients do. */
+export interface AskedSchemas {
+  readonly schemas?: SchemaSelection;
+}
+
+/** The answer for a result: its kind decides, not what the request would accept. */
+export async function valueReply(
+  context: RequestContext,
+  value: Value,
+  asked: AskedSchemas = {},
+): Promise<RouteReply> {
+  if (value === null || context.headers['x-nxvoidoperation'] === 'true') return emptyReply();
+  if (value instanceof OperationBlob) return singleBlobReply(context, value);
+  if (value instanceof BlobList) return blobListReply(context, value);
+  if (value instanceof DocumentList) return documentsReply(context, value, asked);
+  if (value instanceof UnloadedDocuments) return loadedReply(context, value, asked);
+  if (value instanceof UnloadedDocument) {
+    const { reference } = value;
+    const document = await context.read((handle) =>
+      getDocument(handle, sessionOf(context), reference),
+    );
+    return jsonReply(200, writeSingle(context, document, asked.schemas));
+  }
+  return jsonReply(
+    200,
+    isDocument(value) ? writeSingle(context, value, asked.schemas) : writePlainValue(value),
+  );
+}
+
+async function loadedReply(
+  context: RequestContext,
+  { references }: UnloadedDocuments,
+  asked: AskedSchemas,
+): Promise<RouteReply> {
+  const documents = await context.read((handle) =>
+    getDocuments(handle, sessionOf(context), references),
+  );
+  return documentsReply(context, new DocumentList(documents), asked);
+}
+
+function documentsReply(
+  context: RequestContext,
+  { items, page }: DocumentList,
+  { schemas }: AskedSchemas,
+): RouteReply {
+  const entries = writeEntries(context, items, schemas);
+  return jsonReply(
+    200,
+    page
+      ? writePage('documents', { ...page, currentPageSize: entries.length }, entries)
+      : writeDocumentList(entries),
+  );
+}
+
+function writePlainValue(value: Value): object {
+  if (value instanceof Instant) return writeDateEntity(value.epochMs);
+  if (isList(value)) return writeValueEntity('list', toJson(value));
+  if (value instanceof Map) return writeValueEntity('map', toJson(value));
+  const type = typeof value === 'bigint' ? 'number' : (typeof value as 'string');
+  return writeValueEntity(type, value);
+}
+
+/** JSON that an operation made is the body itself; anything else is a download. */
+async function singleBlobReply(context: RequestContext, blob: OperationBlob): Promise<RouteReply> {
+  const { content } = blob;
+  if (!(content instanceof Uint8Array)) {
+    const stored = { ...content, mimeType: blob.mimeType, encoding: blob.encoding };
+    return blobReply(context, { blob: stored, lastModifiedMs: null, filename: blob.name });
+  }
+  const charset = blob.encoding === null ? '' : `;charset=${blob.encoding}`;
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': `${blob.mimeType ?? 'application/octet-stream'}${charset}`,
+      'Content-Disposition': contentDisposition('attachment', blob.name),
+      'Content-Length': String(content.length),
+    },
+    stream: Readable.from([content]),
+  };
+}
+
+function blobListReply(context: RequestContext, { items }: BlobList): RouteReply {
+  const { blobs, database } = context.services;
+  return notYet(
+    items.map((item) => ({
+      name: item.name,
+      mimeType: item.mimeType,
+      encoding: item.encoding,
+      sizeBytes: item.sizeBytes,
+      open: () => openContent({ blobs, database }, item.content),
+    })),
+  );
+}
+
+function notYet(_parts: unknown): RouteReply {
+  throw new AppError('server.not-implemented', 'Blob lists are not available yet');
+}
