@@ -1,13 +1,13 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
-import { collectBlobs } from '../model/property-access.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { syncBlobReferences } from './blobs.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate, getUncheckedDocument, hydrateDocuments } from './documents.ts';
+import { saveWithFacets } from './instance-facets.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
+import { changeOfCheckOut, makeVersion } from './versions.ts';
 
 /** The versions of a live document, oldest first. Needs ReadVersion. */
 export async function listVersions(
@@ -44,15 +44,24 @@ export async function findLastVersion(
   return (await hydrateDocuments(handle, session, rows))[0];
 }
 
+export interface Restoration {
+  readonly liveId: DocumentId;
+  readonly versionId: DocumentId;
+  /** What was changed since the last check-in becomes a version first instead of being lost. */
+  readonly createsVersion?: boolean;
+  /** The document is editable at once; otherwise it is checked in as the version. */
+  readonly checksOut?: boolean;
+}
+
 /**
- * Gives the live document the content of one of its versions; it is checked in as that version.
+ * Gives the live document the content and facets of one of its versions.
  *
  * @throws AppError document.not-found, permission.denied, request.invalid for another's version
  */
 export async function restoreVersion(
   handle: WriteHandle,
   session: Session,
-  { liveId, versionId }: { liveId: DocumentId; versionId: DocumentId },
+  { liveId, versionId, createsVersion = false, checksOut = false }: Restoration,
 ): Promise<Document> {
   // With the live document's row held, nobody can remove the version: that takes the same row.
   const live = await getDocumentForUpdate(handle, session, liveId);
@@ -61,13 +70,20 @@ export async function restoreVersion(
   if (!version.isVersion || version.seriesId !== live.id) {
     throw new AppError('request.invalid', `${versionId} is not a version of ${live.id}`);
   }
-  await syncBlobReferences(handle, live.id, {
-    before: collectBlobs(live.properties),
-    after: collectBlobs(version.properties),
+  const kept =
+    createsVersion && live.isCheckedOut
+      ? (await makeVersion(handle, session, { document: live, by: 'MINOR' })).live
+      : live;
+  const restored = await saveWithFacets(handle, session, {
+    document: kept,
+    facets: version.instanceFacets,
+    change: {
+      properties: version.properties,
+      isCheckedOut: false,
+      baseVersionId: version.id,
+    },
   });
-  return saveContent(handle, live, {
-    properties: version.properties,
-    isCheckedOut: false,
-    baseVersionId: version.id,
-  });
+  if (!checksOut) return restored;
+  const checkOut = await changeOfCheckOut(handle, session, restored);
+  return saveContent(handle, restored, checkOut);
 }

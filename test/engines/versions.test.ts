@@ -215,6 +215,35 @@ describe.each(engines)('versions on %s', (engine) => {
       expect(versionLabel(version)).toBe('0.3');
     });
 
+    const restored = (liveId: DocumentId, versionId: DocumentId, options: object) =>
+      author.write((handle, session) =>
+        restoreVersion(handle, session, { liveId, versionId, ...options }),
+      );
+
+    test('what was changed since the last version can be kept as one first', async () => {
+      const made = await create('kept first');
+      const { version } = await checkInAs(author, made.id, 'MAJOR');
+      await author.update(made.id, { 'dc:title': 'changed' });
+      await restored(made.id, version.id, { createsVersion: true });
+      const versions = await versionsOf(author, made);
+      expect(labels(versions)).toEqual(['1.0', '1.1']);
+      expect(versions[1]?.properties['dc:title']).toBe('changed');
+      // Now it is checked in, so there is nothing to keep.
+      await restored(made.id, version.id, { createsVersion: true });
+      expect(await versionsOf(author, made)).toHaveLength(2);
+    });
+
+    test('the document can be left checked out', async () => {
+      const made = await create('left open');
+      const { version } = await checkInAs(author, made.id, 'MAJOR');
+      await author.update(made.id, { 'dc:title': 'changed' });
+      await checkInAs(author, made.id, 'MINOR');
+      const open = await restored(made.id, version.id, { checksOut: true });
+      expect([open.isCheckedOut, versionLabel(open)]).toEqual([true, '1.1+']);
+      expect(open.properties['dc:title']).toBe('left open');
+      expect(await author.get({ id: made.id })).toEqual(open);
+    });
+
     test('a version of another document is refused', async () => {
       const a = await create('a');
       const b = await create('b');
