@@ -15,6 +15,10 @@ export const limits = {
   /** Entries of one page of documents. */
   pageSizeMax: 1_000,
   pageSizeDefault: 50,
+  /** Parts of one multipart operation request, its JSON part included. */
+  multipartPartsMax: 10_000,
+  /** Bytes of the header of one part. */
+  multipartHeaderBytesMax: 16 * 1024,
   /** Chunks of one uploaded file. */
   uploadChunksMax: 10_000,
   /** Names tried before a collision is reported. */

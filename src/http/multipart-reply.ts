@@ -90,8 +90,7 @@ function partHead(boundary: string, blob: ReplyBlob): Buffer {
  */
 function dispositionOf(name: string | null): string {
   const wanted = name === null || name === '' ? 'file' : name.toWellFormed();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end the header
-  const plain = wanted.replace(/[\0-\x1f\x7f-\x9f\u2028\u2029"\\;]/g, '_');
+  const plain = wanted.replace(/[\p{Cc}\u2028\u2029"\\;]/gu, '_');
   const isComplete = plain === wanted && /^[\0-\x7f]*$/.test(plain);
   const quoted = `attachment; filename="${plain}"`;
   return isComplete ? quoted : `${quoted}; ${encodedParameter(wanted)}`;
