@@ -2,11 +2,11 @@ import { present } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
-import { type Document, isProxy, isRoot } from '../model/document.ts';
+import { type Document, isFolderish, isProxy, isRoot } from '../model/document.ts';
 import { isDocumentName } from '../model/document-name.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { findChild, getUncheckedDocument } from './documents.ts';
+import { findChild, getDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
 import { removalRefusal, removeDocument, shownPath } from './remove-document.ts';
@@ -90,6 +90,54 @@ async function untrashAncestor(
     name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
   });
+}
+
+/**
+ * Removes for good what is in the trash of one folder, as far as the caller may remove it and nobody
+ * else has locked it. Who may not remove children of the folder removes nothing; neither are documents
+ * removed that no list of the trash shows.
+ *
+ * @throws AppError document.not-found, permission.denied without Read on the folder, request.invalid
+ *   when it is no folder, document.has-proxy when a trashed document is shown elsewhere
+ */
+export async function emptyTrash(
+  handle: WriteHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<void> {
+  await handle.lockTree('exclusive');
+  const folder = await getDocument(handle, session, { id: parentId });
+  if (!isFolderish(folder)) {
+    throw new AppError('request.invalid', `parent: ${parentId} is not a folder and has no trash`);
+  }
+  const question = { document: folder, permission: 'RemoveChildren' };
+  if (!(await hasPermission(handle, session, question))) return;
+  for (const id of await trashedChildren(handle, session, folder)) {
+    const document = await getUncheckedDocument(handle, session, { id });
+    const refusal = await removalRefusal(handle, session, document);
+    if (refusal === undefined) await removeDocument(handle, session, id);
+  }
+}
+
+/** Administrators too leave alone what somebody else has locked. */
+async function trashedChildren(
+  handle: WriteHandle,
+  session: Session,
+  folder: Document,
+): Promise<DocumentId[]> {
+  const hiddenTypes = session.model.typesWithFacet('HiddenInNavigation');
+  const { username } = session.principal;
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('parent_id', '=', folder.id)
+      .where('is_trashed', '=', 1)
+      .where((e) => e.or([e('lock_owner', 'is', null), e('lock_owner', '=', username)]))
+      .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
+      .orderBy('id'),
+  );
+  return rows.map((row) => row.id as DocumentId);
 }
 
 async function requireRemovable(

@@ -5,7 +5,7 @@ import type { Document } from '../../src/model/document.ts';
 import { lockDocument } from '../../src/repository/locks.ts';
 import { createSystemSession } from '../../src/repository/session.ts';
 import { followLifecycleTransition } from '../../src/repository/transitions.ts';
-import { trashDocument, untrashDocument } from '../../src/repository/trash.ts';
+import { emptyTrash, trashDocument, untrashDocument } from '../../src/repository/trash.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
@@ -244,6 +244,73 @@ describe.each(engines)('the trash on %s', (engine) => {
       ]) {
         expect(message).not.toContain('secret');
       }
+    });
+  });
+
+  describe('emptying', () => {
+    const empty = (parentId: DocumentId, actor = admin) =>
+      actor.write((handle, session) => emptyTrash(handle, session, parentId));
+    const childrenOf = (parentId: DocumentId) =>
+      admin.read(async (handle) => {
+        const rows = await handle.all(
+          handle.builder.selectFrom('document').select('name').where('parent_id', '=', parentId),
+        );
+        return rows.map(({ name }) => name.replace(/\._\d+_\.trashed$/, '')).sort();
+      });
+
+    test('removes what is in the trash of that folder, with all below it', async () => {
+      const here = await folder('emptied');
+      const [gone, kept] = [await folder('gone', here), await folder('kept', here)];
+      const leaf = await admin.create(gone.id, { name: 'leaf' });
+      const deeper = await folder('deeper', kept);
+      await trash(gone.id);
+      await trash(deeper.id);
+      await empty(here.id);
+      expect(await childrenOf(here.id)).toEqual(['kept']);
+      expect(await childrenOf(kept.id)).toEqual(['deeper']);
+      await expect(admin.get({ id: leaf.id })).rejects.toMatchObject({ status: 404 });
+      await empty(here.id);
+      expect(await childrenOf(here.id)).toEqual(['kept']);
+    });
+
+    test('leaves what the caller may not remove or somebody else has locked', async () => {
+      const here = await folder('emptied by some');
+      const names = ['mine', 'closed', 'locked', 'hidden'];
+      const made = new Map<string, Document>();
+      for (const name of names) {
+        const type = name === 'hidden' ? 'HiddenFolder' : 'Folder';
+        made.set(name, await admin.create(here.id, { name, type }));
+      }
+      const id = (name: string) => (made.get(name) as Document).id;
+      await admin.setAcl(here.id, [grantAce('sweeper', 'ReadWrite')]);
+      await admin.setAcl(id('closed'), [grantAce('sweeper', 'Read'), denyAll]);
+      for (const name of names) await trash(id(name));
+      const locker = repository.user('locker');
+      await admin.setAcl(id('locked'), [grantAce('locker', 'ReadWrite')]);
+      await locker.write((handle, session) => lockDocument(handle, session, id('locked')));
+      await empty(here.id, repository.user('sweeper'));
+      expect(await childrenOf(here.id)).toEqual(['closed', 'hidden', 'locked']);
+      await empty(here.id);
+      expect(await childrenOf(here.id)).toEqual(['hidden', 'locked']);
+    });
+
+    test('who may not remove children removes nothing', async () => {
+      const here = await folder('not emptied');
+      const gone = await folder('gone', here);
+      await admin.setAcl(here.id, [grantAce('powerless', 'Read')]);
+      await admin.setAcl(gone.id, [grantAce('powerless', 'Everything')]);
+      await trash(gone.id);
+      await empty(here.id, repository.user('powerless'));
+      expect(await childrenOf(here.id)).toEqual(['gone']);
+      await admin.setAcl(here.id, [denyAll]);
+      await expect(empty(here.id, repository.user('powerless'))).rejects.toMatchObject({
+        status: 403,
+      });
+    });
+
+    test('a file has no trash', async () => {
+      const file = await admin.create(place.id, { name: 'no folder' });
+      await expect(empty(file.id)).rejects.toMatchObject({ code: 'request.invalid', status: 400 });
     });
   });
 });
