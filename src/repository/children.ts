@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { limits } from '../base/limits.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
-import { hydrateDocuments } from './documents.ts';
+import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
+import { requirePermission } from './permissions.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
 
@@ -72,7 +75,69 @@ export async function listChildren(
   };
 }
 
-/** Counts the same children, but never further than `limit`. */
+const documentsPerBatch = 500;
+
+/**
+ * Every child the caller may browse, hidden and trashed ones included, in the order of an ordered
+ * folder and otherwise as they were made.
+ *
+ * @throws AppError document.not-found, permission.denied without ReadChildren, request.invalid when
+ *   there are more than one answer should hold
+ */
+export async function listAllChildren(
+  handle: ReadHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<Document[]> {
+  const documents: Document[] = [];
+  for await (const batch of allChildren(handle, session, parentId)) documents.push(...batch);
+  return documents;
+}
+
+/** As `listAllChildren` for callers that need not hold all of them, within one unit of work. */
+export async function* allChildren(
+  handle: ReadHandle,
+  session: Session,
+  parentId: DocumentId,
+): AsyncGenerator<readonly Document[]> {
+  const parent = await getUncheckedDocument(handle, session, { id: parentId });
+  await requirePermission(handle, session, { document: parent, permission: 'ReadChildren' });
+  const ids = await allChildIds(handle, session, parentId);
+  for (let start = 0; start < ids.length; start += documentsPerBatch) {
+    const some = ids.slice(start, start + documentsPerBatch);
+    const rows = await handle.all(
+      handle.builder.selectFrom('document').selectAll().where('id', 'in', some),
+    );
+    const found = await hydrateDocuments(handle, session, rows);
+    const byId = new Map(found.map((document) => [document.id as string, document]));
+    yield some.flatMap((id) => byId.get(id) ?? []);
+  }
+}
+
+async function allChildIds(
+  handle: ReadHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<string[]> {
+  const readable = await readableAclIds(handle, session);
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('parent_id', '=', parentId)
+      .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])))
+      .orderBy(sortColumns.position)
+      .orderBy('id')
+      .limit(limits.listLengthMax + 1),
+  );
+  if (rows.length <= limits.listLengthMax) return rows.map((row) => row.id);
+  throw new AppError(
+    'request.invalid',
+    `${parentId} has more than ${limits.listLengthMax} children: read them page by page`,
+  );
+}
+
+/** Counts the same children as a page has, but never further than `limit`. */
 export async function countChildren(
   handle: ReadHandle,
   session: Session,

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newDocumentId } from '../../src/base/ids.ts';
+import { limits } from '../../src/base/limits.ts';
+import { grantAce } from '../../src/model/acl.ts';
+import type { Document } from '../../src/model/document.ts';
+import { allChildren, listAllChildren } from '../../src/repository/children.ts';
+import { importDocuments } from '../../src/repository/import-documents.ts';
+import { orderChild } from '../../src/repository/order-children.ts';
+import { createProxy } from '../../src/repository/proxies.ts';
+import { trashDocument } from '../../src/repository/trash.ts';
+import { engines } from '../support/engines.ts';
+import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
+import { denyAll } from '../support/security.ts';
+
+describe.each(engines)('all children on %s', (engine) => {
+  let repository: TestRepository;
+  let admin: Actor;
+  let place: Document;
+  beforeAll(async () => {
+    repository = await openTestRepository(engine);
+    admin = repository.system;
+    place = await admin.create(repository.workspaces.id, { name: 'all', type: 'Folder' });
+  });
+  afterAll(async () => {
+    expect(await repository.findings()).toEqual([]);
+    await repository.close();
+  });
+
+  const folder = (name: string, parent = place, type = 'Folder') =>
+    admin.create(parent.id, { name, type });
+  const all = (parent: Document, actor = admin) =>
+    actor.read((handle, session) => listAllChildren(handle, session, parent.id));
+  const names = (documents: readonly Document[]) => documents.map((document) => document.name);
+  const fill = (parent: Document, count: number) =>
+    admin.write((handle, session) =>
+      importDocuments(
+        handle,
+        session,
+        Array.from({ length: count }, (_each, index) => ({
+          id: newDocumentId(),
+          parentId: parent.id,
+          name: `n${index}`,
+          type: 'Relation',
+          properties: {},
+        })),
+      ),
+    );
+
+  test('hidden and trashed ones are there, grandchildren are not', async () => {
+    const here = await folder('kinds');
+    await folder('inner', await folder('b', here));
+    await folder('a', here, 'HiddenFolder');
+    const gone = await folder('gone', here);
+    await admin.write((handle, session) => trashDocument(handle, session, gone.id));
+    const target = await admin.create(place.id, { name: 'shown', properties: { 'dc:title': 'T' } });
+    await admin.write((handle, session) =>
+      createProxy(handle, session, { targetId: target.id, folderId: here.id }),
+    );
+    const found = await all(here);
+    expect(names(found).map((name) => name.split('.')[0])).toEqual(['b', 'a', 'gone', 'shown']);
+    expect(found.map((document) => document.isTrashed)).toEqual([false, false, true, false]);
+    expect(found.at(-1)?.properties['dc:title']).toBe('T');
+  });
+
+  test('only those the caller may see, and only who may list them', async () => {
+    const here = await folder('rights');
+    await folder('open', here);
+    const closed = await folder('closed', here);
+    await admin.setAcl(closed.id, [denyAll]);
+    expect(names(await all(here, repository.user('reader')))).toEqual(['open']);
+    await admin.setAcl(here.id, [denyAll]);
+    await admin.setAcl(closed.id, [grantAce('reader', 'Read')]);
+    await expect(all(here, repository.user('reader'))).rejects.toMatchObject({
+      message: "Privilege 'ReadChildren' is not granted to 'reader'",
+    });
+  });
+
+  test('an ordered folder keeps its order', async () => {
+    const here = await folder('ordered', place, 'OrderedFolder');
+    await folder('a', here);
+    const last = await folder('b', here);
+    const [first] = await all(here);
+    await admin.write((handle, session) =>
+      orderChild(handle, session, { id: last.id, beforeId: first?.id ?? null }),
+    );
+    expect(names(await all(here))).toEqual(['b', 'a']);
+  });
+
+  test('many come in batches', async () => {
+    const here = await folder('many');
+    await fill(here, 1_201);
+    const sizes = await admin.read(async (handle, session) => {
+      const found: number[] = [];
+      for await (const batch of allChildren(handle, session, here.id)) found.push(batch.length);
+      return found;
+    });
+    expect(sizes).toEqual([500, 500, 201]);
+    expect(new Set(names(await all(here))).size).toBe(1_201);
+  });
+
+  test('too many are refused with the advice to page', { timeout: 120_000 }, async () => {
+    const here = await folder('too many');
+    await fill(here, limits.listLengthMax + 1);
+    await expect(all(here)).rejects.toMatchObject({
+      code: 'request.invalid',
+      message: expect.stringContaining('page by page'),
+    });
+  });
+});
