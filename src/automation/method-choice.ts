@@ -37,6 +37,20 @@ const elementKinds: Partial<Record<ValueKind, InputKind>> = {
  */
 export function chooseMethod(operation: Operation, input: Value): ChosenMethod {
   const kind = kindOf(input);
+  const chosen = findMethod(operation, kind);
+  if (chosen) return chosen;
+  throw new AppError(
+    'operation.input-mismatch',
+    `Cannot find any valid path in operation chain - no method found for operation '${operation.id}' and for first input type '${kind}'; it takes ${kindsOf(operation)}`,
+  );
+}
+
+/** Whether any method can be run with the input. */
+export function takesInput(operation: Operation, input: Value): boolean {
+  return findMethod(operation, kindOf(input)) !== undefined;
+}
+
+function findMethod(operation: Operation, kind: ValueKind): ChosenMethod | undefined {
   let best: ChosenMethod | undefined;
   let bestScore = 0;
   for (const method of operation.methods) {
@@ -46,11 +60,7 @@ export function chooseMethod(operation: Operation, input: Value): ChosenMethod {
     best = { method, isLooped };
     bestScore = score;
   }
-  if (best) return best;
-  throw new AppError(
-    'operation.input-mismatch',
-    `Cannot find any valid path in operation chain - no method found for operation '${operation.id}' and for first input type '${kind}'; it takes ${kindsOf(operation)}`,
-  );
+  return best;
 }
 
 function scoreOf(input: InputKind, kind: ValueKind): number {

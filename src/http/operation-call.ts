@@ -29,22 +29,33 @@ export function isAllowed(context: RequestContext, runnable: Runnable): boolean 
   return context.services.automation.accessRules.isAllowed(runnable, { principal, isSecure });
 }
 
-/** Runs what was asked for; `fixedInput` takes the place of the request's input. */
-export async function callOperation(
-  context: RequestContext,
-  name: string,
-  fixedInput?: Value,
-): Promise<RouteReply> {
+/** Errors that other resources report as failures of the server are the caller's here. */
+export const operationStatuses = {
+  'document.version-immutable': 400,
+  'lifecycle.transition-not-allowed': 400,
+  'version.not-allowed': 400,
+} as const;
+
+/** Runs an operation or chain by name. */
+export async function callOperation(context: RequestContext, name: string): Promise<RouteReply> {
   const runnable = getExposed(context, name);
   // Refused callers are told nothing, as existing clients expect.
   if (!isAllowed(context, runnable)) return emptyReply(404);
+  return callRunnable(context, runnable);
+}
+
+/** Runs what was asked for; `fixedInput` takes the place of the request's input. */
+export async function callRunnable(
+  context: RequestContext,
+  runnable: Runnable,
+  { fixedInput }: { readonly fixedInput?: Value } = {},
+): Promise<RouteReply> {
   const received = await receiveRequest(context);
   const { request, leases } = received;
   const { params, variables } = request;
-  const input = fixedInput ?? inputOf(received);
   const result = await execute(context.services.automation, callerOf(context), {
     runnable,
-    input,
+    input: fixedInput ?? inputOf(received),
     params,
     variables,
     leases,

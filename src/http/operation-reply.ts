@@ -12,7 +12,6 @@ import {
   UnloadedDocuments,
   type Value,
 } from '../automation/values.ts';
-import { AppError } from '../base/errors/app-error.ts';
 import { writeDocumentList, writePage } from '../entities/documents-entity.ts';
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
@@ -21,6 +20,7 @@ import { getDocuments } from '../repository/load-documents.ts';
 import { blobReply } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sessionOf, writeEntries, writeSingle } from './document-reply.ts';
+import { multipartReply } from './multipart-reply.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from './route.ts';
 
 /** Schemas asked for in the body of the request, as old clients do. */
@@ -106,7 +106,7 @@ async function singleBlobReply(context: RequestContext, blob: OperationBlob): Pr
 
 function blobListReply(context: RequestContext, { items }: BlobList): RouteReply {
   const { blobs, database } = context.services;
-  return notYet(
+  return multipartReply(
     items.map((item) => ({
       name: item.name,
       mimeType: item.mimeType,
@@ -115,8 +115,4 @@ function blobListReply(context: RequestContext, { items }: BlobList): RouteReply
       open: () => openContent({ blobs, database }, item.content),
     })),
   );
-}
-
-function notYet(_parts: unknown): RouteReply {
-  throw new AppError('server.not-implemented', 'Blob lists are not available yet');
 }

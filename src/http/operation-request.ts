@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type OperationRequest, readOperationRequest } from '../automation/request.ts';
 import { BlobList, OperationBlob, type Value } from '../automation/values.ts';
+import { present } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
-import type { LeasedBlob } from '../repository/blob-leases.ts';
+import { type LeasedBlob, leaseReceived, type ReceivedContent } from '../repository/blob-leases.ts';
+import { checkNaming } from '../repository/blobs.ts';
 import { parseJsonBytes, readBodyBytes, readJsonBody } from './body.ts';
+import { type BlobPart, isMultipartRequest, readMultipartRequest } from './multipart-request.ts';
 import type { RequestContext } from './route.ts';
 
 /** A request for an operation with what came beside its JSON. */
@@ -23,9 +26,7 @@ export function inputOf({ request, leases }: ReceivedRequest): Value {
 export async function receiveRequest(context: RequestContext): Promise<ReceivedRequest> {
   const { stream, headers } = context;
   const type = headers['content-type'] ?? '';
-  if (/^multipart\/(?:related|form-data)\b/i.test(type)) {
-    throw new AppError('server.not-implemented', 'Multipart requests are not available yet');
-  }
+  if (isMultipartRequest(headers)) return receiveMultipart(context);
   const json = isForm(type) ? await readFormRequest(context) : await readJsonBody(stream, headers);
   return { request: readOperationRequest(json), leases: [] };
 }
@@ -46,4 +47,30 @@ async function readFormRequest({
   const text = form.get('jsondata');
   if (text === null) throw new AppError('request.invalid', 'The form has no field jsondata');
   return parseJsonBytes(Buffer.from(text));
+}
+
+/** Each part is written to disk as it comes; the blobs become known together at the end. */
+async function receiveMultipart(context: RequestContext): Promise<ReceivedRequest> {
+  const { services, stream, headers, signal } = context;
+  const received: ReceivedContent[] = [];
+  let request: OperationRequest | undefined;
+  const stage = async (part: BlobPart): Promise<void> => {
+    const naming = { name: part.filename, mimeType: part.mimeType, encoding: part.encoding };
+    checkNaming(naming);
+    const staged = await services.blobs.stage(part.stream, { durable: 'later', signal });
+    received.push({ staged, naming });
+  };
+  try {
+    await readMultipartRequest(stream, headers, {
+      onRequest: (json) => {
+        request = readOperationRequest(json);
+      },
+      onBlob: stage,
+    });
+  } catch (error) {
+    for (const { staged } of received) await staged.discard();
+    throw error;
+  }
+  const leases = await leaseReceived(services, received);
+  return { request: present(request, 'the first part'), leases };
 }

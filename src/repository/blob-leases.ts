@@ -1,6 +1,7 @@
 import { now } from '../base/clock.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
 import type { BlobSource, ReceiveOptions } from '../blobs/blob-source.ts';
+import type { StagedBlob } from '../blobs/blob-store.ts';
 import type { BlobValue } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
@@ -12,6 +13,7 @@ import {
   checkNaming,
   commitStaged,
   registerBlob,
+  registerBlobs,
 } from './blobs.ts';
 
 /** Long enough for any request; a lease is released in the commit that refers to the blob. */
@@ -66,4 +68,52 @@ export async function stageWithLease(
     return leaseBlob(handle, staged.key, now());
   });
   return { blob: blobValueOf(staged, options), leaseId };
+}
+
+/** Content received in a request, with what it is called. */
+export interface ReceivedContent {
+  readonly staged: StagedBlob;
+  readonly naming: BlobNaming;
+}
+
+/**
+ * Takes contents that were staged with `durable: 'later'` in together: directories flushed once, and
+ * one commit for all leases. After a failure none of them is held.
+ */
+export async function leaseReceived(
+  services: BlobServices,
+  contents: readonly ReceivedContent[],
+): Promise<LeasedBlob[]> {
+  const blobs = contents.map(({ staged, naming }) => blobValueOf(staged, naming));
+  let leaseIds: string[];
+  try {
+    for (const { staged } of contents) await staged.commit();
+    await services.blobs.flushDirectories(contents.map(({ staged }) => staged.key));
+    leaseIds = await services.database.write(async (handle) => {
+      await registerBlobs(
+        handle,
+        contents.map(({ staged }) => staged),
+        now(),
+      );
+      return leaseBlobs(handle, blobs);
+    });
+  } catch (error) {
+    for (const { staged } of contents) await staged.discard();
+    throw error;
+  }
+  for (const { staged } of contents) await staged.release();
+  return blobs.map((blob, index) => ({ blob, leaseId: leaseIds[index] as string }));
+}
+
+async function leaseBlobs(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<string[]> {
+  const rows = blobs.map(({ key }) => ({
+    id: randomId(),
+    blob_key: key,
+    expires_at: now() + leaseLifeMs,
+  }));
+  for (let start = 0; start < rows.length; start += idsPerQuery) {
+    const some = rows.slice(start, start + idsPerQuery);
+    await handle.run(handle.builder.insertInto('blob_lease').values(some));
+  }
+  return rows.map(({ id }) => id);
 }

@@ -48,6 +48,20 @@ const chunksOfFile = defineStatement<{ batchId: string; index: number }, UploadC
     .orderBy('chunk_index'),
 );
 
+type BlobOfBatch = Pick<UploadFileTable, 'file_index' | 'name' | 'mime_type'> & {
+  [Column in 'key' | 'size' | 'digest' | 'digest_algorithm']: BlobTable[Column] | null;
+};
+
+const blobsOfBatch = defineStatement<{ batchId: string }, BlobOfBatch>((b, p) =>
+  b
+    .selectFrom('upload_file')
+    .leftJoin('blob', 'blob.key', 'upload_file.blob_key')
+    .select(['blob.key', 'blob.size', 'blob.digest', 'blob.digest_algorithm'])
+    .select(['upload_file.file_index', 'upload_file.name', 'upload_file.mime_type'])
+    .where('batch_id', '=', p.batchId)
+    .orderBy('file_index'),
+);
+
 type BlobOfFile = Pick<UploadFileTable, 'name' | 'mime_type'> & BlobTable;
 
 const blobOfFile = defineStatement<{ batchId: string; index: number }, BlobOfFile>((b, p) =>
@@ -146,16 +160,25 @@ export async function resolveBatchBlob(
   const batchId = await findBatch(handle, file.batchId, caller);
   if (batchId === undefined) return undefined;
   const row = await handle.fetchFirst(blobOfFile, { batchId, index: file.index });
-  if (!row) return undefined;
-  return {
-    key: row.key,
-    name: row.name,
-    mimeType: row.mime_type,
-    encoding: null,
-    digest: row.digest,
-    digestAlgorithm: row.digest_algorithm,
-    length: row.size,
-  };
+  return row && blobFromRow(row);
+}
+
+function blobFromRow(row: BlobOfBatch | BlobOfFile): BlobValue | undefined {
+  const { key, size, digest, digest_algorithm: digestAlgorithm } = row;
+  if (key === null || size === null || digest === null || digestAlgorithm === null) {
+    return undefined;
+  }
+  const naming = { name: row.name, mimeType: row.mime_type, encoding: null };
+  return { key, ...naming, digest, digestAlgorithm, length: size };
+}
+
+/** The files of a batch by index, each with its blob once it is whole. */
+export async function listBatchBlobs(
+  handle: ReadHandle,
+  batchId: BatchId,
+): Promise<readonly { readonly index: number; readonly blob: BlobValue | undefined }[]> {
+  const rows = await handle.fetchAll(blobsOfBatch, { batchId });
+  return rows.map((row) => ({ index: row.file_index, blob: blobFromRow(row) }));
 }
 
 /** There is none at the index yet. */

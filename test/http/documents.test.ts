@@ -623,8 +623,8 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
       ['GET /api/v1/path/a%2Fb', 400],
       ['GET /api/v1/path/default-domain/@nothing', 404],
       ['GET /api/v1/path/default-domain/@audit', 501],
-      ['GET /site/automation', 501],
-      ['POST /api/v1/automation/Document.Fetch', 501],
+      ['POST /api/v1/automation/Document.Fetch', 415],
+      ['POST /api/v1/automation/No.Such', 404],
       ['DELETE /api/v1/capabilities', 405],
     ] as const)('%s answers %i with an exception entity', async (line, status) => {
       const response = await app.request(line);

@@ -40,7 +40,12 @@ interface Hidden {
 /** Every value that a `:name` or `*` of a pattern takes in turn. */
 function valuesOf(pattern: string, name: string, hidden: Hidden): readonly string[] {
   const xpaths = ['file:content', 'file:content/name.txt', 'files:files/0/file', ''];
-  const adapterPaths = adapters.map(({ name }) => `@${name}?type=File`);
+  const adapterPaths = [
+    ...adapters.map(({ name }) => `@${name}?type=File`),
+    '@op/Document.Fetch',
+    '@children/@op/Document.Fetch',
+    '@blob/file:content/@op/Document.Fetch',
+  ];
   const below = ['', 'file', ...adapterPaths, '@blob/file:content', '@nothing'];
   switch (`${pattern.split('/')[1]} ${name}`) {
     case 'id :id':
@@ -68,6 +73,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     case 'upload :operationId':
     case ' :operation':
       return ['Document.Fetch'];
+    case 'files :id':
+      return hidden.documentIds.map((id) => `${id}?path=file:content`);
     default:
       throw new Error(`say here what ${name} stands for in ${pattern}`);
   }
@@ -106,8 +113,12 @@ const multipart =
   '--x\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\nintruder\r\n--x--\r\n';
 
 /** The bodies a route may be sent: what it asks for, and a form where a file may go. */
-function requestsOf(route: RouteDefinition, target: string) {
+function requestsOf(route: RouteDefinition, target: string, hidden: Hidden) {
   if (route.body === 'none') return [{}];
+  if (target.includes('Document.Fetch')) {
+    const values = [...hidden.documentIds, hidden.path];
+    return values.map((value) => ({ body: { params: { value }, input: `doc:${value}` } }));
+  }
   const body = bodies[route.bodyEntity ?? 'document'] ?? {};
   const forms = target.includes('@blob')
     ? [{ body: multipart, headers: { 'content-type': 'multipart/form-data; boundary=x' } }]
@@ -131,7 +142,8 @@ describe.each(engines)('every route on %s', (engine) => {
   ) => {
     for (const route of routes) {
       for (const target of targetsOf(route, hidden)) {
-        for (const options of requestsOf(route, target)) await visit(route, target, options);
+        for (const options of requestsOf(route, target, hidden))
+          await visit(route, target, options);
       }
     }
   };

@@ -141,16 +141,6 @@ describe.each(engines)('batch upload over HTTP on %s', (engine) => {
       const batch = await newBatch();
       expect((await app.request(`POST /api/v1/upload/${batch}/refreshToken`)).status).toBe(501);
     });
-
-    test('operations on a batch are said not to be there yet', async () => {
-      const batch = await newBatch();
-      for (const place of [batch, `${batch}/0`]) {
-        const line = `POST /api/v1/upload/${place}/execute/Blob.Attach`;
-        const response = await app.request(line, { body: {} });
-        expect(response.status).toBe(501);
-        expect(response.json.message).toContain('not available yet');
-      }
-    });
   });
 
   describe('files sent whole', () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import { collectBlobs, getAtXpath, setAtXpath } from '../../model/property-access.ts';
@@ -159,6 +160,11 @@ export const blobAdapters = [
     argsPattern,
     responses: { 200: 'the content', 206: 'a part', 304: 'not changed', 404: 'no blob there' },
     handle: download,
+    async resource(context, { address, args }) {
+      const session = sessionOf(context);
+      const document = await context.read((handle) => getAddressed(handle, session, address));
+      return OperationBlob.stored(readBlob(document, args));
+    },
   }),
   defineAdapter({
     name: 'blob',

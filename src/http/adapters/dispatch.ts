@@ -1,8 +1,12 @@
-import { AppError } from '../../base/errors/app-error.ts';
+import { present } from '../../base/assert.ts';
+import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import { type DocumentAddress, getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
+import { withMappedStatus } from '../mapped-status.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
+import type { AdapterDefinition } from './adapter.ts';
 import { absentAdapters, adapters } from './index.ts';
+import { callOn, opAdapter } from './op.ts';
 
 /** @throws AppError resource.not-found, server.not-implemented, request.method-not-allowed */
 export async function dispatchAdapter(
@@ -12,13 +16,14 @@ export async function dispatchAdapter(
 ): Promise<RouteReply> {
   const chained = args.find((segment) => segment.startsWith('@'));
   const wanted = chained === undefined ? name : chained.slice(1);
+  if (chained === '@op') return callOnAdapter(context, address, { name, args });
   if (absentAdapters.has(wanted)) {
     throw new AppError('server.not-implemented', `@${wanted} is not available on this server yet`);
   }
   const named = chained === undefined ? adapters.filter((adapter) => adapter.name === name) : [];
   const method = context.method === 'HEAD' ? 'GET' : context.method;
   const adapter = named.find((candidate) => candidate.method === method);
-  if (adapter) return adapter.handle(context, { address, args });
+  if (adapter) return withStatuses(adapter, () => adapter.handle(context, { address, args }));
   if (named.length > 0) {
     const allowed = named.map((candidate) => candidate.method).join(', ');
     throw new AppError('request.method-not-allowed', `@${name} takes ${allowed}`);
@@ -30,4 +35,35 @@ export async function dispatchAdapter(
     'resource.not-found',
     `Service ${wanted} not found for object: ${document.path} of type Document`,
   );
+}
+
+/** `/@children/@op/…`, `/@blob/{xpath}/@op/…`: what stands before is the input. */
+async function callOnAdapter(
+  context: RequestContext,
+  address: DocumentAddress,
+  { name, args }: { name: string; args: readonly string[] },
+): Promise<RouteReply> {
+  const at = args.indexOf('@op');
+  const adapter = adapters.find((each) => each.name === name && each.resource !== undefined);
+  if (!adapter?.resource) {
+    throw new AppError('resource.not-found', `@${name} cannot be the input of an operation`);
+  }
+  if (context.method !== 'POST') {
+    throw new AppError('request.method-not-allowed', '@op takes POST');
+  }
+  const target = { address, args: args.slice(0, at) };
+  return withStatuses(opAdapter, () =>
+    callOn(context, args.slice(at + 1), () => present(adapter.resource?.(context, target), name)),
+  );
+}
+
+async function withStatuses(
+  { statusFor }: AdapterDefinition,
+  work: () => Promise<RouteReply>,
+): Promise<RouteReply> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isAppError(error) ? withMappedStatus(error, statusFor) : error;
+  }
 }

@@ -3,6 +3,7 @@ import type { AdapterDefinition } from './adapter.ts';
 import { blobAdapters } from './blob.ts';
 import { childrenAdapter } from './children.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
+import { opAdapter } from './op.ts';
 
 /** Every document adapter, by name. */
 export const adapters: readonly AdapterDefinition[] = [
@@ -10,6 +11,7 @@ export const adapters: readonly AdapterDefinition[] = [
   ...blobAdapters,
   childrenAdapter,
   emptyWithDefaultAdapter,
+  opAdapter,
 ];
 
 /** Adapters of the API that this server does not have yet: visibly absent instead of not found. */
@@ -18,7 +20,6 @@ export const absentAdapters: ReadonlySet<string> = new Set([
   'audit',
   'comment',
   'convert',
-  'op',
   'pp',
   'preview',
   'rendition',

@@ -1,8 +1,21 @@
 import { describeRunnable } from '../../automation/describe.ts';
+import { BlobList, OperationBlob } from '../../automation/values.ts';
 import { stringifyJson } from '../../base/json.ts';
 import { writeOperation, writeRegistry } from '../../entities/operation-entity.ts';
-import { callOperation, getExposed } from '../operation-call.ts';
-import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { getAtXpath } from '../../model/property-access.ts';
+import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/value.ts';
+import { findXpath } from '../../model/xpath.ts';
+import { getDocument } from '../../repository/documents.ts';
+import { sessionOf } from '../document-reply.ts';
+import { callOperation, getExposed, operationStatuses } from '../operation-call.ts';
+import { valueReply } from '../operation-reply.ts';
+import {
+  defineRoute,
+  emptyReply,
+  jsonReply,
+  type RequestContext,
+  type RouteReply,
+} from '../route.ts';
 import type { Services } from '../services.ts';
 
 const registryType = 'application/json+nxautomation';
@@ -72,13 +85,6 @@ const descriptorRoute = defineRoute({
   },
 });
 
-/** Errors that other resources report as failures of the server are the caller's here. */
-export const operationStatuses = {
-  'document.version-immutable': 400,
-  'lifecycle.transition-not-allowed': 400,
-  'version.not-allowed': 400,
-} as const;
-
 const executeRoute = defineRoute({
   method: 'POST',
   root: 'automation',
@@ -96,4 +102,32 @@ const executeRoute = defineRoute({
   handle: (context) => callOperation(context, context.params.operation ?? ''),
 });
 
-export const automationRoutes = [registryRoute, descriptorRoute, executeRoute];
+/** Contract: blobs of documents relative to the automation service, as old clients ask for them. */
+const filesRoute = defineRoute({
+  method: 'GET',
+  root: 'automation',
+  path: '/files/:id',
+  access: 'authenticated',
+  summary: 'The blob or blobs at an xpath of a document',
+  body: 'none',
+  responses: { 200: 'the content', 404: 'no such document, or no blob at the path' },
+  async handle(context) {
+    const id = context.params.id ?? '';
+    const document = await context.read((handle) =>
+      getDocument(handle, sessionOf(context), { id }),
+    );
+    const xpath = findXpath(document.shape, context.query.get('path') ?? '');
+    const value = xpath && getAtXpath(document.properties, xpath);
+    if (isBlobValue(value)) return valueReply(context, OperationBlob.stored(value));
+    const blobs = Array.isArray(value) ? value.flatMap(blobsIn) : [];
+    return blobs.length > 0 ? valueReply(context, new BlobList(blobs)) : emptyReply(404);
+  },
+});
+
+/** Lists hold blobs, or complex items with one in a field. */
+function blobsIn(item: PropertyValue): readonly OperationBlob[] {
+  if (isBlobValue(item)) return [OperationBlob.stored(item)];
+  return isComplexValue(item) ? Object.values(item).flatMap(blobsIn) : [];
+}
+
+export const automationRoutes = [registryRoute, descriptorRoute, executeRoute, filesRoute];

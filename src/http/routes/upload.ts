@@ -26,6 +26,8 @@ import {
   type UploadedFile,
 } from '../../repository/upload-files.ts';
 import { receiveFile, removeBatch, removeFile } from '../../repository/uploads.ts';
+import { callOnBatch } from '../operation-batch.ts';
+import { operationStatuses } from '../operation-call.ts';
 import {
   defineRoute,
   emptyReply,
@@ -157,15 +159,22 @@ async function complete(
   return uploadReply(200, writeUploadCompleted({ batchId, fileIdx }));
 }
 
-const noOperations: RouteDefinition['handle'] = async () => {
-  throw new AppError(
-    'server.not-implemented',
-    'Operations on upload batches are not available yet; refer to the file by upload-batch and upload-fileId in a document property',
-  );
-};
-
 const common = { root: 'api', access: 'authenticated' } as const;
 const missing = { 404: 'no such batch or file' } as const;
+
+const executing = {
+  method: 'POST',
+  body: 'stream',
+  responses: {
+    200: 'the output of the operation',
+    204: 'no output',
+    400: 'the operation failed, or a parameter or the input does not fit',
+    403: 'the caller may not call the operation',
+    ...missing,
+  },
+  statusFor: operationStatuses,
+  handle: callOnBatch,
+} as const;
 
 export const uploadRoutes: readonly RouteDefinition[] = [
   defineRoute({
@@ -312,20 +321,14 @@ export const uploadRoutes: readonly RouteDefinition[] = [
   }),
   defineRoute({
     ...common,
-    method: 'POST',
+    ...executing,
     path: '/upload/:batchId/execute/:operationId',
-    summary: 'Runs an operation on the files of a batch',
-    body: 'none',
-    responses: { 501: 'not available yet' },
-    handle: noOperations,
+    summary: 'Runs an operation on the files of a batch, as a list',
   }),
   defineRoute({
     ...common,
-    method: 'POST',
+    ...executing,
     path: '/upload/:batchId/:fileIdx/execute/:operationId',
     summary: 'Runs an operation on a file of a batch',
-    body: 'none',
-    responses: { 501: 'not available yet' },
-    handle: noOperations,
   }),
 ];

@@ -1,0 +1,55 @@
+import { takesInput } from '../../automation/method-choice.ts';
+import type { Runnable } from '../../automation/registry.ts';
+import type { Value } from '../../automation/values.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { getAddressed } from '../document-address.ts';
+import { sessionOf } from '../document-reply.ts';
+import { callRunnable, getExposed, isAllowed, operationStatuses } from '../operation-call.ts';
+import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
+import { defineAdapter } from './adapter.ts';
+
+export const opAdapter = defineAdapter({
+  name: 'op',
+  method: 'POST',
+  summary: 'Runs an operation or chain with the document as its input',
+  argsPattern: '/:operation',
+  responses: {
+    200: 'the output of the operation',
+    204: 'no output',
+    400: 'the operation failed, or a parameter or the input does not fit',
+    404: 'no such document or operation',
+  },
+  statusFor: operationStatuses,
+  handle: (context, { address, args }) =>
+    callOn(context, args, () =>
+      context.read((handle) => getAddressed(handle, sessionOf(context), address)),
+    ),
+});
+
+/** The resource before `@op` is the input if the operation can take it, else that of the body. */
+export async function callOn(
+  context: RequestContext,
+  args: readonly string[],
+  load: () => Promise<Value>,
+): Promise<RouteReply> {
+  const [name, ...more] = args;
+  if (name === undefined || more.length > 0) {
+    throw new AppError('resource.not-found', 'Name one operation after @op/');
+  }
+  const runnable = getExposed(context, name);
+  if (!isAllowed(context, runnable)) return emptyReply(404);
+  const value = await load();
+  return callRunnable(
+    context,
+    runnable,
+    canTake(context, runnable, value) ? { fixedInput: value } : {},
+  );
+}
+
+/** Of a chain its first step decides. */
+function canTake(context: RequestContext, runnable: Runnable, value: Value): boolean {
+  if (runnable.kind === 'operation') return takesInput(runnable.operation, value);
+  const [first] = runnable.chain.steps;
+  const step = first && context.services.automation.registry.find(first.operation);
+  return step === undefined || canTake(context, step, value);
+}

@@ -1,0 +1,79 @@
+import { BlobList, OperationBlob } from '../automation/values.ts';
+import { now, sleep } from '../base/clock.ts';
+import { AppError } from '../base/errors/app-error.ts';
+import type { BatchId, BlobKey } from '../base/ids.ts';
+import { storedMimeType } from '../content/mime-types.ts';
+import { collectUnreferenced } from '../repository/blobs.ts';
+import { findBatch } from '../repository/upload-batches.ts';
+import { fileNotFound, listBatchBlobs, parseFileIndex } from '../repository/upload-files.ts';
+import { removeBatch } from '../repository/uploads.ts';
+import { callRunnable, getExposed, isAllowed } from './operation-call.ts';
+import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
+
+/** A file that is still arriving is waited for so long. */
+const arrivalTimeoutMs = 5_000;
+const arrivalPollMs = 100;
+
+/**
+ * Runs an operation on the files of an upload batch, or on one of them. The batch is used up by it,
+ * whatever comes of it, unless the caller asks to keep it.
+ */
+export async function callOnBatch(context: RequestContext): Promise<RouteReply> {
+  const runnable = getExposed(context, context.params.operationId ?? '');
+  if (!isAllowed(context, runnable)) {
+    throw new AppError('permission.denied', 'The operation is not open to you');
+  }
+  const caller = { principal: context.principal, nowMs: now() };
+  const batchId = await context.read((handle) =>
+    findBatch(handle, context.params.batchId ?? '', caller),
+  );
+  if (batchId === undefined) return emptyReply(404);
+  const drop = () => dropBatch(context, batchId);
+  try {
+    const input = await inputOf(context, batchId);
+    const reply = await callRunnable(context, runnable, { fixedInput: input });
+    return { ...reply, release: async () => reply.release?.().finally(drop) };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function inputOf(
+  context: RequestContext,
+  batchId: BatchId,
+): Promise<OperationBlob | BlobList> {
+  const { fileIdx } = context.params;
+  const index = fileIdx === undefined ? undefined : parseFileIndex(fileIdx);
+  if (fileIdx !== undefined && index === undefined) throw fileNotFound(fileIdx);
+  const untilMs = now() + arrivalTimeoutMs;
+  for (;;) {
+    const files = await context.read((handle) => listBatchBlobs(handle, batchId));
+    const wanted = index === undefined ? files : files.filter((file) => file.index === index);
+    if (wanted.length === 0 && index !== undefined) throw fileNotFound(index);
+    const blobs = wanted.flatMap(({ blob }) => blob ?? []);
+    if (blobs.length === wanted.length) {
+      const [first, ...others] = blobs.map((blob) =>
+        OperationBlob.stored({ ...blob, mimeType: storedMimeType(blob) }),
+      );
+      return first && index !== undefined ? first : new BlobList(first ? [first, ...others] : []);
+    }
+    if (now() >= untilMs) {
+      throw new AppError('batch.mismatch', 'A file of the batch has not arrived whole; finish it');
+    }
+    await sleep(arrivalPollMs);
+  }
+}
+
+async function dropBatch(context: RequestContext, batchId: BatchId): Promise<void> {
+  if (context.headers['x-batch-no-drop'] === 'true') return;
+  const { services } = context;
+  try {
+    const files = await services.database.read((handle) => listBatchBlobs(handle, batchId));
+    await removeBatch(services, batchId);
+    const keys = files.flatMap(({ blob }) => (blob ? [blob.key as BlobKey] : []));
+    if (keys.length > 0) await collectUnreferenced(services, keys);
+  } catch (error) {
+    services.log.warn({ error, batchId }, 'a used batch was not dropped; it will expire');
+  }
+}
