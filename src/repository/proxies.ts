@@ -6,7 +6,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import { nextPosition } from './child-position.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
-import { getDocument, getDocumentForUpdate } from './documents.ts';
+import { getDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import { freeName } from './relocation.ts';
 import type { Session } from './session.ts';
@@ -30,6 +30,15 @@ export async function createProxy(
   const folder = await getDocumentForUpdate(handle, session, folderId);
   await requirePermission(handle, session, { document: folder, permission: 'AddChildren' });
   refuseChildrenOf(folder);
+  return insertProxy(handle, session, { target, folder });
+}
+
+/** Checks nothing. Must be called with the tree locked, so that the name stays free. */
+export async function insertProxy(
+  handle: WriteHandle,
+  session: Session,
+  { target, folder }: { target: Document; folder: Document },
+): Promise<Document> {
   const name = await freeName(handle, session, { parentId: folder.id, name: target.name });
   const id = newDocumentId();
   await insertDocumentRow(handle, {
@@ -47,5 +56,5 @@ export async function createProxy(
     series_id: target.seriesId,
     proxy_target_id: target.id,
   });
-  return getDocument(handle, session, { id });
+  return getUncheckedDocument(handle, session, { id });
 }

@@ -1,0 +1,223 @@
+import { AppError } from '../base/errors/app-error.ts';
+import type { DocumentId } from '../base/ids.ts';
+import { type Document, hasFacet, isProxy } from '../model/document.ts';
+import { systemPrincipal } from '../model/principal.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import { refuseChildrenOf } from './create-document.ts';
+import { type DerivedColumns, derivedColumns } from './document-record.ts';
+import {
+  getDocument,
+  getDocumentForUpdate,
+  getUncheckedDocument,
+  hydrateDocuments,
+} from './documents.ts';
+import { requirePermission } from './permissions.ts';
+import { insertProxy } from './proxies.ts';
+import { hasAclAmong, readableAclIds } from './readable-acls.ts';
+import { removalRefusal, removeDocument } from './remove-document.ts';
+import type { Session } from './session.ts';
+import { makeVersion } from './versions.ts';
+
+interface RetargetParams extends DerivedColumns {
+  id: string;
+  targetId: string;
+  seriesId: string;
+  type: string;
+  state: string;
+}
+
+const retargetRow = defineStatement<RetargetParams, unknown>((b, p) =>
+  b
+    .updateTable('document')
+    .set((e) => ({
+      proxy_target_id: p.targetId,
+      series_id: p.seriesId,
+      primary_type: p.type,
+      lifecycle_state: p.state,
+      title_key: p.title_key,
+      creator: p.creator,
+      created_at: p.created_at,
+      modified_at: p.modified_at,
+      system_token: e('system_token', '+', 1),
+    }))
+    .where('id', '=', p.id),
+);
+
+export interface Publication {
+  readonly id: DocumentId;
+  /** The section, or any other folder. */
+  readonly targetId: DocumentId;
+  /** What is published of the document there is replaced instead of standing beside the new one. */
+  readonly overrides: boolean;
+}
+
+/**
+ * Shows a version of a document in a section: the one that is given, what a given proxy shows, or the
+ * present state of a live document, of which a version is made if it changed since the last one. That
+ * needs Read on the document and AddChildren on the section, and no right to change the document.
+ *
+ * @throws AppError document.not-found, permission.denied, version.not-allowed (400) for a live
+ *   document that cannot have versions
+ */
+export async function publishDocument(
+  handle: WriteHandle,
+  session: Session,
+  { id, targetId, overrides }: Publication,
+): Promise<Document> {
+  await handle.lockTree('exclusive');
+  const document = await getDocument(handle, session, { id });
+  const section = await getUncheckedDocument(handle, session, { id: targetId });
+  await requirePermission(handle, session, { document: section, permission: 'AddChildren' });
+  refuseChildrenOf(section);
+  const target = await publishedState(handle, session, document);
+  const present = overrides
+    ? await publicationsOf(handle, session, { seriesId: target.seriesId, sectionId: section.id })
+    : [];
+  const [only] = present;
+  if (only && present.length === 1) return retarget(handle, session, { proxy: only, target });
+  const system = { ...session, principal: systemPrincipal };
+  for (const proxy of present) await removeDocument(handle, system, proxy.id);
+  return insertProxy(handle, session, { target, folder: section });
+}
+
+/** The version or live document that the new proxy shows. */
+async function publishedState(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<Document> {
+  if (document.proxyTarget) return document.proxyTarget;
+  if (document.isVersion) return document;
+  requirePublishable(document);
+  const live = await getDocumentForUpdate(handle, session, document.id);
+  if (!live.isCheckedOut && live.baseVersionId !== null) {
+    return getUncheckedDocument(handle, session, { id: live.baseVersionId });
+  }
+  return (await makeVersion(handle, session, { document: live, by: 'MINOR' })).version;
+}
+
+function requirePublishable(document: Document): void {
+  if (hasFacet(document, 'Versionable')) return;
+  throw new AppError(
+    'version.not-allowed',
+    `${document.id} is a ${document.type}, which has no versions to publish: make a live proxy`,
+    { status: 400 },
+  );
+}
+
+async function retarget(
+  handle: WriteHandle,
+  session: Session,
+  { proxy, target }: { proxy: Document; target: Document },
+): Promise<Document> {
+  if (proxy.proxyTarget?.id === target.id) return proxy;
+  await handle.execute(retargetRow, {
+    id: proxy.id,
+    targetId: target.id,
+    seriesId: target.seriesId,
+    type: target.type,
+    state: target.state,
+    ...derivedColumns(target.properties),
+  });
+  return getUncheckedDocument(handle, session, { id: proxy.id });
+}
+
+/** The proxies of a document and of its versions, by path. */
+async function publicationsOf(
+  handle: ReadHandle,
+  session: Session,
+  { seriesId, sectionId }: { seriesId: DocumentId; sectionId?: DocumentId },
+): Promise<Document[]> {
+  const query = proxiesOfSeries(handle, seriesId);
+  const rows = await handle.all(
+    sectionId === undefined ? query : query.where('parent_id', '=', sectionId),
+  );
+  return hydrateDocuments(handle, session, rows);
+}
+
+function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
+  const versions = handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where('series_id', '=', seriesId)
+    .where('is_version', '=', 1);
+  return handle.builder
+    .selectFrom('document')
+    .selectAll()
+    .where((e) => e.or([e('proxy_target_id', '=', seriesId), e('proxy_target_id', 'in', versions)]))
+    .orderBy('path');
+}
+
+/**
+ * Where a document, or the one that a version or proxy stands for, is shown; only what the caller may
+ * see.
+ *
+ * @throws AppError document.not-found, permission.denied without Read on the document
+ */
+export async function listPublications(
+  handle: ReadHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document[]> {
+  const { seriesId } = await getDocument(handle, session, { id });
+  const readable = await readableAclIds(handle, session);
+  const query = proxiesOfSeries(handle, seriesId);
+  const rows = await handle.all(
+    query.$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? []))),
+  );
+  return hydrateDocuments(handle, session, rows);
+}
+
+/**
+ * Takes the document back from wherever it is shown and the caller may remove it; the rest stays.
+ *
+ * @throws AppError document.not-found, permission.denied without Read on the document
+ */
+export async function unpublishAll(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<void> {
+  await handle.lockTree('exclusive');
+  const { seriesId } = await getDocument(handle, session, { id });
+  for (const proxy of await publicationsOf(handle, session, { seriesId })) {
+    const refusal = await removalRefusal(handle, session, proxy);
+    if (refusal === undefined) await removeDocument(handle, session, proxy.id);
+  }
+}
+
+/**
+ * Removes every proxy of a version, or of a live document and its versions. Nothing points at a proxy.
+ *
+ * @throws AppError document.not-found, permission.denied also when one of them may not be removed
+ */
+export async function removeProxiesOf(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<void> {
+  await handle.lockTree('exclusive');
+  const document = await getDocument(handle, session, { id });
+  if (isProxy(document)) return;
+  const { seriesId } = document;
+  for (const proxy of await publicationsOf(handle, session, { seriesId })) {
+    if (document.isVersion && proxy.proxyTarget?.id !== document.id) continue;
+    await removeDocument(handle, session, proxy.id);
+  }
+}
+
+/**
+ * The live document that a proxy or version comes from; a live document is its own source.
+ *
+ * @throws AppError document.not-found also when the live document is gone, permission.denied
+ */
+export async function getSourceDocument(
+  handle: ReadHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocument(handle, session, { id });
+  if (!document.isVersion && !isProxy(document)) return document;
+  return getDocument(handle, session, { id: document.seriesId });
+}
