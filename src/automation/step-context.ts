@@ -112,7 +112,9 @@ export class StepContext implements OperationContext, ValueLoader {
     if (typeof id !== 'string' || id === '') {
       throw misfit('input', new Misfit('a document entity with the uid of a stored document'));
     }
-    const document = await this.load({ id });
+    const token = entity.get('changeToken');
+    const lastSeen = typeof token === 'string' && token !== '' ? { lastSeenToken: token } : {};
+    const document: WorkingDocument = { ...(await this.load({ id })), ...lastSeen };
     const given = entity.get('properties');
     if (!(given instanceof Map)) return document;
     const pairs = new Map([...given].map(([key, value]) => [key, toJson(value)]));

@@ -1,5 +1,6 @@
 import type { Document } from '../model/document.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
+import type { VersionIncrement } from '../model/version-numbers.ts';
 import type { DocumentReference } from '../repository/documents.ts';
 
 /**
@@ -33,6 +34,10 @@ export type PropertyMap = ReadonlyMap<string, unknown>;
 /** A stored document, with changes that no operation has saved yet merged into its properties. */
 export interface WorkingDocument extends Document {
   readonly unsaved?: Properties;
+  /** What its sender last saw: a save is refused if somebody else has changed it since. */
+  readonly lastSeenToken?: string;
+  /** The next save makes a version. */
+  readonly nextVersion?: VersionIncrement;
 }
 
 /** A point in time, epoch milliseconds. */

@@ -1,7 +1,8 @@
 import type { Properties } from '../model/value.ts';
-import { getDocumentForUpdate } from '../repository/documents.ts';
+import { getDocumentForUpdate, getUncheckedDocument } from '../repository/documents.ts';
 import { requirePermission } from '../repository/permissions.ts';
 import { updateDocument } from '../repository/update-document.ts';
+import { saveAndCheckIn } from '../repository/versioned-save.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { WorkingDocument } from './values.ts';
 
@@ -29,7 +30,18 @@ export async function lockForChange(
     await requirePermission(handle, context.session, { document: found, permission: 'Read' });
     return found;
   });
-  return document.unsaved ? withUnsaved(stored, document.unsaved) : stored;
+  return withPending(stored, document);
+}
+
+/** The stored document with what `pending` carries for the next save. */
+function withPending(stored: WorkingDocument, pending: WorkingDocument): WorkingDocument {
+  const { unsaved, lastSeenToken, nextVersion } = pending;
+  const kept = unsaved ? withUnsaved(stored, unsaved) : stored;
+  return {
+    ...kept,
+    ...(lastSeenToken === undefined ? {} : { lastSeenToken }),
+    ...(nextVersion === undefined ? {} : { nextVersion }),
+  };
 }
 
 export interface SaveOptions {
@@ -39,7 +51,8 @@ export interface SaveOptions {
 }
 
 /**
- * Stores the changes together with those the document already carries.
+ * Stores the changes together with those the document already carries; makes the version that was
+ * asked for.
  *
  * @throws AppError as `updateDocument`
  */
@@ -48,9 +61,27 @@ export async function saveChanges(
   document: WorkingDocument,
   { changes, saves, changeToken = null }: SaveOptions & { readonly changes: Properties },
 ): Promise<WorkingDocument> {
-  if (!saves) return withUnsaved(document, changes);
+  const token = changeToken ?? document.lastSeenToken ?? null;
+  if (!saves) {
+    const changed = withUnsaved(document, changes);
+    return token === null ? changed : { ...changed, lastSeenToken: token };
+  }
+  const { session } = context;
+  const { id, nextVersion } = document;
   const properties = { ...document.unsaved, ...changes };
-  return context.write((handle) =>
-    updateDocument(handle, context.session, { id: document.id, properties, changeToken }),
-  );
+  const update = { id, properties, changeToken: token };
+  return context.write(async (handle) => {
+    if (!nextVersion) return updateDocument(handle, session, update);
+    await saveAndCheckIn(handle, session, { update, by: nextVersion });
+    return getUncheckedDocument(handle, session, { id });
+  });
+}
+
+/** The document as it is once what it carries is stored; without a change nothing is done. */
+export async function saveUnsaved(
+  context: OperationContext,
+  document: WorkingDocument,
+): Promise<WorkingDocument> {
+  if (!document.unsaved) return document;
+  return saveChanges(context, document, { changes: {}, saves: true });
 }

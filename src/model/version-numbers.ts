@@ -5,7 +5,8 @@ import type { Properties } from './value.ts';
 const majorKey = 'uid:major_version';
 const minorKey = 'uid:minor_version';
 
-export type VersionIncrement = 'MAJOR' | 'MINOR';
+/** `NONE` makes a version that keeps the number. */
+export type VersionIncrement = 'MAJOR' | 'MINOR' | 'NONE';
 
 /** A new document is 0.0; types without schema `uid` have no numbers. */
 export function initialVersionNumbers(
@@ -29,6 +30,7 @@ export function increment(
   { major, minor }: { major: number; minor: number },
   by: VersionIncrement,
 ): { major: number; minor: number } {
+  if (by === 'NONE') return { major, minor };
   return by === 'MAJOR' ? { major: major + 1, minor: 0 } : { major, minor: minor + 1 };
 }
 

@@ -1,0 +1,19 @@
+import { findDocument } from '../repository/documents.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { WorkingDocument } from './values.ts';
+
+/**
+ * The document whose permissions decide about the versions of a document's series: the live document
+ * also where a proxy or version is given. Once that is gone the version itself is asked.
+ */
+export async function ownerOfVersions(
+  context: OperationContext,
+  document: WorkingDocument,
+): Promise<WorkingDocument> {
+  if (!document.isVersion && !document.proxyTarget) return document;
+  const { seriesId, proxyTarget } = document;
+  const live = await context.read((handle) =>
+    findDocument(handle, context.session, { id: seriesId }),
+  );
+  return live ?? proxyTarget ?? document;
+}

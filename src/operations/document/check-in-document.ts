@@ -1,0 +1,63 @@
+import { defineOperation, optional, required } from '../../automation/define.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import { saveUnsaved } from '../../automation/working-documents.ts';
+import type { VersionIncrement } from '../../model/version-numbers.ts';
+import { getDocumentForUpdate } from '../../repository/documents.ts';
+import { requirePermission } from '../../repository/permissions.ts';
+import { findLastVersion } from '../../repository/version-history.ts';
+import { checkIn, requireVersionable } from '../../repository/versions.ts';
+
+const increments: Readonly<Record<string, VersionIncrement>> = {
+  none: 'NONE',
+  minor: 'MINOR',
+  major: 'MAJOR',
+};
+
+export const checkInDocumentOperation = defineOperation({
+  id: 'Document.CheckIn',
+  label: 'Check In',
+  category: 'Document',
+  description:
+    'Makes a version of the input document and answers the document, which then is checked in. One that is checked in already stays as it is.',
+  params: {
+    version: required(
+      'string',
+      'Which number of the version grows: none, minor, major; anything else counts as minor.',
+      { values: Object.keys(increments) },
+    ),
+    comment: optional('string', 'Why the version is made.', { order: 1 }),
+    versionVarName: optional('string', 'The context variable that is to hold the version.', {
+      order: 2,
+    }),
+  },
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      async run(context, document, { version: increment, versionVarName }) {
+        const by = increments[increment.trim().toLowerCase()] ?? 'MINOR';
+        const { live, version } = await ensureCheckedIn(context, document, by);
+        if (versionVarName) context.variables.set(versionVarName, version ?? null);
+        return live;
+      },
+    },
+  ],
+});
+
+async function ensureCheckedIn(
+  context: OperationContext,
+  document: WorkingDocument,
+  by: VersionIncrement,
+): Promise<{ live: WorkingDocument; version: WorkingDocument | undefined }> {
+  const { session } = context;
+  const { id } = await saveUnsaved(context, document);
+  return context.write(async (handle) => {
+    const live = await getDocumentForUpdate(handle, session, id);
+    requireVersionable(live);
+    await requirePermission(handle, session, { document: live, permission: 'WriteVersion' });
+    if (live.isCheckedOut) return checkIn(handle, session, { document: live, by });
+    return { live, version: await findLastVersion(handle, session, live.seriesId) };
+  });
+}

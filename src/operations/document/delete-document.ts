@@ -1,0 +1,26 @@
+import { defineOperation } from '../../automation/define.ts';
+import { findDocument } from '../../repository/documents.ts';
+import { removeDocument } from '../../repository/remove-document.ts';
+
+export const deleteDocumentOperation = defineOperation({
+  id: 'Document.Delete',
+  label: 'Delete',
+  category: 'Document',
+  description:
+    'Removes the input document for good, with everything below it; it does not go to the trash.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, { id }) =>
+        context.write(async (handle) => {
+          // A list may hold a folder and what is in it, which went with the folder.
+          const present = await findDocument(handle, context.session, { id });
+          if (present) await removeDocument(handle, context.session, id);
+          return null;
+        }),
+    },
+  ],
+});

@@ -1,0 +1,22 @@
+import { defineOperation, required } from '../../automation/define.ts';
+import { emptyTrash } from '../../repository/trash.ts';
+
+export const emptyTrashOperation = defineOperation({
+  id: 'Document.EmptyTrash',
+  label: 'Empty Trash',
+  category: 'Document',
+  description:
+    'Removes for good what is directly in the trash of a folder, except what the caller may not remove or what somebody else has locked.',
+  params: { parent: required('document', 'The folder.') },
+  methods: [
+    {
+      input: 'void',
+      output: 'void',
+      run: (context, _input, { parent }) =>
+        context.write(async (handle) => {
+          await emptyTrash(handle, context.session, parent.id);
+          return undefined;
+        }),
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import { defineOperation, required } from '../../automation/define.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { findChild } from '../../repository/documents.ts';
+import { requirePermission } from '../../repository/permissions.ts';
+
+export const getChildOperation = defineOperation({
+  id: 'Document.GetChild',
+  label: 'Get Child',
+  category: 'Document',
+  description: 'Answers the document of a name that is directly below the input document.',
+  params: { name: required('string', 'The name of the child.') },
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run(context, parent, { name: text }) {
+        const { session } = context;
+        const name = text.normalize('NFC');
+        return context.read(async (handle) => {
+          await requirePermission(handle, session, {
+            document: parent,
+            permission: 'ReadChildren',
+          });
+          const child = await findChild(handle, session, { parentId: parent.id, name });
+          if (!child) {
+            throw new AppError('document.not-found', `${parent.path ?? parent.id} has no ${name}`);
+          }
+          await requirePermission(handle, session, { document: child, permission: 'Read' });
+          return child;
+        });
+      },
+    },
+  ],
+});

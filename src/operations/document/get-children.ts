@@ -1,0 +1,20 @@
+import { defineOperation } from '../../automation/define.ts';
+import { listAllChildren } from '../../repository/children.ts';
+
+export const getChildrenOperation = defineOperation({
+  id: 'Document.GetChildren',
+  label: 'Get Children',
+  category: 'Document',
+  description:
+    'Answers all documents directly below the input document that the caller may read, those in the trash included.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'documents',
+      loops: true,
+      run: (context, { id }) =>
+        context.read((handle) => listAllChildren(handle, context.session, id)),
+    },
+  ],
+});

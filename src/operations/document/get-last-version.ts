@@ -1,0 +1,29 @@
+import { defineOperation } from '../../automation/define.ts';
+import { ownerOfVersions } from '../../automation/version-series.ts';
+import { requirePermission } from '../../repository/permissions.ts';
+import { findLastVersion } from '../../repository/version-history.ts';
+
+export const getLastVersionOperation = defineOperation({
+  id: 'Document.GetLastVersion',
+  aliases: ['Document.GetLastVersion'],
+  label: 'Get Last version',
+  category: 'Document',
+  description:
+    'Answers the latest version of the input document, or nothing when it has no version.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      async run(context, document) {
+        const { session } = context;
+        const owner = await ownerOfVersions(context, document);
+        return context.read(async (handle) => {
+          await requirePermission(handle, session, { document: owner, permission: 'ReadVersion' });
+          return findLastVersion(handle, session, owner.seriesId);
+        });
+      },
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import { defineOperation } from '../../automation/define.ts';
+import { getSourceDocument } from '../../repository/publishing.ts';
+
+export const getSourceDocumentOperation = defineOperation({
+  id: 'Proxy.GetSourceDocument',
+  aliases: ['GetLiveDocument'],
+  label: 'Get Live Document',
+  category: 'Document',
+  description:
+    'Answers the live document that the input, a proxy or a version, comes from; a live document is answered as it is.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, { id }) =>
+        context.read((handle) => getSourceDocument(handle, context.session, id)),
+    },
+  ],
+});

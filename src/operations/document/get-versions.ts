@@ -1,0 +1,21 @@
+import { defineOperation } from '../../automation/define.ts';
+import { ownerOfVersions } from '../../automation/version-series.ts';
+import { listVersions } from '../../repository/version-history.ts';
+
+export const getVersionsOperation = defineOperation({
+  id: 'Document.GetVersions',
+  label: 'Get Versions',
+  category: 'Document',
+  description: 'Answers the versions of the input document, the oldest first.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'documents',
+      async run(context, document) {
+        const owner = await ownerOfVersions(context, document);
+        return context.read((handle) => listVersions(handle, context.session, owner));
+      },
+    },
+  ],
+});

@@ -1,0 +1,20 @@
+import { defineOperation } from '../../automation/define.ts';
+import { lockDocument } from '../../repository/locks.ts';
+
+export const lockDocumentOperation = defineOperation({
+  id: 'Document.Lock',
+  label: 'Lock',
+  category: 'Document',
+  description:
+    'Locks the input document for the caller, so that nobody else can change it until it is unlocked.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, { id }) =>
+        context.write((handle) => lockDocument(handle, context.session, id)),
+    },
+  ],
+});

@@ -1,0 +1,27 @@
+import { defineOperation, withDefault } from '../../automation/define.ts';
+import { removeProxiesOf } from '../../repository/publishing.ts';
+
+export const removeProxiesOperation = defineOperation({
+  id: 'Document.RemoveProxies',
+  aliases: ['Document.RemoveProxies'],
+  label: 'Remove Document Proxies',
+  category: 'Document',
+  description: 'Removes every proxy that shows the input document or one of its versions.',
+  params: {
+    save: withDefault('boolean', true, {
+      description: 'Has no effect: all changes are stored together at the end.',
+      values: ['true'],
+    }),
+  },
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      async run(context, document) {
+        await context.write((handle) => removeProxiesOf(handle, context.session, document.id));
+        return document;
+      },
+    },
+  ],
+});

@@ -1,0 +1,20 @@
+import { defineOperation } from '../../automation/define.ts';
+import { unlockDocument } from '../../repository/locks.ts';
+
+export const unlockDocumentOperation = defineOperation({
+  id: 'Document.Unlock',
+  label: 'Unlock',
+  category: 'Document',
+  description:
+    "Takes the lock off the input document; somebody else's lock needs the permission Unlock.",
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, { id }) =>
+        context.write((handle) => unlockDocument(handle, context.session, id)),
+    },
+  ],
+});

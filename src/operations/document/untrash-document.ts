@@ -1,0 +1,31 @@
+import { defineOperation } from '../../automation/define.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { getUncheckedDocument } from '../../repository/documents.ts';
+import { untrashDocument } from '../../repository/trash.ts';
+
+export const untrashDocumentOperation = defineOperation({
+  id: 'Document.Untrash',
+  label: 'Untrash',
+  category: 'Document',
+  description:
+    'Takes the input document out of the trash, with everything below it and the folders above it.',
+  params: {},
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, { id, isTrashed: wasTrashed }) =>
+        context.write(async (handle) => {
+          const present = await getUncheckedDocument(handle, context.session, { id });
+          // What came back with another document of the same list is where it should be.
+          if (!present.isTrashed && wasTrashed) return present;
+          if (present.isTrashed) return untrashDocument(handle, context.session, id);
+          throw new AppError(
+            'permission.denied',
+            `Cannot untrash these documents: ${id} is not in the trash`,
+          );
+        }),
+    },
+  ],
+});
