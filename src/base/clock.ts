@@ -18,3 +18,25 @@ export function shiftClock(byMs: number): void {
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** As `sleep`, cut short when the signal aborts. Resolves either way. */
+export function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** Up to a quarter more or less, so that what began together does not stay in step. */
+export function jittered(ms: number): number {
+  return ms * (0.75 + Math.random() / 2);
+}

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
  * (TEXT on SQLite, JSONB on PostgreSQL, read raw so that 64-bit integers survive).
@@ -148,6 +150,71 @@ export interface UploadChunkTable {
   staged_name: string;
 }
 
+/** Work to be done in the background: waiting, running (has a lease) or failed (has a date). */
+export interface JobTable {
+  id: string;
+  kind: string;
+  /** Of the jobs of a kind that share a key at most one waits, and at most one runs. */
+  job_key: string | null;
+  /** When it may be claimed: the earliest start, or the end of the lease. Null once failed. */
+  due_at: number | null;
+  /** Drawn anew for every claim: whoever has it may finish the job. Null unless running. */
+  lease_id: string | null;
+  /** Attempts begun so far. */
+  attempts: number;
+  /** Null: as the kind says. */
+  attempts_max: number | null;
+  is_cancelled: number;
+  created_at: number;
+  failed_at: number | null;
+  last_error: string | null;
+  /** JSON, as plain text on both engines. */
+  payload: string;
+}
+
+/** Answers kept for requests that are sent again. Without a status the first one still runs. */
+export interface IdempotentResponseTable {
+  username: string;
+  /** SHA-256 of the key that the client chose, hex: a key may be longer than an index entry. */
+  key_digest: string;
+  /** Drawn by the request that holds the key. */
+  claim_id: string;
+  expires_at: number;
+  status: number | null;
+  /** JSON object, as plain text on both engines. */
+  headers: string | null;
+  body: Uint8Array | null;
+}
+
+/** An operation that runs in the background, or has run and keeps its result for a while. */
+export interface OperationExecutionTable {
+  id: string;
+  username: string;
+  operation: string;
+  job_id: string;
+  /** JSON, as plain text on both engines; null while it runs. */
+  result: string | null;
+  expires_at: number;
+}
+
+/** What happened in the store. Names documents and users that may be gone. */
+export interface AuditEntryTable {
+  id: Generated<number>;
+  event_id: string;
+  category: string | null;
+  principal_name: string | null;
+  event_date: number;
+  /** When the entry was written, which may be later than the event. */
+  log_date: number;
+  comment: string | null;
+  document_id: string | null;
+  document_type: string | null;
+  document_path: string | null;
+  lifecycle_state: string | null;
+  /** JSON object, as plain text on both engines. */
+  extended: string;
+}
+
 export interface Tables {
   document: DocumentTable;
   acl: AclTable;
@@ -163,4 +230,8 @@ export interface Tables {
   upload_batch: UploadBatchTable;
   upload_file: UploadFileTable;
   upload_chunk: UploadChunkTable;
+  job: JobTable;
+  idempotent_response: IdempotentResponseTable;
+  audit_entry: AuditEntryTable;
+  operation_execution: OperationExecutionTable;
 }

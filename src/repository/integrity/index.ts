@@ -1,9 +1,12 @@
 import { aclRows } from './acl-rows.ts';
+import { auditEntries } from './audit-entries.ts';
 import { blobContent, blobDigests } from './blob-content.ts';
 import { blobLeases } from './blob-leases.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
 import { documents } from './documents.ts';
 import { groupMembers } from './group-members.ts';
+import { idempotentResponses } from './idempotent-responses.ts';
+import { jobs } from './jobs.ts';
 import { principalNames } from './principal-names.ts';
 import { root } from './root.ts';
 import { rowReferences } from './row-references.ts';
@@ -23,6 +26,9 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   root,
   documents,
   versionSeries,
+  jobs,
+  idempotentResponses,
+  auditEntries,
   blobLeases,
   blobContent,
   unknownContent,

@@ -11,6 +11,15 @@ export function parseAcls(text: string): readonly Acl[] | undefined {
   return parseList(text, isAcl);
 }
 
+export function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function parseList<T>(text: string, isItem: (item: unknown) => item is T): T[] | undefined {
   try {
     const value = parseJson(text);

@@ -1,5 +1,13 @@
 import { initialMigration } from './0001-initial.ts';
+import { jobsMigration } from './0002-jobs.ts';
+import { auditMigration } from './0003-audit.ts';
+import { operationExecutionsMigration } from './0004-operation-executions.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
-export const migrations: readonly Migration[] = [initialMigration];
+export const migrations: readonly Migration[] = [
+  initialMigration,
+  jobsMigration,
+  auditMigration,
+  operationExecutionsMigration,
+];

@@ -1,0 +1,71 @@
+import type { WriteHandle } from '../storage/database.ts';
+import type { JobId } from './job.ts';
+
+/** One attempt at a job, as its kind sees it. */
+export interface JobContext<Services> {
+  readonly jobId: JobId;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Aborts when the job is cancelled, the server stops or another worker has taken the job over. */
+  readonly signal: AbortSignal;
+  /** When the attempt began. */
+  readonly nowMs: number;
+  readonly services: Services;
+  /**
+   * Ends the job in the unit that does its work, so that both happen or neither: exactly once. To be
+   * called last in the unit, and at most once.
+   *
+   * @throws AppError request.conflict when another worker has the job now; the unit must fail then
+   */
+  complete(handle: WriteHandle): Promise<void>;
+}
+
+export interface JobKindDefinition<Payload, Services> {
+  readonly kind: string;
+  /** Jobs of the kind that one process runs at the same time. */
+  readonly concurrency: number;
+  /** An attempt that ends because the server stops is not counted; one that ends by a crash is. */
+  readonly attemptsMax: number;
+  /** A worker that did not renew for so long is taken for dead. Nodes' clocks must agree that well. */
+  readonly leaseMs: number;
+  /** Pause after the first failure, doubled by every further one; 5 s when left out. */
+  readonly retryAfterMs?: number;
+  /** Reads what `enqueueJob` was given. Whatever it throws fails the job for good. */
+  parse(value: unknown): Payload;
+  /**
+   * Does the work. It may be done twice unless the unit that does it calls `context.complete`: a
+   * process can die between the work and the removal of its job. To return means to be done: work
+   * that stops because the signal aborted throws (`signal.throwIfAborted()`).
+   */
+  run(context: JobContext<Services>, payload: Payload): Promise<void>;
+}
+
+/** A kind of job to a worker, which knows nothing of payloads. */
+export interface JobKind<Services> {
+  readonly kind: string;
+  readonly concurrency: number;
+  readonly attemptsMax: number;
+  readonly leaseMs: number;
+  readonly retryAfterMs: number;
+  /** @throws anything when the payload is not one of the kind's */
+  readonly prepare: (payload: unknown) => (context: JobContext<Services>) => Promise<void>;
+}
+
+const retryAfterMsDefault = 5_000;
+
+export function defineJobKind<Payload, Services>(
+  definition: JobKindDefinition<Payload, Services>,
+): JobKind<Services> {
+  const { kind, concurrency, attemptsMax, leaseMs } = definition;
+  return {
+    kind,
+    concurrency,
+    attemptsMax,
+    leaseMs,
+    retryAfterMs: definition.retryAfterMs ?? retryAfterMsDefault,
+    prepare: (value) => {
+      const payload = definition.parse(value);
+      return async (context) => definition.run(context, payload);
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { jittered, monotonicMs, now, sleep, sleepUnlessAborted } from '../base/clock.ts';
+import { parseJson } from '../base/json.ts';
+import type { Logger } from '../base/log.ts';
+import type { Database, WriteHandle } from '../storage/database.ts';
+import type { JobTable } from '../storage/tables.ts';
+import { failureText, payloadFailureText } from './failure-text.ts';
+import type { JobId } from './job.ts';
+import type { JobContext, JobKind } from './job-kind.ts';
+import {
+  completeJob,
+  type Lease,
+  type Release,
+  type Released,
+  releaseJob,
+  removeJob,
+  renewLease,
+} from './leases.ts';
+
+export interface RunEnvironment<Services> {
+  readonly database: Database;
+  readonly services: Services;
+  readonly log: Logger;
+}
+
+/** Why the signal was aborted: the first reason decides what becomes of the job. */
+export type AbortReason = 'cancelled' | 'lost' | 'stopping';
+
+type Outcome =
+  | { readonly is: 'done' }
+  | { readonly is: 'aborted' }
+  | {
+      readonly is: 'failed';
+      readonly error: unknown;
+      readonly text: string;
+      readonly isFinal: boolean;
+    };
+
+const retryPauseMaxMs = 60 * 60 * 1000;
+const settleTriesMax = 3;
+const settlePauseMs = 200;
+
+/** One attempt at one job, from its claim to what becomes of the row. */
+export class JobRun<Services> {
+  readonly #environment: RunEnvironment<Services>;
+  readonly #kind: JobKind<Services>;
+  readonly #row: JobTable;
+  readonly #lease: Lease;
+  readonly #aborter = new AbortController();
+  readonly #renewal = new AbortController();
+  #reason: AbortReason | undefined;
+  #isCompleted = false;
+
+  constructor(
+    environment: RunEnvironment<Services>,
+    kind: JobKind<Services>,
+    row: JobTable & { readonly lease_id: string },
+  ) {
+    this.#environment = environment;
+    this.#kind = kind;
+    this.#row = row;
+    this.#lease = { jobId: row.id as JobId, leaseId: row.lease_id };
+    if (row.is_cancelled === 1) this.abort('cancelled');
+  }
+
+  get jobId(): JobId {
+    return this.#lease.jobId;
+  }
+
+  abort(reason: AbortReason): void {
+    this.#reason ??= reason;
+    this.#aborter.abort();
+  }
+
+  /** For one that does not heed its signal: the lease runs out, and another worker takes over. */
+  abandon(): void {
+    this.#renewal.abort();
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    const renewing = this.#keepLease();
+    const outcome = await this.#attempt();
+    this.#renewal.abort();
+    await renewing;
+    await this.#settle(outcome);
+  }
+
+  async #attempt(): Promise<Outcome> {
+    if (this.#reason !== undefined) return { is: 'aborted' };
+    if (this.#row.attempts > this.#attemptsMax) {
+      const text = `the process stopped unexpectedly during the last of ${this.#attemptsMax} attempts`;
+      return { is: 'failed', error: undefined, text, isFinal: true };
+    }
+    let begin: (context: JobContext<Services>) => Promise<void>;
+    try {
+      begin = this.#kind.prepare(parseJson(this.#row.payload));
+    } catch (error) {
+      return { is: 'failed', error, text: payloadFailureText(error), isFinal: true };
+    }
+    try {
+      await begin(this.#context());
+      return { is: 'done' };
+    } catch (error) {
+      if (this.#reason !== undefined) return { is: 'aborted' };
+      const isFinal = this.#row.attempts >= this.#attemptsMax;
+      return { is: 'failed', error, text: failureText(error), isFinal };
+    }
+  }
+
+  #context(): JobContext<Services> {
+    return {
+      jobId: this.#lease.jobId,
+      attempt: this.#row.attempts,
+      signal: this.#aborter.signal,
+      nowMs: now(),
+      services: this.#environment.services,
+      complete: async (handle: WriteHandle) => {
+        await completeJob(handle, this.#lease);
+        handle.afterCommit(() => {
+          this.#isCompleted = true;
+          this.#renewal.abort();
+        });
+      },
+    };
+  }
+
+  get #attemptsMax(): number {
+    return this.#row.attempts_max ?? this.#kind.attemptsMax;
+  }
+
+  /** A store that cannot be reached for the length of the lease means that it is lost. */
+  async #keepLease(): Promise<void> {
+    const { database, log } = this.#environment;
+    const { leaseMs } = this.#kind;
+    let renewedAtMs = monotonicMs();
+    for (;;) {
+      await sleepUnlessAborted(leaseMs / 3, this.#renewal.signal);
+      if (this.#renewal.signal.aborted) return;
+      try {
+        const renewal = await database.write((handle) =>
+          renewLease(handle, this.#lease, now() + leaseMs),
+        );
+        renewedAtMs = monotonicMs();
+        if (renewal === 'cancelled') this.abort('cancelled');
+        if (renewal !== 'lost') continue;
+        this.abort('lost');
+        return;
+      } catch (error) {
+        log.warn({ err: error, ...this.#names }, 'the lease of a job could not be renewed');
+        if (monotonicMs() - renewedAtMs >= leaseMs) this.abort('lost');
+      }
+    }
+  }
+
+  async #settle(outcome: Outcome): Promise<void> {
+    const { log } = this.#environment;
+    if (this.#isCompleted) {
+      if (outcome.is !== 'failed') return;
+      log.error({ err: outcome.error, ...this.#names }, 'a job threw after it was complete');
+      return;
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const released = await this.#settleOnce(outcome);
+        if (released === 'lost') log.warn(this.#names, 'a job was taken over by another worker');
+        return;
+      } catch (error) {
+        if (attempt === settleTriesMax) {
+          log.error({ err: error, ...this.#names }, 'a job could not be ended; it will run again');
+          return;
+        }
+        await sleep(jittered(settlePauseMs * attempt));
+      }
+    }
+  }
+
+  async #settleOnce(outcome: Outcome): Promise<Released> {
+    const { database } = this.#environment;
+    const isWanted = outcome.is !== 'done' && this.#reason !== 'cancelled';
+    if (!isWanted) {
+      const isRemoved = await database.write((handle) => removeJob(handle, this.#lease));
+      return isRemoved ? 'dropped' : 'lost';
+    }
+    const release = outcome.is === 'failed' ? this.#failure(outcome) : this.#untouched();
+    return releaseJob(database, this.#lease, release);
+  }
+
+  /** As if the attempt had not begun. */
+  #untouched(): Release {
+    return { attempts: this.#row.attempts - 1, dueAtMs: now(), failedAtMs: null };
+  }
+
+  #failure({ error, text, isFinal }: Outcome & { readonly is: 'failed' }): Release {
+    const attempts = Math.min(this.#row.attempts, this.#attemptsMax);
+    const { log } = this.#environment;
+    const facts = { err: error, ...this.#names, attempt: attempts, reason: text };
+    if (isFinal) {
+      log.error(facts, 'a job has failed');
+      return { attempts, dueAtMs: null, failedAtMs: now(), lastError: text };
+    }
+    const pauseMs = this.#kind.retryAfterMs * 2 ** (attempts - 1);
+    const dueAtMs = Math.round(now() + jittered(Math.min(pauseMs, retryPauseMaxMs)));
+    log.warn({ ...facts, dueAtMs }, 'an attempt at a job has failed; it will be tried again');
+    return { attempts, dueAtMs, failedAtMs: null, lastError: text };
+  }
+
+  get #names(): { readonly jobId: JobId; readonly kind: string } {
+    return { jobId: this.#lease.jobId, kind: this.#kind.kind };
+  }
+}

@@ -1,0 +1,116 @@
+import { present } from '../base/assert.ts';
+import { now } from '../base/clock.ts';
+import { randomId } from '../base/ids.ts';
+import { stringifyJson } from '../base/json.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
+import type { JobTable } from '../storage/tables.ts';
+import { type JobId, stateOf } from './job.ts';
+import { announceAfterCommit } from './notices.ts';
+
+export interface NewJob {
+  readonly kind: string;
+  /**
+   * Jobs of one kind and key never run at the same time, and at most one waits: a newer one takes
+   * the place of one that waits or has failed. Short: the key is an index entry.
+   */
+  readonly key?: string;
+  /** Becomes JSON; what the kind's `parse` reads. */
+  readonly payload: object;
+  /** The earliest start; at once when left out. */
+  readonly runAtMs?: number;
+  /** Instead of the kind's own. */
+  readonly attemptsMax?: number;
+}
+
+type InsertParams = Omit<
+  JobTable,
+  'lease_id' | 'attempts' | 'is_cancelled' | 'failed_at' | 'last_error'
+>;
+
+/**
+ * Where one with the key waits already it gets the newer payload and starts no later than either
+ * was to: a document that changes all the time is indexed all the same.
+ */
+const insertJob = defineStatement<InsertParams, { id: string }>((b, p) =>
+  b
+    .insertInto('job')
+    .values({ ...columnsOf(p), attempts: 0, is_cancelled: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'job_key'])
+        .where('lease_id', 'is', null)
+        .doUpdateSet((e) => ({
+          payload: e.ref('excluded.payload'),
+          attempts: 0,
+          attempts_max: e.ref('excluded.attempts_max'),
+          is_cancelled: 0,
+          failed_at: null,
+          last_error: null,
+          due_at: e
+            .case()
+            .when('job.due_at', '<', e.ref('excluded.due_at'))
+            .then(e.ref('job.due_at'))
+            .else(e.ref('excluded.due_at'))
+            .end(),
+        })),
+    )
+    .returning('id'),
+);
+
+function columnsOf(p: InsertParams): InsertParams {
+  const { id, kind, job_key, due_at, attempts_max, created_at, payload } = p;
+  return { id, kind, job_key, due_at, attempts_max, created_at, payload };
+}
+
+/**
+ * Has work done after the unit: exactly when the unit succeeds, whatever happens to this process
+ * then. Answers the id of the job, which is an older one where the key says so.
+ */
+export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobId> {
+  const nowMs = now();
+  const row = await handle.fetchFirst(insertJob, {
+    id: randomId(),
+    kind: job.kind,
+    job_key: job.key ?? null,
+    due_at: job.runAtMs ?? nowMs,
+    attempts_max: job.attemptsMax ?? null,
+    created_at: nowMs,
+    payload: stringifyJson(job.payload),
+  });
+  announceAfterCommit(handle, (listener) => listener.jobsAdded());
+  return present(row, 'an enqueued job has a row').id as JobId;
+}
+
+/** `requested`: it is running, and its worker will be told. */
+export type Cancellation = 'removed' | 'requested' | 'unknown';
+
+/**
+ * Removes a job that is not running. One that runs is marked: a worker of this process aborts its
+ * signal once the unit is durable, one elsewhere when it next renews the lease. The job may still
+ * come to its end before it notices.
+ */
+export async function cancelJob(handle: WriteHandle, id: JobId): Promise<Cancellation> {
+  const found = await lockJob(handle, id);
+  if (!found) return 'unknown';
+  announceAfterCommit(handle, (listener) => listener.jobCancelled(id));
+  const isAbandoned = found.due_at !== null && found.due_at <= now();
+  if (stateOf(found) !== 'running' || isAbandoned) {
+    await handle.run(handle.builder.deleteFrom('job').where('id', '=', id));
+    return 'removed';
+  }
+  await handle.run(handle.builder.updateTable('job').set({ is_cancelled: 1 }).where('id', '=', id));
+  return 'requested';
+}
+
+/** Until the unit ends no worker claims or finishes the job. SQLite has one writer anyway. */
+function lockJob(
+  handle: WriteHandle,
+  id: JobId,
+): Promise<Pick<JobTable, 'lease_id' | 'failed_at' | 'due_at'> | undefined> {
+  const query = handle.builder
+    .selectFrom('job')
+    .select(['lease_id', 'failed_at', 'due_at'])
+    .where('id', '=', id);
+  return handle.first(handle.engine === 'sqlite' ? query : query.forUpdate());
+}

@@ -1,0 +1,218 @@
+import { assert } from '../base/assert.ts';
+import { jittered, now, sleepUnlessAborted } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { Database, QueryMeter } from '../storage/database.ts';
+import type { JobTable } from '../storage/tables.ts';
+import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
+import type { JobId } from './job.ts';
+import type { JobKind } from './job-kind.ts';
+import { JobRun } from './job-run.ts';
+import { type JobListener, listenForJobs } from './notices.ts';
+
+export interface WorkerOptions<Services> {
+  readonly database: Database;
+  /** Jobs of other kinds are left to workers that know them. */
+  readonly kinds: readonly JobKind<Services>[];
+  /** Handed to the jobs. */
+  readonly services: Services;
+  readonly log: Logger;
+  /** How often to look for what other processes have left; 2 s when left out. */
+  readonly pollMs?: number;
+  /** How long `stop` lets jobs run on, and again how long it waits once they were told to end. */
+  readonly graceMs?: number;
+  /** Counts the queries that look for work. */
+  readonly meter?: QueryMeter;
+}
+
+/** Runs the jobs of one store. Any number of workers may share a store. */
+export interface Worker {
+  start(): void;
+  /**
+   * Claims nothing more and resolves once no job runs here. Jobs that do not end in time are
+   * aborted and go back to the queue, the attempt not counted.
+   */
+  stop(): Promise<void>;
+  /** Looks for work now. */
+  wake(): void;
+  /** Resolves when nothing runs here and nothing is due; jobs for later are not waited for. */
+  whenIdle(): Promise<void>;
+}
+
+const pollMsDefault = 2_000;
+const graceMsDefault = 5_000;
+
+export function createWorker<Services>(options: WorkerOptions<Services>): Worker {
+  const names = options.kinds.map(({ kind }) => kind);
+  assert(new Set(names).size === names.length, 'every kind of job is declared once');
+  return new StoreWorker(options);
+}
+
+interface Pass {
+  /** Nothing was claimed, and nothing that could be is due. */
+  readonly isIdle: boolean;
+  readonly pauseMs: number;
+}
+
+interface Running {
+  readonly kind: string;
+  readonly done: Promise<void>;
+}
+
+class StoreWorker<Services> implements Worker, JobListener {
+  readonly #options: WorkerOptions<Services>;
+  readonly #pollMs: number;
+  readonly #graceMs: number;
+  readonly #dueTimes: DueTimes;
+  readonly #runs = new Map<JobRun<Services>, Running>();
+  readonly #idleWaiters: (() => void)[] = [];
+  #alarm = new AbortController();
+  #looping: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #stopListening: (() => void) | undefined;
+  #isFailing = false;
+
+  constructor(options: WorkerOptions<Services>) {
+    this.#options = options;
+    this.#pollMs = options.pollMs ?? pollMsDefault;
+    this.#graceMs = options.graceMs ?? graceMsDefault;
+    this.#dueTimes = createDueTimes(options.kinds.map(({ kind }) => kind));
+  }
+
+  start(): void {
+    this.#looping ??= this.#loop();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#windUp();
+    return this.#stopping;
+  }
+
+  wake(): void {
+    this.#alarm.abort();
+  }
+
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push(resolve);
+      this.wake();
+    });
+  }
+
+  jobsAdded(): void {
+    this.wake();
+  }
+
+  jobCancelled(id: JobId): void {
+    for (const run of this.#runs.keys()) if (run.jobId === id) run.abort('cancelled');
+  }
+
+  async #loop(): Promise<void> {
+    while (this.#stopping === undefined) {
+      // Before the pass: whoever wakes the worker while it looks makes it look again.
+      this.#alarm = new AbortController();
+      const { signal } = this.#alarm;
+      const { isIdle, pauseMs } = await this.#pass();
+      if (isIdle && this.#runs.size === 0 && !signal.aborted) this.#tellIdle();
+      await sleepUnlessAborted(pauseMs, signal);
+    }
+  }
+
+  #tellIdle(): void {
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+
+  async #pass(): Promise<Pass> {
+    const pollMs = jittered(this.#pollMs);
+    if (this.#options.kinds.length > 0 && this.#freeKinds().length === 0) {
+      return { isIdle: false, pauseMs: pollMs };
+    }
+    try {
+      const pass = await this.#claimDue(pollMs);
+      this.#isFailing = false;
+      return pass;
+    } catch (error) {
+      // Once for each outage: the next pass tries again.
+      if (!this.#isFailing) this.#options.log.error({ err: error }, 'jobs could not be claimed');
+      this.#isFailing = true;
+      return { isIdle: false, pauseMs: pollMs };
+    }
+  }
+
+  #freeKinds(): ClaimRequest[] {
+    const running = [...this.#runs.values()];
+    return this.#options.kinds
+      .map(({ kind, leaseMs, concurrency }) => {
+        const busy = running.filter((run) => run.kind === kind).length;
+        return { kind, leaseMs, limit: concurrency - busy };
+      })
+      .filter(({ limit }) => limit > 0);
+  }
+
+  async #claimDue(pollMs: number): Promise<Pass> {
+    const dueTimes = await this.#readDueTimes();
+    const free = this.#freeKinds().map((request) => ({
+      request,
+      dueAtMs: dueTimes.get(request.kind) ?? Number.POSITIVE_INFINITY,
+    }));
+    const nowMs = now();
+    const due = free.filter(({ dueAtMs }) => dueAtMs <= nowMs);
+    if (due.length > 0) await this.#claim(due.map(({ request }) => request));
+    const nextMs = Math.min(
+      ...free.map(({ dueAtMs }) => dueAtMs - nowMs).filter((waitMs) => waitMs > 0),
+    );
+    return { isIdle: due.length === 0, pauseMs: Math.min(pollMs, nextMs) };
+  }
+
+  async #readDueTimes(): Promise<ReadonlyMap<string, number | null>> {
+    const { database, kinds, meter } = this.#options;
+    const times = await database.read((handle) => {
+      this.#stopListening ??= listenForJobs(handle.builder, this);
+      return this.#dueTimes(handle);
+    }, meter);
+    return new Map(kinds.map(({ kind }, index) => [kind, times[index] ?? null]));
+  }
+
+  async #claim(requests: readonly ClaimRequest[]): Promise<void> {
+    const { database, meter } = this.#options;
+    const rows = await database.write(async (handle) => {
+      const claimed: JobTable[] = [];
+      for (const request of requests) claimed.push(...(await claimJobs(handle, request)));
+      return claimed;
+    }, meter);
+    for (const row of rows) this.#begin(row);
+  }
+
+  #begin(row: JobTable): void {
+    const kind = this.#options.kinds.find((each) => each.kind === row.kind);
+    assert(kind !== undefined && row.lease_id !== null, 'a claimed job has a kind and a lease');
+    const run = new JobRun(this.#options, kind, { ...row, lease_id: row.lease_id });
+    if (this.#stopping !== undefined) run.abort('stopping');
+    const done = run.run().finally(() => {
+      this.#runs.delete(run);
+      this.wake();
+    });
+    this.#runs.set(run, { kind: row.kind, done });
+  }
+
+  async #windUp(): Promise<void> {
+    this.wake();
+    await this.#looping;
+    await this.#waitForRuns();
+    for (const run of this.#runs.keys()) run.abort('stopping');
+    await this.#waitForRuns();
+    for (const run of this.#runs.keys()) {
+      this.#options.log.error({ jobId: run.jobId }, 'a job does not end; its lease will run out');
+      run.abandon();
+    }
+    this.#stopListening?.();
+    this.#tellIdle();
+  }
+
+  async #waitForRuns(): Promise<void> {
+    if (this.#runs.size === 0) return;
+    const ended = new AbortController();
+    const runs = [...this.#runs.values()].map(({ done }) => done);
+    void Promise.all(runs).then(() => ended.abort());
+    await sleepUnlessAborted(this.#graceMs, ended.signal);
+  }
+}
