@@ -23,6 +23,8 @@ export const limits = {
   uploadChunksMax: 10_000,
   /** Names tried before a collision is reported. */
   nameAttemptsMax: 20,
+  /** Characters of the event and the category of an audit entry. */
+  auditNameLengthMax: 255,
   /** Characters of a user or group name. */
   principalNameLengthMax: 255,
   /** Characters of a password; longer ones only serve to burn our time. */
