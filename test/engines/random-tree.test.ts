@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAppError } from '../../src/base/errors/app-error.ts';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { type Ace, grantAce } from '../../src/model/acl.ts';
+import { copyDocument } from '../../src/repository/copy-document.ts';
 import { lockDocument, unlockDocument } from '../../src/repository/locks.ts';
 import { moveDocument } from '../../src/repository/relocation.ts';
 import { trashDocument, untrashDocument } from '../../src/repository/trash.ts';
@@ -16,7 +17,7 @@ import { type ModelNode, type Outcome, TreeModel } from '../support/tree-model.t
 type Step =
   | { readonly do: 'create' | 'update' | 'remove' | 'trash' | 'untrash'; who: number; node: number }
   | { readonly do: 'lock' | 'unlock'; who: number; node: number }
-  | { readonly do: 'move'; who: number; node: number; target: number }
+  | { readonly do: 'move' | 'copy'; who: number; node: number; target: number }
   | { readonly do: 'setAcl'; who: number; node: number; acl: readonly Ace[] };
 
 const aces = fc
@@ -59,6 +60,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('move'), who: number, node: number, target: number }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('copy'), who: number, node: number, target: number }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('setAcl'),
@@ -68,6 +73,16 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
+
+const trashSuffix = /\._\d{13}_\.trashed/g;
+
+/** Copies are called as their sources and may come to meet them in one folder. */
+function withoutCollisions(name: string): string {
+  return name.replaceAll(/\.\d{13,}/g, '');
+}
+
+/** Copies of copies grow fast. */
+const copiesMax = 12;
 
 /** One tree below a folder of its own, in the store and in the model. */
 class Trial {
@@ -102,6 +117,7 @@ class Trial {
     if (step.do === 'create') return this.#create(actor, node);
     // The place of the trial itself is no part of it.
     if (node.parent === null && step.do !== 'setAcl' && step.do !== 'update') return;
+    if (step.do === 'copy') return this.#copy(actor, node, this.#pick(step.target));
     const expected = this.#inModel(step, actor, node);
     const actual = await outcomeOf(this.#inStore(step, actor, node));
     expect(actual, JSON.stringify(step)).toBe(expected);
@@ -113,7 +129,7 @@ class Trial {
       const stored = await this.#repository.system.get({ id: this.#id(node) });
       expect(stored.isTrashed, node.plainName).toBe(node.isTrashed);
       expect(stored.properties['dc:title'] ?? node.plainName).toBe(node.title);
-      const name = stored.name.replaceAll(/\._\d{13}_\.trashed/g, '<t>');
+      const name = withoutCollisions(stored.name).replaceAll(trashSuffix, '<t>');
       if (node.parent) expect(name).toBe(node.plainName + (node.hasTrashSuffix ? '<t>' : ''));
       expect(stored.lock?.owner ?? null).toBe(node.lockOwner);
       if (node.parent) expect(stored.parentId).toBe(this.#id(node.parent));
@@ -131,7 +147,7 @@ class Trial {
         .children(node)
         .filter((child) => !child.isTrashed && this.model.may(who, child, 'Browse'))
         .map((child) => child.plainName);
-      const plain = listed.map((name) => name.replaceAll(/\._\d{13}_\.trashed/g, ''));
+      const plain = listed.map((name) => withoutCollisions(name).replaceAll(trashSuffix, ''));
       expect(plain.sort(), `children for ${context}`).toEqual(expected.sort());
     }
   }
@@ -148,6 +164,34 @@ class Trial {
     this.#ids.set(this.model.add(name, parent), (await made).id);
   }
 
+  async #copy(actor: Actor, node: ModelNode, target: ModelNode): Promise<void> {
+    if (this.model.below(node).length > copiesMax) return;
+    this.#names += 1;
+    const name = `n${this.#names}`;
+    const made = actor.write((handle, session) =>
+      copyDocument(handle, session, {
+        id: this.#id(node),
+        targetId: this.#id(target),
+        name,
+        resetsLifecycle: false,
+      }),
+    );
+    const actual = await outcomeOf(made);
+    const pairs = this.model.copy(actor.principal, node, { target, name });
+    if (typeof pairs === 'string') {
+      expect(actual).toBe(pairs);
+      return;
+    }
+    expect(actual).toBe('ok');
+    for (const [source, copy] of pairs) {
+      const { system } = this.#repository;
+      const parent = await system.get({ id: this.#id(copy.parent as ModelNode) });
+      const stored =
+        copy.plainName === name ? name : (await system.get({ id: this.#id(source) })).name;
+      this.#ids.set(copy, (await system.get({ path: `${parent.path}/${stored}` })).id);
+    }
+  }
+
   #inModel(step: Step, { principal }: Actor, node: ModelNode): Outcome {
     switch (step.do) {
       case 'update':
@@ -157,6 +201,7 @@ class Trial {
       case 'setAcl':
         return this.model.setAcl(principal, node, closed(node, step.acl));
       case 'create':
+      case 'copy':
         throw new Error('has its own function');
       default:
         return this.model[step.do](principal, node);
@@ -187,6 +232,7 @@ class Trial {
       case 'unlock':
         return actor.write((handle, session) => unlockDocument(handle, session, id));
       case 'create':
+      case 'copy':
         throw new Error('has its own function');
     }
   }

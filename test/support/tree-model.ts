@@ -92,6 +92,33 @@ export class TreeModel {
     return 'ok';
   }
 
+  /** Source and copy of everything that is copied, parents first; or why nothing is. */
+  copy(
+    who: Principal,
+    node: ModelNode,
+    { target, name }: { target: ModelNode; name: string },
+  ): Outcome | readonly (readonly [ModelNode, ModelNode])[] {
+    if (!this.may(who, node, 'Read') || !this.may(who, target, 'AddChildren')) return 'denied';
+    if (this.isSelfOrBelow(target, node)) return 'invalid';
+    const top = this.add(name, target);
+    top.acl = node.acl;
+    top.title = node.title === node.plainName ? name : node.title;
+    const pairs: [ModelNode, ModelNode][] = [[node, top]];
+    // The list grows while it is walked.
+    for (const [source, copy] of pairs) {
+      for (const child of this.children(source)) {
+        if (child === top || !this.may(who, child, 'Read')) continue;
+        if (child.isTrashed && !node.isTrashed) continue;
+        const made = this.add(child.plainName, copy);
+        made.acl = child.acl;
+        made.title = child.title;
+        made.hasTrashSuffix = child.hasTrashSuffix;
+        pairs.push([child, made]);
+      }
+    }
+    return pairs;
+  }
+
   setAcl(who: Principal, node: ModelNode, acl: readonly Ace[]): Outcome {
     if (!this.may(who, node, 'WriteSecurity')) return 'denied';
     node.acl = acl;
