@@ -10,6 +10,7 @@ import { getDocumentForUpdate } from '../../src/repository/documents.ts';
 import { importDocuments } from '../../src/repository/import-documents.ts';
 import { lockDocument } from '../../src/repository/locks.ts';
 import { createProxy } from '../../src/repository/proxies.ts';
+import { moveDocument } from '../../src/repository/relocation.ts';
 import { createSession } from '../../src/repository/session.ts';
 import { followLifecycleTransition } from '../../src/repository/transitions.ts';
 import { trashDocument } from '../../src/repository/trash.ts';
@@ -314,6 +315,34 @@ describe.each(engines)('copying on %s', (engine) => {
     expect((await admin.get({ path: `${made.path}/shared` })).ownAcls).toEqual(
       (await admin.get({ id: shared.id })).ownAcls,
     );
+  });
+
+  test('copies at once, of a tree that is moved, closed and removed meanwhile', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [top, to, away] = [
+        await folder(`busy ${round}`),
+        await folder(`busy-to ${round}`),
+        await folder(`busy-away ${round}`),
+      ];
+      const inner = await folder('inner', top);
+      await admin.create(inner.id, { name: 'leaf' });
+      await admin.setAcl(inner.id, [grantAce('bob', 'Read')]);
+      await admin.setAcl(to.id, [grantAce(`reader ${round}`, 'Read')]);
+      const copies = Array.from({ length: 4 }, () => copy(top.id, to.id));
+      const others = [
+        admin.write((handle, session) =>
+          moveDocument(handle, session, { id: inner.id, targetId: away.id, name: null }),
+        ),
+        admin.setAcl(to.id, [grantAce(`other ${round}`, 'Read')]),
+        admin.remove(top.id),
+      ];
+      const outcomes = await Promise.allSettled([...copies, ...others]);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('document.not-found');
+      }
+      const made = outcomes.slice(0, 4).filter((each) => each.status === 'fulfilled');
+      expect(await admin.childNames(to.id)).toHaveLength(made.length);
+    }
   });
 
   test('the number of queries grows with batches and not with documents', async () => {
