@@ -1,6 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
+import { operationJobKind } from './automation/async/operation-job.ts';
 import { createAutomation } from './automation/automation.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { randomId } from './base/ids.ts';
@@ -12,6 +14,7 @@ import { createAuthenticator } from './http/authentication.ts';
 import { createMetrics } from './http/metrics.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
+import { createWorker } from './jobs/worker.ts';
 import { defaultPassword, refuseKnownPassword } from './known-password.ts';
 import type { ContentModel } from './model/content-model.ts';
 import {
@@ -24,6 +27,7 @@ import { defaultChains, operations } from './operations/index.ts';
 import { AclCache } from './repository/acl-cache.ts';
 import type { BlobServices } from './repository/blobs.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
+import { purgeExpiredResponses } from './repository/idempotency.ts';
 import { ensureInitialContent } from './repository/initial-content.ts';
 import { hashPassword } from './repository/passwords.ts';
 import { createSystemSession, type RepositoryContext } from './repository/session.ts';
@@ -79,8 +83,17 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       nodeId: randomId(),
     };
     await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    const purge = startUploadPurge(services);
+    const others = [purgeExpiredExecutions, purgeExpiredResponses];
+    const purge = startUploadPurge(services, { others });
+    const worker = createWorker({
+      database,
+      kinds: [operationJobKind],
+      services: automation,
+      log: logger,
+    });
+    worker.start();
     const close = async (): Promise<void> => {
+      await worker.stop();
       await purge.stop();
       await store.close();
     };

@@ -1,11 +1,103 @@
-import { AppError } from '../base/errors/app-error.ts';
+import { ContextHost } from './bindings/context-host.ts';
+import { documentHost, fromExpression, toExpression } from './bindings/conversion.ts';
+import { PrincipalHost } from './bindings/principal-host.ts';
+import { userFunctions } from './bindings/user-functions.ts';
+import { ConsoleValue } from './expression/console-value.ts';
+import { DateValue } from './expression/date-value.ts';
+import { evaluateText, runScript } from './expression/evaluate.ts';
+import { createFunctions } from './expression/functions.ts';
+import type { ExpressionScope } from './expression/scope.ts';
+import type { ExpressionValue } from './expression/value.ts';
+import { reservedVariable } from './request.ts';
 import type { StepContext } from './step-context.ts';
-import type { Value } from './values.ts';
+import { DocumentList, fromJson, isDocument, type Value } from './values.ts';
 
-export async function evaluateIn(_context: StepContext, _text: string): Promise<Value> {
-  throw new AppError('server.not-implemented', 'Expressions are not available yet');
+/** The value of an expression or template within a step. */
+export async function evaluateIn(context: StepContext, text: string): Promise<Value> {
+  const value = await evaluateText(text, new StepScope(context), limitsOf(context));
+  return fromExpression(value);
 }
 
-export async function runScriptIn(_context: StepContext, _text: string): Promise<Value> {
-  throw new AppError('server.not-implemented', 'Scripts are not available yet');
+/** Runs a script within a step, for what it sets; answers its last value. */
+export async function runScriptIn(context: StepContext, text: string): Promise<Value> {
+  return fromExpression(await runScript(text, new StepScope(context), limitsOf(context)));
+}
+
+function limitsOf({ owner }: StepContext) {
+  return { deadlineMs: owner.execution.deadlineMs };
+}
+
+type Binding = (context: StepContext) => ExpressionValue | undefined;
+
+/** What is there besides the variables. Undefined leaves the name to a variable of that name. */
+const bindings: ReadonlyMap<string, Binding> = new Map<string, Binding>([
+  ['This', (context) => toExpression(context, context.input)],
+  ['Document', currentDocument],
+  ['currentDocument', currentDocument],
+  [
+    'Documents',
+    (context) =>
+      context.input instanceof DocumentList ? toExpression(context, context.input) : undefined,
+  ],
+  ['Context', (context) => new ContextHost(context, (name, value) => setIn(context, name, value))],
+  [
+    reservedVariable,
+    (context) =>
+      new Map(
+        [...context.owner.params].map(([name, json]) => [
+          name,
+          toExpression(context, fromJson(json)),
+        ]),
+      ),
+  ],
+  ['CurrentDate', (context) => new DateValue(context.session.nowMs)],
+  ['CurrentUser', currentUser],
+  ['currentUser', currentUser],
+  ['Env', (context) => new Map([['nuxeo.url', context.owner.execution.caller.baseUrl]])],
+  ['Fn', (context) => createFunctions(userFunctions(context))],
+  [
+    'Console',
+    (context) =>
+      new ConsoleValue((level, message) => context.log[level]({ message }, 'operation script')),
+  ],
+]);
+
+function currentDocument(context: StepContext): ExpressionValue | undefined {
+  const { input } = context;
+  const document = input instanceof DocumentList ? input.items[0] : input;
+  return document !== undefined && isDocument(document)
+    ? documentHost(context, document)
+    : undefined;
+}
+
+function currentUser(context: StepContext): ExpressionValue {
+  return new PrincipalHost(context, context.session.principal.username);
+}
+
+/** The name of the chain's parameters belongs to the server, and so do the bindings. */
+function setIn(context: StepContext, name: string, value: ExpressionValue): void {
+  if (name !== reservedVariable) context.variables.set(name, fromExpression(value));
+}
+
+/** The names an expression may use in a step. */
+class StepScope implements ExpressionScope {
+  readonly #context: StepContext;
+
+  constructor(context: StepContext) {
+    this.#context = context;
+  }
+
+  has(name: string): boolean {
+    return this.#context.variables.has(name) || bindings.get(name)?.(this.#context) !== undefined;
+  }
+
+  get(name: string): ExpressionValue {
+    const bound = bindings.get(name)?.(this.#context);
+    if (bound !== undefined) return bound;
+    return toExpression(this.#context, this.#context.variables.get(name) ?? null);
+  }
+
+  set(name: string, value: ExpressionValue): void {
+    setIn(this.#context, name, value);
+  }
 }

@@ -11,6 +11,7 @@ import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
 import { HeldBlobs } from '../repository/held-blobs.ts';
 import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
 import type { QueryMeter } from '../storage/database.ts';
+import type { AccessRules } from './access-rules.ts';
 import type { Stacks } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -19,6 +20,7 @@ import { BlobList, OperationBlob, type Value } from './values.ts';
 /** What every execution of a server shares. */
 export interface AutomationServices extends BlobServices {
   readonly registry: OperationRegistry;
+  readonly accessRules: AccessRules;
   readonly repository: RepositoryContext;
   readonly log: Logger;
 }
@@ -33,7 +35,12 @@ export interface Caller {
   readonly keepsBatches: boolean;
   readonly meter?: QueryMeter;
   readonly signal?: AbortSignal;
+  /** Over HTTPS; not, unless known. */
+  readonly isSecure?: boolean;
 }
+
+/** Work without any waiting goes on so long before others get a turn. */
+const turnMs = 10;
 
 /** One run of an operation or chain: its transaction, its variables and what it holds. */
 export class Execution {
@@ -43,7 +50,9 @@ export class Execution {
   readonly unit: UnitOfWork;
   readonly held: HeldBlobs;
   readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
+  #timeoutMs: number;
   #deadlineMs: number;
+  #turnStartMs = monotonicMs();
 
   constructor(services: AutomationServices, caller: Caller) {
     this.services = services;
@@ -51,18 +60,42 @@ export class Execution {
     this.session = createSession(services.repository, caller.principal);
     this.unit = new UnitOfWork(services, caller.meter);
     this.held = new HeldBlobs(this.unit.services, this.session);
+    this.#timeoutMs = caller.timeoutMs;
     this.#deadlineMs = monotonicMs() + caller.timeoutMs;
+  }
+
+  /** The caller does not want the execution any more. */
+  get isAborted(): boolean {
+    return this.caller.signal?.aborted === true;
   }
 
   /** @throws AppError operation.timeout, request.invalid when the caller has gone */
   checkTime(): void {
-    if (this.caller.signal?.aborted) throw new AppError('request.invalid', 'Aborted by the caller');
+    if (this.isAborted) throw new AppError('request.invalid', 'Aborted by the caller');
     if (monotonicMs() <= this.#deadlineMs) return;
     throw new AppError('operation.timeout', 'The transaction took longer than its timeout');
   }
 
   get deadlineMs(): number {
     return this.#deadlineMs;
+  }
+
+  /** How long the present transaction may take in all. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
+  }
+
+  /**
+   * Before each step: thousands of them that never wait for the store would keep the whole server
+   * from answering anybody else.
+   *
+   * @throws AppError as `checkTime`
+   */
+  async takeTurn(): Promise<void> {
+    this.checkTime();
+    if (monotonicMs() - this.#turnStartMs < turnMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#turnStartMs = monotonicMs();
   }
 
   /**
@@ -83,8 +116,19 @@ export class Execution {
     await this.unit.commit();
   }
 
+  /**
+   * Makes the changes so far durable while the execution goes on: what it holds it may still use.
+   *
+   * @throws AppError store.*, operation.timeout
+   */
+  async commitSoFar(): Promise<void> {
+    this.checkTime();
+    await this.unit.commit();
+  }
+
   /** Starts a transaction with its own time after the one before was ended. */
   restartClock(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
     this.#deadlineMs = monotonicMs() + timeoutMs;
   }
 

@@ -1,12 +1,15 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { parseTimestamp } from '../entities/timestamp.ts';
+import type { LeasedBlob } from '../repository/blob-leases.ts';
 import type { DocumentReference } from '../repository/documents.ts';
 import { parseReference } from './reference-text.ts';
 import { parseStringList } from './text-lists.ts';
 import {
+  BlobList,
   fromJson,
   Instant,
   isList,
+  OperationBlob,
   UnloadedDocument,
   UnloadedDocuments,
   type Value,
@@ -23,7 +26,7 @@ export interface OperationRequest {
 }
 
 /** The name belongs to the server. */
-const reservedVariable = 'ChainParameters';
+export const reservedVariable = 'ChainParameters';
 
 /** @throws AppError request.invalid naming the member */
 export function readOperationRequest(json: unknown): OperationRequest {
@@ -35,6 +38,13 @@ export function readOperationRequest(json: unknown): OperationRequest {
     variables: readVariables(readObject(json, 'context')),
     documentProperties: typeof documentProperties === 'string' ? documentProperties : null,
   };
+}
+
+/** Blobs that came with the request take the place of its input. */
+export function inputOf({ input }: OperationRequest, leases: readonly LeasedBlob[]): Value {
+  const [first, ...others] = leases.map(({ blob }) => OperationBlob.stored(blob));
+  if (!first) return input;
+  return others.length === 0 ? first : new BlobList([first, ...others]);
 }
 
 function readObject(

@@ -4,9 +4,11 @@ import { decodeDocument, decodeDocuments, Misfit } from './decode-value.ts';
 import type { AnyMethod, InputKind, Operation } from './define.ts';
 import { evaluateIn, runScriptIn } from './evaluation.ts';
 import { chooseMethod } from './method-choice.ts';
+import { runNested } from './nested-run.ts';
 import type { SubRun } from './operation-context.ts';
 import { describeFailure } from './operation-error.ts';
 import { dependsOnInput, type ParameterSources, readParameters } from './parameters.ts';
+import { passThrough } from './pass-through.ts';
 import type { Runnable } from './registry.ts';
 import { type Run, type StepActions, StepContext } from './step-context.ts';
 import {
@@ -23,8 +25,6 @@ import {
 export const runDepthMax = 50;
 
 const noParams: ReadonlyMap<string, unknown> = new Map();
-
-const actions: StepActions = { run: runNested, evaluate: evaluateIn, runScript: runScriptIn };
 
 /** Runs an operation, or the steps of a chain one after the other; answers the last output. */
 export async function runSteps(run: Run, runnable: Runnable, input: Value): Promise<Value> {
@@ -59,11 +59,34 @@ interface Step {
 }
 
 async function runOperation(run: Run, { operation, fixed }: Step, input: Value): Promise<Value> {
-  run.execution.checkTime();
+  await run.execution.takeTurn();
   const { method, isLooped } = chooseMethod(operation, input);
   const sources: ParameterSources = { step: fixed, run: run.params, variables: run.variables };
-  const call: Call = { run, operation, method, sources };
+  const call: Call = { run, operation, method, sources, actions: new CallActions(fixed) };
   return isLooped ? runForEach(call, input) : runOnce(call, input);
+}
+
+/** What one call of an operation may set going. */
+class CallActions implements StepActions {
+  readonly #isNamedByDefinition: boolean;
+  #hasRunOthers = false;
+  readonly evaluate = evaluateIn;
+  readonly runScript = runScriptIn;
+
+  /** `fixed` are the parameters that a chain's definition gives: callers cannot choose those. */
+  constructor(fixed: ReadonlyMap<string, unknown>) {
+    this.#isNamedByDefinition = fixed.has('id');
+  }
+
+  get hasRunOthers(): boolean {
+    return this.#hasRunOthers;
+  }
+
+  run(run: Run, id: string, options: SubRun): Promise<Value> {
+    this.#hasRunOthers = true;
+    const isNamedByDefinition = this.#isNamedByDefinition;
+    return runNested({ run, isNamedByDefinition, runSteps }, id, options);
+  }
 }
 
 interface Call {
@@ -71,12 +94,13 @@ interface Call {
   readonly operation: Operation;
   readonly method: AnyMethod;
   readonly sources: ParameterSources;
+  readonly actions: CallActions;
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
 async function runOnce(call: Call, given: Value, known?: Params): Promise<Value> {
-  const { run, operation, method } = call;
+  const { run, operation, method, actions } = call;
   const before = new StepContext(run, given, actions);
   const input = await adaptInput(method.input, given, before);
   const context = input === given ? before : new StepContext(run, input as Value, actions);
@@ -84,7 +108,8 @@ async function runOnce(call: Call, given: Value, known?: Params): Promise<Value>
   const output = await invoke(call, context, { input, params });
   if (output === undefined || output === null) {
     // An operation that neither takes nor gives anything lets what it was given through.
-    return method.input === 'void' && method.output === 'void' ? given : null;
+    if (method.input !== 'void' || method.output !== 'void') return null;
+    return actions.hasRunOthers ? passThrough(context, given) : given;
   }
   return wrapOutput(method, output);
 }
@@ -115,9 +140,9 @@ async function runForEach(call: Call, input: Value): Promise<Value> {
   let params: Params | undefined;
   const outputs: Value[] = [];
   for (const element of elements) {
-    call.run.execution.checkTime();
+    await call.run.execution.takeTurn();
     if (areFixed) {
-      const context = new StepContext(call.run, element, actions);
+      const context = new StepContext(call.run, element, call.actions);
       params ??= await readParameters(call.operation, call.sources, context);
     }
     const output = await runOnce(call, element, params);
@@ -126,7 +151,7 @@ async function runForEach(call: Call, input: Value): Promise<Value> {
   return collect(call.method, outputs);
 }
 
-async function elementsOf({ run }: Call, input: Value): Promise<readonly Value[]> {
+async function elementsOf({ run, actions }: Call, input: Value): Promise<readonly Value[]> {
   if (input instanceof UnloadedDocuments) {
     return new StepContext(run, input, actions).loadAll(input.references);
   }
@@ -178,33 +203,4 @@ function blobsOf(value: Value): readonly OperationBlob[] {
   if (value instanceof BlobList) return value.items;
   const items = isList(value) ? value : [value];
   return items.filter((item) => item instanceof OperationBlob);
-}
-
-/** A run that an operation asks for. */
-async function runNested(run: Run, id: string, options: SubRun): Promise<Value> {
-  const { execution } = run;
-  const runnable = execution.services.registry.get(id);
-  const variables = options.isolates ? new Map(run.variables) : run.variables;
-  for (const [name, value] of options.variables ?? []) variables.set(name, value);
-  const params = new Map([...run.params, ...(options.params ?? [])]);
-  const nested: Run = { execution, variables, params, depth: run.depth + 1 };
-  const { newTransaction } = options;
-  if (!newTransaction) return runSteps(nested, runnable, options.input);
-  await execution.commit(null);
-  execution.restartClock(newTransaction.timeoutMs);
-  try {
-    const value = await runSteps(nested, runnable, options.input);
-    await execution.commit(value);
-    return value;
-  } catch (error) {
-    await execution.unit.rollback();
-    if (newTransaction.rethrows) throw error;
-    execution.services.log.warn(
-      { error, operation: id },
-      'operation failed in its own transaction',
-    );
-    return null;
-  } finally {
-    execution.restartClock(execution.caller.timeoutMs);
-  }
 }

@@ -34,7 +34,7 @@ export async function lockForChange(
 }
 
 /** The stored document with what `pending` carries for the next save. */
-function withPending(stored: WorkingDocument, pending: WorkingDocument): WorkingDocument {
+export function withPending(stored: WorkingDocument, pending: WorkingDocument): WorkingDocument {
   const { unsaved, lastSeenToken, nextVersion } = pending;
   const kept = unsaved ? withUnsaved(stored, unsaved) : stored;
   return {

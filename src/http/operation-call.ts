@@ -1,11 +1,11 @@
 import type { Caller } from '../automation/execution.ts';
 import { execute } from '../automation/executor.ts';
 import type { Runnable } from '../automation/registry.ts';
-import type { OperationRequest } from '../automation/request.ts';
+import { inputOf, type OperationRequest } from '../automation/request.ts';
 import type { Value } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type AskedSchemas, valueReply } from './operation-reply.ts';
-import { inputOf, receiveRequest } from './operation-request.ts';
+import { receiveRequest } from './operation-request.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
 import { isSecureRequest } from './sessions.ts';
 
@@ -50,12 +50,11 @@ export async function callRunnable(
   runnable: Runnable,
   { fixedInput }: { readonly fixedInput?: Value } = {},
 ): Promise<RouteReply> {
-  const received = await receiveRequest(context);
-  const { request, leases } = received;
+  const { request, leases } = await receiveRequest(context);
   const { params, variables } = request;
   const result = await execute(context.services.automation, callerOf(context), {
     runnable,
-    input: fixedInput ?? inputOf(received),
+    input: fixedInput ?? inputOf(request, leases),
     params,
     variables,
     leases,
@@ -81,6 +80,7 @@ export function callerOf(context: RequestContext): Caller {
     timeoutMs: timeoutOf(context),
     keepsBatches: context.headers['x-batch-no-drop'] === 'true',
     meter: context.meter,
+    isSecure: isSecureRequest(context.headers),
   };
 }
 

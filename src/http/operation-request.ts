@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type OperationRequest, readOperationRequest } from '../automation/request.ts';
-import { BlobList, OperationBlob, type Value } from '../automation/values.ts';
 import { present } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type LeasedBlob, leaseReceived, type ReceivedContent } from '../repository/blob-leases.ts';
@@ -11,15 +10,11 @@ import type { RequestContext } from './route.ts';
 
 /** A request for an operation with what came beside its JSON. */
 export interface ReceivedRequest {
+  /** As it came. */
+  readonly json: unknown;
   readonly request: OperationRequest;
   /** Blobs sent as parts; they take the place of the input. */
   readonly leases: readonly LeasedBlob[];
-}
-
-export function inputOf({ request, leases }: ReceivedRequest): Value {
-  const [first, ...others] = leases.map(({ blob }) => OperationBlob.stored(blob));
-  if (!first) return request.input;
-  return others.length === 0 ? first : new BlobList([first, ...others]);
 }
 
 /** @throws AppError request.invalid, request.unsupported-media-type, request.too-large */
@@ -28,7 +23,7 @@ export async function receiveRequest(context: RequestContext): Promise<ReceivedR
   const type = headers['content-type'] ?? '';
   if (isMultipartRequest(headers)) return receiveMultipart(context);
   const json = isForm(type) ? await readFormRequest(context) : await readJsonBody(stream, headers);
-  return { request: readOperationRequest(json), leases: [] };
+  return { json, request: readOperationRequest(json), leases: [] };
 }
 
 function isForm(type: string): boolean {
@@ -53,6 +48,7 @@ async function readFormRequest({
 async function receiveMultipart(context: RequestContext): Promise<ReceivedRequest> {
   const { services, stream, headers, signal } = context;
   const received: ReceivedContent[] = [];
+  let json: unknown;
   let request: OperationRequest | undefined;
   const stage = async (part: BlobPart): Promise<void> => {
     const naming = { name: part.filename, mimeType: part.mimeType, encoding: part.encoding };
@@ -62,8 +58,9 @@ async function receiveMultipart(context: RequestContext): Promise<ReceivedReques
   };
   try {
     await readMultipartRequest(stream, headers, {
-      onRequest: (json) => {
-        request = readOperationRequest(json);
+      onRequest: (first) => {
+        json = first;
+        request = readOperationRequest(first);
       },
       onBlob: stage,
     });
@@ -72,5 +69,5 @@ async function receiveMultipart(context: RequestContext): Promise<ReceivedReques
     throw error;
   }
   const leases = await leaseReceived(services, received);
-  return { request: present(request, 'the first part'), leases };
+  return { json, request: present(request, 'the first part'), leases };
 }

@@ -37,15 +37,24 @@ export interface UploadPurge {
   stop(): Promise<void>;
 }
 
+export interface PurgeOptions {
+  readonly intervalMs?: number;
+  /** What else expires in the store; each answers how many rows it removed. */
+  readonly others?: readonly ((handle: WriteHandle, nowMs: number) => Promise<number>)[];
+}
+
 /** Purges every quarter of an hour; does not keep the process alive. */
 export function startUploadPurge(
   services: BlobServices & { readonly log: Logger },
-  options: { readonly intervalMs?: number } = {},
+  options: PurgeOptions = {},
 ): UploadPurge {
   let running: Promise<void> = Promise.resolve();
   const purge = async (): Promise<void> => {
     try {
       const result = await purgeUploads(services);
+      for (const purgeOther of options.others ?? []) {
+        await services.database.write((handle) => purgeOther(handle, now()));
+      }
       if (result.leases + result.batches > 0) services.log.info(result, 'purged expired uploads');
     } catch (error) {
       services.log.error({ err: error }, 'expired uploads could not be purged');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
 import type { RouteDefinition } from '../../src/http/route.ts';
@@ -35,6 +35,7 @@ interface Hidden {
   readonly documentIds: readonly string[];
   readonly path: string;
   readonly batchId: string;
+  readonly executionId: string;
 }
 
 /** Every value that a `:name` or `*` of a pattern takes in turn. */
@@ -73,6 +74,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     case 'upload :operationId':
     case ' :operation':
       return ['Document.Fetch'];
+    case ' :execution':
+      return [hidden.executionId];
     case 'files :id':
       return hidden.documentIds.map((id) => `${id}?path=file:content`);
     default:
@@ -194,18 +197,22 @@ describe.each(engines)('every route on %s', (engine) => {
       expectRefused(route, target, response);
     });
     const after = await dumpStore(app.services.database);
-    // Anybody may open an upload batch of their own.
-    expect({ ...after, upload_batch: [] }).toEqual({ ...before, upload_batch: [] });
+    // Anybody may open an upload batch of their own, and have something done in the background.
+    const own = { upload_batch: [], operation_execution: [], job: [] };
+    expect({ ...after, ...own }).toEqual({ ...before, ...own });
   });
 
   /** Whatever addresses something hidden, or would change something, is refused. */
   function expectRefused(route: RouteDefinition, target: string, response: TestResponse): void {
     const context = `${route.method} ${target}: ${response.text.slice(0, 200)}`;
-    const isAboutHidden = [...hidden.documentIds, hidden.batchId, hidden.path].some((part) =>
-      target.includes(part),
-    );
-    const isOwnBatch = /\/upload(?:\/new\/\w+)?$/.test(target);
-    if (!isAboutHidden && (route.method === 'GET' || isOwnBatch || route.access === 'public')) {
+    const isAboutHidden = [
+      ...hidden.documentIds,
+      hidden.batchId,
+      hidden.path,
+      hidden.executionId,
+    ].some((part) => target.includes(part));
+    const isOwn = /\/(?:upload(?:\/new\/\w+)?|@async)$/.test(target);
+    if (!isAboutHidden && (route.method === 'GET' || isOwn || route.access === 'public')) {
       return;
     }
     expect([403, 404, 405, 501], context).toContain(response.status);
@@ -304,7 +311,17 @@ async function hide(app: TestApp): Promise<Hidden> {
   // The path is known to whoever asks for it, so it must not be what the test looks for.
   const moved = '/default-domain/workspaces/closed';
   await rename(app, top.uid, 'closed');
-  return { documentIds, path: moved, batchId };
+  const executionId = await runInBackground(app, file.uid);
+  return { documentIds, path: moved, batchId, executionId };
+}
+
+/** A result that shows something hidden, waiting to be read by whoever asked for it. */
+async function runInBackground(app: TestApp, value: string): Promise<string> {
+  const line = 'POST /api/v1/automation/Document.Fetch/@async';
+  const response = await app.request(line, { body: { params: { value } } });
+  const path = new URL(String(response.headers.location)).pathname.replace('/nuxeo', '');
+  await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303);
+  return path.split('/').at(-2) ?? '';
 }
 
 async function rename(app: TestApp, id: string, name: string): Promise<void> {

@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   repository: ['base', 'model', 'storage', 'blobs', 'content'],
   jobs: ['base', 'model', 'storage', 'blobs', 'content', 'repository'],
   entities: ['base', 'model'],
-  automation: ['base', 'model', 'storage', 'blobs', 'repository', 'entities'],
+  automation: ['base', 'model', 'storage', 'blobs', 'repository', 'entities', 'jobs'],
   operations: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'automation'],
   http: [
     'base',
@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'repository',
     'entities',
     'automation',
+    'jobs',
   ],
 };
 

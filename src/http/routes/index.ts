@@ -1,4 +1,5 @@
 import type { RouteDefinition } from '../route.ts';
+import { asyncOperationRoutes } from './async-operations.ts';
 import { automationRoutes } from './automation.ts';
 import { capabilitiesRoute } from './capabilities.ts';
 import { cmisRoute } from './cmis.ts';
@@ -15,6 +16,7 @@ import { userRoutes } from './user.ts';
 
 const described: readonly RouteDefinition[] = [
   ...automationRoutes,
+  ...asyncOperationRoutes,
   capabilitiesRoute,
   cmisRoute,
   ...documentRoutes,

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { now } from '../../base/clock.ts';
+import { AppError, isAppError } from '../../base/errors/app-error.ts';
+import type { BlobKey } from '../../base/ids.ts';
+import type { JobContext } from '../../jobs/job-kind.ts';
+import { defineJobKind, type JobKind } from '../../jobs/job-kind.ts';
+import { enqueueJob } from '../../jobs/queue.ts';
+import type { BlobValue } from '../../model/value.ts';
+import { type LeasedBlob, leaseBlob } from '../../repository/blob-leases.ts';
+import { loadPrincipal } from '../../repository/principals.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { type AutomationServices, type Caller, storedBlobsOf } from '../execution.ts';
+import { execute } from '../executor.ts';
+import { inputOf, readOperationRequest } from '../request.ts';
+import type { Value } from '../values.ts';
+import { addExecution, finishExecution, newExecutionId } from './execution-store.ts';
+import { writeFailure, writeResult } from './stored-result.ts';
+
+const operationKind = 'operation';
+
+const blobSchema = z.object({
+  key: z.string(),
+  name: z.string().nullable(),
+  mimeType: z.string().nullable(),
+  encoding: z.string().nullable(),
+  digest: z.string(),
+  digestAlgorithm: z.string(),
+  length: z.number(),
+}) satisfies z.ZodType<BlobValue>;
+
+const payloadSchema = z.object({
+  executionId: z.string(),
+  operation: z.string(),
+  username: z.string(),
+  baseUrl: z.string(),
+  timeoutMs: z.number(),
+  keepsBatches: z.boolean(),
+  request: z.unknown(),
+  leases: z.array(z.object({ blob: blobSchema, leaseId: z.string() })),
+});
+
+type Payload = z.infer<typeof payloadSchema>;
+
+/** A call that is to run in the background, as it came. */
+export interface AsyncCall {
+  /** Canonical id. */
+  readonly operation: string;
+  readonly caller: Pick<Caller, 'principal' | 'baseUrl' | 'timeoutMs' | 'keepsBatches'>;
+  /** The JSON of the request. */
+  readonly request: unknown;
+  readonly leases: readonly LeasedBlob[];
+}
+
+/** Has the operation run in the background, whatever becomes of this process; answers the id. */
+export async function startExecution(
+  { database }: Pick<AutomationServices, 'database'>,
+  { operation, caller, request, leases }: AsyncCall,
+): Promise<string> {
+  const executionId = newExecutionId();
+  const { principal, baseUrl, timeoutMs, keepsBatches } = caller;
+  const { username } = principal;
+  const payload: Payload = {
+    executionId,
+    operation,
+    username,
+    baseUrl,
+    timeoutMs,
+    keepsBatches,
+    request,
+    leases: [...leases],
+  };
+  await database.write(async (handle) => {
+    const jobId = await enqueueJob(handle, { kind: operationKind, payload });
+    await addExecution(handle, { id: executionId, username, operation, jobId }, now());
+  });
+  return executionId;
+}
+
+/**
+ * Runs calls in the background. The changes of the operation, its result and the end of the job are
+ * one commit: it runs exactly once, unless it commits in the middle by itself.
+ */
+export const operationJobKind: JobKind<AutomationServices> = defineJobKind({
+  kind: operationKind,
+  concurrency: 4,
+  attemptsMax: 3,
+  leaseMs: 60_000,
+  parse: (value): Payload => payloadSchema.parse(value),
+  run: runExecution,
+});
+
+async function runExecution(job: JobContext<AutomationServices>, payload: Payload): Promise<void> {
+  try {
+    await executePayload(job, payload);
+  } catch (error) {
+    job.signal.throwIfAborted();
+    if (isAppError(error) && isTransient(error)) throw error;
+    await job.services.database.write(async (handle) => {
+      const result = writeFailure(asAppError(error, payload.operation));
+      await finishExecution(handle, payload.executionId, { result, nowMs: now() });
+      await job.complete(handle);
+    });
+  }
+}
+
+async function executePayload(
+  job: JobContext<AutomationServices>,
+  payload: Payload,
+): Promise<void> {
+  const { services, signal } = job;
+  const principal = await services.database.read((handle) =>
+    loadPrincipal(handle, payload.username),
+  );
+  if (!principal) {
+    throw new AppError('permission.denied', `The user ${payload.username} is gone`);
+  }
+  const leases = payload.leases as LeasedBlob[];
+  const request = readOperationRequest(payload.request);
+  const { baseUrl, timeoutMs, keepsBatches } = payload;
+  await execute(
+    services,
+    { principal, baseUrl, timeoutMs, keepsBatches, signal },
+    {
+      runnable: services.registry.get(payload.operation),
+      input: inputOf(request, leases),
+      params: request.params,
+      variables: request.variables,
+      leases,
+      beforeCommit: (handle, value) => finish(job, payload, { handle, value }),
+    },
+  );
+}
+
+async function finish(
+  job: JobContext<AutomationServices>,
+  { executionId }: Payload,
+  { handle, value }: { handle: WriteHandle; value: Value },
+): Promise<void> {
+  // The result outlives the documents it came from.
+  for (const { key } of storedBlobsOf(value)) await leaseBlob(handle, key as BlobKey, now());
+  const result = writeResult(value);
+  if (!(await finishExecution(handle, executionId, { result, nowMs: now() }))) {
+    throw new AppError('request.conflict', 'The execution was aborted');
+  }
+  await job.complete(handle);
+}
+
+/** Failures that a later attempt may not have. */
+function isTransient({ code }: AppError): boolean {
+  return code === 'store.busy' || code === 'store.unavailable' || code === 'store.conflict';
+}
+
+/** As it is shown: without the name of what was called, and without what is inside of us. */
+function asAppError(error: unknown, operation: string): AppError {
+  if (!isAppError(error)) return new AppError('server.internal');
+  const prefix = `Failed to invoke operation: ${operation}, `;
+  const { message } = error;
+  const shown = message.startsWith(prefix) ? message.slice(prefix.length) : message;
+  return new AppError(error.code, shown, { status: error.status });
+}

@@ -1,0 +1,145 @@
+import type { Field } from '../../model/content-model.ts';
+import { hasFacet, isFolderish, isProxy } from '../../model/document.ts';
+import { getAtXpath } from '../../model/property-access.ts';
+import type { PropertyValue } from '../../model/value.ts';
+import { versionLabel } from '../../model/version-numbers.ts';
+import { findXpath } from '../../model/xpath.ts';
+import { findDocument } from '../../repository/documents.ts';
+import { hasPermission } from '../../repository/permissions.ts';
+import { type Answer, type ExpressionValue, HostObject } from '../expression/value.ts';
+import { resolvePath } from '../reference-text.ts';
+import type { StepContext } from '../step-context.ts';
+import type { WorkingDocument } from '../values.ts';
+
+export type PropertyConverter = (
+  value: PropertyValue | undefined,
+  field: Omit<Field, 'name'>,
+) => ExpressionValue;
+
+type Member = (host: DocumentHost) => Answer<ExpressionValue>;
+
+const members: ReadonlyMap<string, Member> = new Map<string, Member>([
+  ['doc', (host) => host],
+  ['id', ({ document }) => document.id],
+  ['ref', ({ document }) => document.id],
+  ['name', ({ document }) => document.name],
+  ['path', ({ document }) => document.path],
+  ['pathAsString', ({ document }) => document.path],
+  ['type', ({ document }) => document.type],
+  ['documentType', ({ document }) => document.type],
+  ['lifeCycle', ({ document }) => document.state],
+  ['currentLifeCycleState', ({ document }) => document.state],
+  ['title', (host) => host.property('dc:title')],
+  ['description', (host) => host.property('dc:description')],
+  ['versionLabel', ({ document }) => versionLabel(document)],
+  ['facets', ({ document }) => document.shape.facets],
+  ['schemas', ({ document }) => document.shape.schemas.map(({ name }) => name)],
+  ['parent', (host) => host.ancestor(() => true)],
+  ['workspace', (host) => host.ancestor(({ type }) => type === 'Workspace')],
+  ['domain', (host) => host.ancestor(({ type }) => type === 'Domain')],
+]);
+
+const questions: ReadonlyMap<string, (document: WorkingDocument) => boolean> = new Map([
+  ['isLocked', ({ lock }) => lock !== null],
+  ['isFolder', isFolderish],
+  ['isImmutable', (document) => document.isVersion || document.proxyTarget?.isVersion === true],
+  ['isProxy', isProxy],
+  ['isVersion', ({ isVersion }) => isVersion],
+  ['isDownloadable', (document) => hasFacet(document, 'Downloadable')],
+  ['isVersionable', (document) => hasFacet(document, 'Versionable')],
+  ['isTrashed', ({ isTrashed }) => isTrashed],
+  ['isCheckedOut', ({ isCheckedOut }) => isCheckedOut],
+]);
+
+/** A document in an expression: read with the caller's rights, and not changed through it. */
+export class DocumentHost extends HostObject {
+  readonly document: WorkingDocument;
+  readonly #context: StepContext;
+  readonly #convert: PropertyConverter;
+
+  constructor(context: StepContext, document: WorkingDocument, convert: PropertyConverter) {
+    super();
+    this.#context = context;
+    this.document = document;
+    this.#convert = convert;
+  }
+
+  override get(name: string): Answer<ExpressionValue | undefined> {
+    return members.get(name)?.(this);
+  }
+
+  override index(key: ExpressionValue): ExpressionValue {
+    return typeof key === 'string' ? this.property(key) : null;
+  }
+
+  override call(
+    name: string,
+    args: readonly ExpressionValue[],
+  ): Answer<ExpressionValue | undefined> {
+    const [argument = null] = args;
+    const question = questions.get(name);
+    if (question && args.length === 0) return question(this.document);
+    if (args.length > 0) {
+      return typeof argument === 'string' ? this.#callWith(name, argument) : undefined;
+    }
+    const getter = /^get([A-Z])(\w*)$/.exec(name);
+    return getter ? this.get(`${getter[1]?.toLowerCase()}${getter[2]}`) : undefined;
+  }
+
+  #callWith(name: string, argument: string): Answer<ExpressionValue | undefined> {
+    const { shape, path } = this.document;
+    switch (name) {
+      case 'getProperty':
+      case 'getPropertyValue':
+        return this.property(argument);
+      case 'containsKey':
+        return findXpath(shape, argument) !== undefined;
+      case 'hasFacet':
+        return shape.facets.includes(argument);
+      case 'hasSchema':
+        return shape.schemas.some((schema) => schema.name === argument);
+      case 'getParent':
+        return this.ancestor(({ type }) => type === argument);
+      case 'resolvePath':
+      case 'resolvePathAsRef':
+        return resolvePath(argument, path);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Null when it is not set, or the document has no such property. */
+  property(text: string): ExpressionValue {
+    const xpath = findXpath(this.document.shape, text);
+    return xpath ? this.#convert(getAtXpath(this.document.properties, xpath), xpath.field) : null;
+  }
+
+  /** The closest one above that is wanted, if the caller may read it. */
+  async ancestor(isWanted: (document: WorkingDocument) => boolean): Promise<ExpressionValue> {
+    const { session } = this.#context;
+    let id = this.document.parentId;
+    while (id !== null) {
+      const reference = { id };
+      const found = await this.#context.read((handle) => findDocument(handle, session, reference));
+      if (!found) return null;
+      if (isWanted(found)) return this.#readable(found);
+      id = found.parentId;
+    }
+    return null;
+  }
+
+  async #readable(document: WorkingDocument): Promise<ExpressionValue> {
+    const isReadable = await this.#context.read((handle) =>
+      hasPermission(handle, this.#context.session, { document, permission: 'Read' }),
+    );
+    return isReadable ? new DocumentHost(this.#context, document, this.#convert) : null;
+  }
+
+  override equals(other: ExpressionValue): boolean {
+    return other instanceof DocumentHost && other.document.id === this.document.id;
+  }
+
+  override text(): string {
+    return this.document.id;
+  }
+}

@@ -1,0 +1,86 @@
+import { isUuid } from '../../base/ids.ts';
+import type { User } from '../../model/user.ts';
+import { findDocument } from '../../repository/documents.ts';
+import { listGroupRelations } from '../../repository/groups.ts';
+import { hasPermission } from '../../repository/permissions.ts';
+import { findUser, findUsers } from '../../repository/users.ts';
+import { type ExpressionValue, isList } from '../expression/value.ts';
+import { parseReference } from '../reference-text.ts';
+import type { StepContext } from '../step-context.ts';
+import { PrincipalHost } from './principal-host.ts';
+
+type Functions = Readonly<
+  Record<string, (args: readonly ExpressionValue[]) => Promise<ExpressionValue>>
+>;
+
+/** Functions of `Fn` that look at users, groups and documents. */
+export function userFunctions(context: StepContext): Functions {
+  return {
+    getPrincipal: async ([name]) => {
+      const user = await readUser(context, name);
+      return user ? new PrincipalHost(context, user.username) : null;
+    },
+    getEmail: async ([name]) => (await readUser(context, name))?.profile.email ?? null,
+    getEmails: async ([names]) => emailsOf(context, namesIn(names)),
+    getPrincipalEmails: async ([principals]) => emailsOf(context, namesIn(principals)),
+    getPrincipalsFromGroup: async ([group]) => {
+      const names = await membersOf(context, group);
+      return names.map((name) => new PrincipalHost(context, name));
+    },
+    getEmailsFromGroup: async ([group]) => emailsOf(context, await membersOf(context, group)),
+    documentExists: async (args) => documentExists(context, args.at(-1) ?? null),
+  };
+}
+
+const principalPrefix = /^(?:user|group):/;
+
+function nameIn(value: ExpressionValue | undefined): string {
+  if (value instanceof PrincipalHost) return value.username;
+  return typeof value === 'string' ? value.replace(principalPrefix, '') : '';
+}
+
+function namesIn(value: ExpressionValue | undefined): readonly string[] {
+  const values = isList(value ?? null) ? (value as readonly ExpressionValue[]) : [value];
+  return values.map(nameIn).filter((name) => name !== '');
+}
+
+function readUser(
+  context: StepContext,
+  value: ExpressionValue | undefined,
+): Promise<User | undefined> {
+  return context.read((handle) => findUser(handle, nameIn(value)));
+}
+
+async function emailsOf(context: StepContext, names: readonly string[]): Promise<string[]> {
+  const users = await context.read((handle) => findUsers(handle, names));
+  return names.flatMap((name) => users.get(name)?.profile.email ?? []);
+}
+
+/** Users of the group and of the groups in it, each once. */
+async function membersOf(
+  context: StepContext,
+  group: ExpressionValue | undefined,
+): Promise<readonly string[]> {
+  const users = new Set<string>();
+  const groups = new Set([nameIn(group)]);
+  await context.read(async (handle) => {
+    // The set grows while it is gone through.
+    for (const name of groups) {
+      const { memberUsers, memberGroups } = await listGroupRelations(handle, name);
+      for (const user of memberUsers) users.add(user);
+      for (const member of memberGroups) groups.add(member);
+    }
+  });
+  return [...users];
+}
+
+async function documentExists(context: StepContext, value: ExpressionValue): Promise<boolean> {
+  if (typeof value !== 'string') return false;
+  const reference = parseReference(value, context.basePath);
+  if ('id' in reference && !isUuid(reference.id)) return false;
+  return context.read(async (handle) => {
+    const document = await findDocument(handle, context.session, reference);
+    if (!document) return false;
+    return hasPermission(handle, context.session, { document, permission: 'Read' });
+  });
+}

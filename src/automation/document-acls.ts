@@ -1,0 +1,29 @@
+import type { Acl } from '../model/acl.ts';
+import { editOwnAcls } from '../repository/security.ts';
+import type { ReadHandle } from '../storage/database.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { WorkingDocument } from './values.ts';
+import { withPending } from './working-documents.ts';
+
+export type AclChange = (
+  present: readonly Acl[],
+  handle: ReadHandle,
+) => readonly Acl[] | Promise<readonly Acl[]>;
+
+/**
+ * Changes the document's own ACLs, starting from what is stored once nobody else can change it. Other
+ * changes that the document carries stay unsaved.
+ *
+ * @throws AppError as `editOwnAcls`
+ */
+export async function changeAcls(
+  context: OperationContext,
+  document: WorkingDocument,
+  change: AclChange,
+): Promise<WorkingDocument> {
+  const { id } = document;
+  const stored = await context.write((handle) =>
+    editOwnAcls(handle, context.session, { id, edit: (present) => change(present, handle) }),
+  );
+  return withPending(stored, document);
+}
