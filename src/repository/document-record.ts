@@ -6,6 +6,7 @@ import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { DocumentRow } from './document-row.ts';
+import { rememberDocument } from './known-documents.ts';
 
 /** Columns copied from properties, so that queries can sort and filter by an index. */
 export interface DerivedColumns {
@@ -151,7 +152,10 @@ export interface ContentChange {
   readonly byTokenHolder?: boolean;
 }
 
-/** Stores the change and answers the document as it is now. */
+/**
+ * Stores the change and answers the document as it is now. The document must have been read for
+ * update in this unit: it is written with the unit's end, or before the next statement.
+ */
 export async function saveContent(
   handle: WriteHandle,
   document: Document,
@@ -164,7 +168,7 @@ export async function saveContent(
     systemToken: document.systemToken + 1,
     userToken: document.userToken + (byTokenHolder ? 1 : 0),
   };
-  await handle.execute(updateContent, {
+  handle.postpone(`content of ${saved.id}`, updateContent, {
     id: saved.id,
     properties: storedProperties(saved.shape, saved.properties),
     ...derivedColumns(saved.properties),
@@ -174,5 +178,6 @@ export async function saveContent(
     system_token: saved.systemToken,
     user_token: saved.userToken,
   });
+  rememberDocument(handle, saved);
   return saved;
 }

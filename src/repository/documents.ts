@@ -5,6 +5,7 @@ import type { Properties } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
+import { recallDocument, rememberDocument } from './known-documents.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
@@ -45,6 +46,8 @@ export async function findDocument(
   session: Session,
   reference: DocumentReference,
 ): Promise<Document | undefined> {
+  const known = 'id' in reference ? recallDocument(handle, reference.id) : undefined;
+  if (known) return known;
   const row = await findRow(handle, reference);
   return row && hydrateDocument(handle, session, row);
 }
@@ -90,10 +93,14 @@ export async function getDocumentForUpdate(
   session: Session,
   id: DocumentId,
 ): Promise<Document> {
+  const known = recallDocument(handle, id);
+  if (known) return known;
   const statement = handle.engine === 'postgres' ? lockedRowById : rowById;
   const row = await handle.fetchFirst(statement, { id });
   if (!row) throw new AppError('document.not-found', id);
-  return hydrateDocument(handle, session, row);
+  const document = await hydrateDocument(handle, session, row);
+  rememberDocument(handle, document);
+  return document;
 }
 
 export async function findChild(

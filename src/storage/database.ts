@@ -11,6 +11,11 @@ export interface QueryMeter {
 export interface ReadHandle {
   readonly engine: EngineName;
   readonly builder: SqlBuilder;
+  /**
+   * Changes sent so far, postponed ones aside: while it stays the same, whatever was read under a
+   * lock is still true.
+   */
+  readonly changes: number;
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   fetchAll<Params extends object, Row>(
@@ -30,6 +35,16 @@ export interface WriteHandle extends ReadHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): Promise<number>;
+  /**
+   * Sends the change before any other statement of the unit, at the latest with its end. One of the
+   * same key takes its place: for changes that overwrite the same columns of a locked row, so that a
+   * row changed again and again is written once.
+   */
+  postpone<Params extends object>(
+    key: string,
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): void;
   /**
    * Serialises changes of the tree's shape against each other: `shared` for adding below a parent,
    * `exclusive` for moving, removing and changing ACLs. SQLite has one writer and needs none.

@@ -58,3 +58,8 @@ export function bindParameters(statement: CompiledStatement, params: object): un
     return value === null ? null : present(value, `statement parameter ${parameter.name}`);
   });
 }
+
+/** The builder writes keywords in lower case; anything else may change something. */
+export function isSelect(sql: string): boolean {
+  return sql.startsWith('select');
+}

@@ -123,6 +123,18 @@ class FaultyHandle implements WriteHandle {
     return this.#faults.guard(() => this.#inner.execute(statement, params));
   }
 
+  get changes(): number {
+    return this.#inner.changes;
+  }
+
+  postpone<Params extends object>(
+    key: string,
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): void {
+    this.#inner.postpone(key, statement, params);
+  }
+
   lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
     return this.#faults.guard(() => this.#inner.lockTree(mode));
   }

@@ -92,6 +92,7 @@ export class PostgresDatabase implements Database {
     try {
       await client.query(begin);
       const value = await work(handle);
+      await handle.sendPostponed();
       await client.query('COMMIT');
       for (const action of handle.afterCommitActions) action();
       return value;

@@ -1,7 +1,13 @@
 import type { PoolClient } from 'pg';
 import { assert } from '../../base/assert.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
-import { bindParameters, type Compilable, type SqlBuilder, type Statement } from '../statement.ts';
+import {
+  bindParameters,
+  type Compilable,
+  isSelect,
+  type SqlBuilder,
+  type Statement,
+} from '../statement.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
 /** Key of the advisory lock that orders changes of the tree's shape; any fixed number will do. */
@@ -31,12 +37,18 @@ export class PostgresHandle implements MigrationHandle {
   readonly afterCommitActions: (() => void)[] = [];
   readonly #client: PoolClient;
   readonly #meter: QueryMeter | undefined;
+  readonly #postponed = new Map<string, () => Promise<unknown>>();
+  #changes = 0;
   #open = true;
 
   constructor(builder: SqlBuilder, client: PoolClient, meter?: QueryMeter) {
     this.builder = builder;
     this.#client = client;
     this.#meter = meter;
+  }
+
+  get changes(): number {
+    return this.#changes;
   }
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
@@ -74,6 +86,25 @@ export class PostgresHandle implements MigrationHandle {
     return (await this.#prepared(statement, params)).rowCount ?? 0;
   }
 
+  postpone<Params extends object>(
+    key: string,
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): void {
+    this.#postponed.set(key, async () => {
+      const { changes } = this;
+      await this.#prepared(statement, params);
+      this.#changes = changes;
+    });
+  }
+
+  /** At the end of a unit's work, and before any other statement. */
+  async sendPostponed(): Promise<void> {
+    const sends = [...this.#postponed.values()];
+    this.#postponed.clear();
+    for (const send of sends) await send();
+  }
+
   async lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
     const text =
       mode === 'shared'
@@ -107,8 +138,10 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   async #query(config: { text: string; values?: unknown[]; name?: string }): Promise<Result> {
+    if (this.#postponed.size > 0) await this.sendPostponed();
     assert(this.#open, 'a storage handle was used after its unit of work ended');
     if (this.#meter) this.#meter.queries += 1;
+    if (!isSelect(config.text)) this.#changes += 1;
     try {
       return await this.#client.query(config);
     } catch (error) {

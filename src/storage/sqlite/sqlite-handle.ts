@@ -1,6 +1,12 @@
 import { assert } from '../../base/assert.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
-import { bindParameters, type Compilable, type SqlBuilder, type Statement } from '../statement.ts';
+import {
+  bindParameters,
+  type Compilable,
+  isSelect,
+  type SqlBuilder,
+  type Statement,
+} from '../statement.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** One unit of work on one connection; unusable once the unit has ended. */
@@ -10,12 +16,18 @@ export class SqliteHandle implements MigrationHandle {
   readonly afterCommitActions: (() => void)[] = [];
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
+  readonly #postponed = new Map<string, () => void>();
+  #changes = 0;
   #open = true;
 
   constructor(builder: SqlBuilder, connection: SqliteConnection, meter?: QueryMeter) {
     this.builder = builder;
     this.#connection = connection;
     this.#meter = meter;
+  }
+
+  get changes(): number {
+    return this.#changes;
   }
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
@@ -25,7 +37,7 @@ export class SqliteHandle implements MigrationHandle {
 
   async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
     const { sql, parameters } = query.compile();
-    this.#count();
+    this.#begin(sql);
     return this.#connection.get(sql, parameters) as Row | undefined;
   }
 
@@ -42,7 +54,7 @@ export class SqliteHandle implements MigrationHandle {
     params: Params,
   ): Promise<Row | undefined> {
     const compiled = statement.compiledFor(this.builder);
-    this.#count();
+    this.#begin(compiled.sql);
     return this.#connection.get(compiled.sql, bindParameters(compiled, params)) as Row | undefined;
   }
 
@@ -59,12 +71,37 @@ export class SqliteHandle implements MigrationHandle {
     return this.#change(compiled.sql, bindParameters(compiled, params));
   }
 
+  postpone<Params extends object>(
+    key: string,
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): void {
+    this.#postponed.set(key, () => {
+      const compiled = statement.compiledFor(this.builder);
+      this.#count();
+      this.#connection.run(compiled.sql, bindParameters(compiled, params));
+    });
+  }
+
+  /** At the end of a unit's work. */
+  async sendPostponed(): Promise<void> {
+    this.#sendPostponed();
+  }
+
+  #sendPostponed(): void {
+    if (this.#postponed.size === 0) return;
+    const sends = [...this.#postponed.values()];
+    this.#postponed.clear();
+    for (const send of sends) send();
+  }
+
   async lockTree(): Promise<void> {
+    this.#sendPostponed();
     this.#count();
   }
 
   async script(sql: string): Promise<void> {
-    this.#count();
+    this.#begin(sql);
     this.#connection.script(sql);
   }
 
@@ -77,13 +114,19 @@ export class SqliteHandle implements MigrationHandle {
   }
 
   #rows<Row>(sql: string, parameters: readonly unknown[]): Row[] {
-    this.#count();
+    this.#begin(sql);
     return this.#connection.all(sql, parameters) as Row[];
   }
 
   #change(sql: string, parameters: readonly unknown[]): number {
-    this.#count();
+    this.#begin(sql);
     return this.#connection.run(sql, parameters);
+  }
+
+  #begin(sql: string): void {
+    this.#sendPostponed();
+    this.#count();
+    if (!isSelect(sql)) this.#changes += 1;
   }
 
   #count(): void {

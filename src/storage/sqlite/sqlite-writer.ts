@@ -108,6 +108,7 @@ export class SqliteWriter {
     try {
       this.#connection.run('SAVEPOINT unit', []);
       const value = await unit.work(handle);
+      await handle.sendPostponed();
       this.#connection.run('RELEASE unit', []);
       return { ok: true, value, handle };
     } catch (error) {

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentId } from '../../src/base/ids.ts';
+import { getDocument } from '../../src/repository/documents.ts';
+import { lockDocument } from '../../src/repository/locks.ts';
+import { createSystemSession } from '../../src/repository/session.ts';
+import { updateDocument } from '../../src/repository/update-document.ts';
+import type { QueryMeter, WriteHandle } from '../../src/storage/database.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createDocument } from '../support/documents.ts';
+import { engines } from '../support/engines.ts';
+
+describe.each(engines)('a document changed again and again in one unit on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+  });
+  afterAll(() => app.close());
+
+  const session = () => createSystemSession(app.services.repository);
+
+  const retitle = (handle: WriteHandle, id: DocumentId, title: string) =>
+    updateDocument(handle, session(), {
+      id,
+      properties: { 'dc:title': title },
+      changeToken: null,
+    });
+
+  test('is read once and written once', async () => {
+    const { uid } = await createDocument(app, { name: 'often', type: 'Folder' });
+    const meter: QueryMeter = { queries: 0 };
+    await app.services.database.write(async (handle) => {
+      for (let count = 1; count <= 20; count += 1) await retitle(handle, uid, `title ${count}`);
+    }, meter);
+    expect(meter.queries).toBe(2);
+    const { json } = await app.request(`GET /api/v1/id/${uid}`);
+    expect([json.title, json.changeToken]).toEqual(['title 20', '20-0']);
+  });
+
+  test('is seen as it is then by every other query of the unit', async () => {
+    const { uid } = await createDocument(app, { name: 'seen' });
+    await app.services.database.write(async (handle) => {
+      await retitle(handle, uid, 'first');
+      const rows = await handle.all(
+        handle.builder.selectFrom('document').select('title_key').where('id', '=', uid),
+      );
+      expect(rows).toEqual([{ title_key: 'first' }]);
+      await lockDocument(handle, session(), uid);
+      const locked = await getDocument(handle, session(), { id: uid });
+      expect([locked.properties['dc:title'], locked.lock?.owner]).toEqual(['first', 'system']);
+      const saved = await retitle(handle, uid, 'second');
+      expect(saved.lock?.owner).toBe('system');
+    });
+    const headers = { 'fetch.document': 'lock' };
+    const { json } = await app.request(`GET /api/v1/id/${uid}`, { headers });
+    expect([json.title, json.lockOwner]).toEqual(['second', 'system']);
+  });
+
+  test('is left as it was when the unit fails', async () => {
+    const { uid } = await createDocument(app, {
+      name: 'failed',
+      properties: { 'dc:title': 'old' },
+    });
+    const failing = app.services.database.write(async (handle) => {
+      await retitle(handle, uid, 'new');
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect((await app.request(`GET /api/v1/id/${uid}`)).json.title).toBe('old');
+  });
+});
