@@ -2,11 +2,15 @@ import { defineOperation, optional, required } from '../../automation/define.ts'
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveUnsaved } from '../../automation/working-documents.ts';
-import type { VersionIncrement } from '../../model/version-numbers.ts';
+import type { Document } from '../../model/document.ts';
+import { type VersionIncrement, versionLabel } from '../../model/version-numbers.ts';
+import { recordAuditEntry } from '../../repository/audit-log.ts';
 import { getDocumentForUpdate } from '../../repository/documents.ts';
 import { requirePermission } from '../../repository/permissions.ts';
+import type { Session } from '../../repository/session.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
 import { checkIn, requireVersionable } from '../../repository/versions.ts';
+import type { WriteHandle } from '../../storage/database.ts';
 
 const increments: Readonly<Record<string, VersionIncrement>> = {
   none: 'NONE',
@@ -26,7 +30,7 @@ export const checkInDocumentOperation = defineOperation({
       'Which number of the version grows: none, minor, major; anything else counts as minor.',
       { values: Object.keys(increments) },
     ),
-    comment: optional('string', 'Why the version is made.', { order: 1 }),
+    comment: optional('string', 'Why the version is made; the audit keeps it.', { order: 1 }),
     versionVarName: optional('string', 'The context variable that is to hold the version.', {
       order: 2,
     }),
@@ -36,9 +40,9 @@ export const checkInDocumentOperation = defineOperation({
       input: 'document',
       output: 'document',
       loops: true,
-      async run(context, document, { version: increment, versionVarName }) {
+      async run(context, document, { version: increment, comment, versionVarName }) {
         const by = increments[increment.trim().toLowerCase()] ?? 'MINOR';
-        const { live, version } = await ensureCheckedIn(context, document, by);
+        const { live, version } = await ensureCheckedIn(context, document, { by, comment });
         if (versionVarName) context.variables.set(versionVarName, version ?? null);
         return live;
       },
@@ -46,10 +50,15 @@ export const checkInDocumentOperation = defineOperation({
   ],
 });
 
+interface CheckIn {
+  readonly by: VersionIncrement;
+  readonly comment: string | null;
+}
+
 async function ensureCheckedIn(
   context: OperationContext,
   document: WorkingDocument,
-  by: VersionIncrement,
+  { by, comment }: CheckIn,
 ): Promise<{ live: WorkingDocument; version: WorkingDocument | undefined }> {
   const { session } = context;
   const { id } = await saveUnsaved(context, document);
@@ -57,7 +66,24 @@ async function ensureCheckedIn(
     const live = await getDocumentForUpdate(handle, session, id);
     requireVersionable(live);
     await requirePermission(handle, session, { document: live, permission: 'WriteVersion' });
-    if (live.isCheckedOut) return checkIn(handle, session, { document: live, by });
-    return { live, version: await findLastVersion(handle, session, live.seriesId) };
+    if (!live.isCheckedOut) {
+      return { live, version: await findLastVersion(handle, session, live.seriesId) };
+    }
+    const made = await checkIn(handle, session, { document: live, by });
+    if (comment) await recordComment(handle, session, { document: made.live, comment });
+    return made;
+  });
+}
+
+function recordComment(
+  handle: WriteHandle,
+  session: Session,
+  { document, comment }: { document: Document; comment: string },
+): Promise<number> {
+  return recordAuditEntry(handle, session, {
+    eventId: 'documentCheckedIn',
+    category: 'eventDocumentCategory',
+    comment: `${versionLabel(document)} ${comment}`.trim(),
+    document,
   });
 }

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { createUser } from '../../support/documents.ts';
+import { engines } from '../../support/engines.ts';
+import {
+  type OperationCase,
+  type Place,
+  preparePlace,
+  testOperationCases,
+} from '../../support/operation-cases.ts';
+import { denyAll, grantAce, setAcl } from '../../support/security.ts';
+
+const withLabel = { 'fetch.document': 'versionLabel' };
+
+const checkedIn = async (place: Place, name: string) => {
+  const document = await place.create(name);
+  const call = { input: document.uid, params: { version: 'minor' } };
+  const response = await place.call('Document.CheckIn', call);
+  expect(response.status, response.text).toBe(200);
+  return document;
+};
+
+const version = async (place: Place, name: string) => {
+  const { uid } = await checkedIn(place, name);
+  const { json } = await place.call('Document.GetLastVersion', { input: uid });
+  // A version has the path of its live document, which a path would name.
+  return { uid: json.uid, path: json.uid };
+};
+
+/** A document `bob` does not see. */
+const hidden = async (place: Place) => {
+  const document = await checkedIn({ ...place, writable: place.readable }, 'hidden');
+  await setAcl(place.app, document.uid, [denyAll]);
+  return document;
+};
+
+const cases: readonly OperationCase[] = [
+  { id: 'Document.CheckIn', params: () => ({ version: 'minor' }) },
+  { id: 'Document.CheckOut', input: checkedIn },
+  { id: 'Document.CreateVersion', params: () => ({ increment: 'Minor' }) },
+  { id: 'Document.RestoreVersion', input: version, isSingle: true },
+  { id: 'Document.GetVersions', input: checkedIn, failing: hidden, isSingle: true },
+  { id: 'Document.GetLastVersion', input: checkedIn, failing: hidden, isReading: true },
+];
+
+describe.each(engines)('versions by operations on %s', (engine) => {
+  let app: TestApp;
+  let place: Place;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    await createUser(app, 'bob');
+    place = await preparePlace(app, 'versions');
+  });
+  afterAll(() => app.close());
+
+  testOperationCases(() => app, cases);
+
+  const call = async (id: string, input: string, params = {}) => {
+    const options = { input, params, user: 'bob', headers: withLabel };
+    const response = await place.call(id, options);
+    expect(response.status, response.text).toBe(200);
+    return response.json;
+  };
+  const update = (uid: string, title: string) =>
+    call('Document.Update', uid, { properties: { 'dc:title': title } });
+  const labels = async (uid: string) =>
+    (await call('Document.GetVersions', uid)).entries.map(
+      ({ versionLabel }: { versionLabel: string }) => versionLabel,
+    );
+
+  describe('checking in and out', () => {
+    test.each([
+      ['minor', '0.1'],
+      ['MAJOR', '1.0'],
+      ['None', '0.0'],
+      ['whatever', '0.1'],
+      [' major ', '1.0'],
+    ])('%j makes version %s', async (increment, label) => {
+      const { uid } = await place.create(`in ${increment}`);
+      const params = { version: increment, comment: 'because' };
+      const live = await call('Document.CheckIn', uid, params);
+      expect(live).toMatchObject({ uid, isCheckedOut: false, versionLabel: label });
+      expect(await labels(uid)).toEqual([label]);
+    });
+
+    test('what is checked in makes no second version; a change checks it out', async () => {
+      const { uid } = await checkedIn(place, 'once');
+      await call('Document.CheckIn', uid, { version: 'major' });
+      expect(await labels(uid)).toEqual(['0.1']);
+      const out = await call('Document.CheckOut', uid);
+      expect(out).toMatchObject({ isCheckedOut: true, versionLabel: '0.1+' });
+      expect((await call('Document.CheckOut', uid)).changeToken).toBe(out.changeToken);
+      await call('Document.CheckIn', uid, { version: 'major' });
+      expect(await labels(uid)).toEqual(['0.1', '1.0']);
+      expect((await update(uid, 'changed')).isCheckedOut).toBe(true);
+    });
+
+    test('what an entity carries becomes part of the version', async () => {
+      const { uid } = await place.create('carried');
+      const entity = { 'entity-type': 'document', uid, properties: { 'dc:title': 'carried' } };
+      const params = { version: 'minor' };
+      await place.call('Document.CheckIn', { input: entity, params, user: 'bob' });
+      expect((await call('Document.GetLastVersion', uid)).title).toBe('carried');
+    });
+
+    test.each(['Document.CheckIn', 'Document.CheckOut', 'Document.CreateVersion'])(
+      '%s refuses folders, versions and proxies',
+      async (id) => {
+        const file = await version(place, 'frozen');
+        const proxy = await place.call('Document.CreateLiveProxy', {
+          input: file.uid,
+          params: { 'Destination Path': place.writable.path },
+        });
+        const folder = await place.create('no versions', { type: 'Folder' });
+        for (const input of [file.uid, proxy.json.uid, folder.uid]) {
+          const params = { version: 'minor', increment: 'Minor' };
+          expect((await place.call(id, { input, params })).status).toBe(400);
+        }
+      },
+    );
+  });
+
+  describe('snapshots', () => {
+    test.each([
+      [{ increment: 'Minor' }, ['0.1']],
+      [{ increment: 'major', saveDocument: 'true' }, ['1.0']],
+      [{ increment: 'None' }, []],
+      [{ increment: 'unknown' }, []],
+      [{}, []],
+      [{ increment: 'Minor', saveDocument: false }, []],
+    ])('%j makes versions %j', async (params, made) => {
+      const { uid } = await place.create(`snapshot ${JSON.stringify(params)}`);
+      const live = await call('Document.CreateVersion', uid, params);
+      expect([live.uid, live.isVersion]).toEqual([uid, false]);
+      expect(await labels(uid)).toEqual(made);
+    });
+
+    test('is saved with what an entity carries', async () => {
+      const { uid } = await place.create('snapshot of entity');
+      const input = { 'entity-type': 'document', uid, properties: { 'dc:title': 'new' } };
+      const params = { increment: 'Major' };
+      const { json } = await place.call('Document.CreateVersion', { input, params, user: 'bob' });
+      expect(json.title).toBe('new');
+      expect((await call('Document.GetLastVersion', uid)).title).toBe('new');
+    });
+
+    test('what did not change since the last version makes no other', async () => {
+      const { uid } = await checkedIn(place, 'unchanged snapshot');
+      await call('Document.CreateVersion', uid, { increment: 'Minor' });
+      expect(await labels(uid)).toEqual(['0.1']);
+    });
+  });
+
+  describe('going back', () => {
+    const twoVersions = async (name: string) => {
+      const params = { type: 'File', name, properties: 'dc:title=first' };
+      const { uid } = await call('Document.Create', place.writable.uid, params);
+      await call('Document.CheckIn', uid, { version: 'minor' });
+      await update(uid, 'second');
+      await call('Document.CheckIn', uid, { version: 'minor' });
+      await update(uid, 'third');
+      const { entries } = await call('Document.GetVersions', uid);
+      return { uid, first: entries[0].uid as string };
+    };
+
+    test.each([
+      [{}, false, ['0.1', '0.2'], '0.1'],
+      [{ checkout: true }, true, ['0.1', '0.2'], '0.2+'],
+      [{ createVersion: 'true' }, false, ['0.1', '0.2', '0.3'], '0.1'],
+      [{ createVersion: true, checkout: 'true' }, true, ['0.1', '0.2', '0.3'], '0.3+'],
+    ])('restoring with %j', async (params, isCheckedOut, versions, versionLabel) => {
+      const { uid, first } = await twoVersions(`restore ${JSON.stringify(params)}`);
+      const live = await call('Document.RestoreVersion', first, params);
+      expect(live).toMatchObject({ uid, title: 'first', isCheckedOut, versionLabel });
+      expect(await labels(uid)).toEqual(versions);
+      const last = await call('Document.GetLastVersion', uid);
+      expect(last.title).toBe(versions.length === 3 ? 'third' : 'second');
+    });
+
+    test('a document that is no version is refused', async () => {
+      const { uid } = await checkedIn(place, 'no version');
+      const response = await place.call('Document.RestoreVersion', { input: uid });
+      expect([response.status, response.json.message]).toEqual([
+        400,
+        expect.stringContaining('not a version'),
+      ]);
+    });
+  });
+
+  describe('listing', () => {
+    test('a document without versions has an empty list and no last version', async () => {
+      const { uid } = await place.create('without versions');
+      expect(await call('Document.GetVersions', uid)).toEqual({
+        'entity-type': 'documents',
+        entries: [],
+      });
+      const last = await place.call('Document.GetLastVersion', { input: uid });
+      expect([last.status, last.text]).toEqual([204, '']);
+      const list = await place.call('Document.GetLastVersion', { input: `docs:${uid},${uid}` });
+      expect(list.json.entries).toEqual([]);
+    });
+
+    test('versions and proxies stand for their live document, whose permissions count', async () => {
+      const { uid } = await checkedIn(place, 'family');
+      const last = await call('Document.GetLastVersion', uid);
+      expect(last).toMatchObject({ isVersion: true, isLatestVersion: true, versionableId: uid });
+      const proxy = await call('Document.PublishToSection', uid, { target: place.writable.uid });
+      for (const input of [last.uid, proxy.uid]) {
+        expect((await call('Document.GetLastVersion', input)).uid).toBe(last.uid);
+        expect(await labels(input)).toEqual(['0.1']);
+      }
+      await setAcl(app, uid, [grantAce('Administrator', 'Everything'), denyAll]);
+      for (const id of ['Document.GetVersions', 'Document.GetLastVersion']) {
+        const response = await place.call(id, { input: proxy.uid, user: 'bob' });
+        expect([id, response.status]).toEqual([id, 403]);
+      }
+    });
+  });
+});
