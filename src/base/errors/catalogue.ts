@@ -26,6 +26,8 @@ export const errorCatalogue = {
   'document.too-many-collisions': { status: 409, meaning: 'no free name was found' },
   'document.type-unknown': { status: 400, meaning: 'the document type is not defined' },
   'document.version-immutable': { status: 500, meaning: 'a version cannot be changed' },
+  'expression.invalid': { status: 400, meaning: 'the expression cannot be read or evaluated' },
+  'expression.limit': { status: 400, meaning: 'the expression asks for more than is allowed' },
   'group.exists': { status: 409, meaning: 'a group of that name exists' },
   'group.invalid': { status: 400, meaning: 'the group entity is not well formed' },
   'group.not-found': { status: 404, meaning: 'no such group' },

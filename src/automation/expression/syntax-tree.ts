@@ -1,0 +1,196 @@
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
+export type OrderOperator = '<' | '<=' | '>' | '>=';
+export type EqualityOperator = '==' | '!=';
+export type ContainmentOperator = 'contains' | 'in';
+
+export interface LiteralNode {
+  readonly kind: 'literal';
+  readonly value: null | string | number | bigint | boolean;
+  /** Written with a fraction or exponent, though its value may be whole. */
+  readonly isDecimal: boolean;
+}
+
+/** `empty`: the empty text, but next to `==` a question. */
+export interface EmptyNode {
+  readonly kind: 'empty';
+}
+
+export interface VariableNode {
+  readonly kind: 'variable';
+  readonly name: string;
+}
+
+export interface ListNode {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+}
+
+export interface MapNode {
+  readonly kind: 'map';
+  readonly entries: readonly (readonly [key: Node, value: Node])[];
+}
+
+export interface MemberNode {
+  readonly kind: 'member';
+  readonly target: Node;
+  readonly name: string;
+  readonly isNullSafe: boolean;
+}
+
+export interface IndexNode {
+  readonly kind: 'index';
+  readonly target: Node;
+  readonly key: Node;
+}
+
+export interface CallNode {
+  readonly kind: 'call';
+  readonly target: Node;
+  readonly name: string;
+  readonly args: readonly Node[];
+  readonly isNullSafe: boolean;
+}
+
+export interface SignNode {
+  readonly kind: 'not' | 'negative';
+  readonly operand: Node;
+  readonly isDecimal: boolean;
+}
+
+export interface ArithmeticNode {
+  readonly kind: 'arithmetic';
+  readonly operator: ArithmeticOperator;
+  readonly left: Node;
+  readonly right: Node;
+  /** One side is decimal by the way it is written; values do not tell, 1.0 being 1. */
+  readonly isDecimal: boolean;
+}
+
+export interface OrderNode {
+  readonly kind: 'order';
+  readonly operator: OrderOperator;
+  readonly left: Node;
+  readonly right: Node;
+}
+
+export interface EqualityNode {
+  readonly kind: 'equality';
+  readonly operator: EqualityOperator;
+  readonly left: Node;
+  readonly right: Node;
+}
+
+export interface ContainmentNode {
+  readonly kind: 'containment';
+  readonly operator: ContainmentOperator;
+  readonly left: Node;
+  readonly right: Node;
+}
+
+export interface LogicNode {
+  readonly kind: 'logic';
+  readonly operator: 'and' | 'or';
+  readonly left: Node;
+  readonly right: Node;
+}
+
+export interface ChoiceNode {
+  readonly kind: 'choice';
+  readonly condition: Node;
+  readonly yes: Node;
+  readonly no: Node;
+}
+
+export type Node =
+  | LiteralNode
+  | EmptyNode
+  | VariableNode
+  | ListNode
+  | MapNode
+  | MemberNode
+  | IndexNode
+  | CallNode
+  | SignNode
+  | ArithmeticNode
+  | OrderNode
+  | EqualityNode
+  | ContainmentNode
+  | LogicNode
+  | ChoiceNode;
+
+export type Statement =
+  | { readonly kind: 'value'; readonly value: Node }
+  | { readonly kind: 'assign'; readonly target: TargetNode; readonly value: Node }
+  | {
+      readonly kind: 'if';
+      readonly condition: Node;
+      readonly yes: readonly Statement[];
+      readonly no: readonly Statement[];
+    }
+  | {
+      readonly kind: 'foreach';
+      readonly name: string;
+      readonly list: Node;
+      readonly body: readonly Statement[];
+    };
+
+/** What can stand left of `=`. */
+export type TargetNode = VariableNode | MemberNode | IndexNode;
+
+export interface Expression {
+  readonly root: Node;
+}
+
+export interface Template {
+  /** Text as it stands, and expressions whose text takes their place. */
+  readonly parts: readonly (string | Expression)[];
+}
+
+export interface Script {
+  readonly statements: readonly Statement[];
+}
+
+/** Whether a value is decimal by the way it is written. */
+export function isDecimal(node: Node): boolean {
+  return 'isDecimal' in node && node.isDecimal;
+}
+
+export function createSign(kind: SignNode['kind'], operand: Node): SignNode {
+  return { kind, operand, isDecimal: kind === 'negative' && isDecimal(operand) };
+}
+
+/** The node of an operator between two values. */
+export function createBinary(operator: BinaryOperator, left: Node, right: Node): Node {
+  switch (operator) {
+    case 'and':
+    case 'or':
+      return { kind: 'logic', operator, left, right };
+    case '==':
+    case '!=':
+      return { kind: 'equality', operator, left, right };
+    case 'contains':
+    case 'in':
+      return { kind: 'containment', operator, left, right };
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return { kind: 'order', operator, left, right };
+    default:
+      return {
+        kind: 'arithmetic',
+        operator,
+        left,
+        right,
+        isDecimal: isDecimal(left) || isDecimal(right),
+      };
+  }
+}
+
+export type BinaryOperator =
+  | 'and'
+  | 'or'
+  | EqualityOperator
+  | OrderOperator
+  | ContainmentOperator
+  | ArithmeticOperator;
