@@ -7,6 +7,7 @@ import { collectUnreferenced } from '../repository/blobs.ts';
 import { findBatch } from '../repository/upload-batches.ts';
 import { fileNotFound, listBatchBlobs, parseFileIndex } from '../repository/upload-files.ts';
 import { removeBatch } from '../repository/uploads.ts';
+import { replyOnce } from './idempotent-reply.ts';
 import { callRunnable, getExposed, isAllowed } from './operation-call.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
 
@@ -19,6 +20,10 @@ const arrivalPollMs = 100;
  * whatever comes of it, unless the caller asks to keep it.
  */
 export async function callOnBatch(context: RequestContext): Promise<RouteReply> {
+  return replyOnce(context, () => callOnceOnBatch(context));
+}
+
+async function callOnceOnBatch(context: RequestContext): Promise<RouteReply> {
   const runnable = getExposed(context, context.params.operationId ?? '');
   if (!isAllowed(context, runnable)) {
     throw new AppError('permission.denied', 'The operation is not open to you');

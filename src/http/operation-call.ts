@@ -4,6 +4,7 @@ import type { Runnable } from '../automation/registry.ts';
 import { inputOf, type OperationRequest } from '../automation/request.ts';
 import type { Value } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
+import { replyOnce } from './idempotent-reply.ts';
 import { type AskedSchemas, valueReply } from './operation-reply.ts';
 import { receiveRequest } from './operation-request.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
@@ -41,7 +42,7 @@ export async function callOperation(context: RequestContext, name: string): Prom
   const runnable = getExposed(context, name);
   // Refused callers are told nothing, as existing clients expect.
   if (!isAllowed(context, runnable)) return emptyReply(404);
-  return callRunnable(context, runnable);
+  return replyOnce(context, () => callRunnable(context, runnable));
 }
 
 /** Runs what was asked for; `fixedInput` takes the place of the request's input. */

@@ -104,3 +104,11 @@ function contentTypeOf({ entity }: RouteReply): string {
   }
   return type;
 }
+
+/** The body as it would be sent, for whoever keeps answers. */
+export function serializedBody(result: RouteReply): {
+  readonly text: string | undefined;
+  readonly contentType: string;
+} {
+  return { text: bodyOf(result), contentType: contentTypeOf(result) };
+}
