@@ -2,9 +2,11 @@ import { defineOperation, optional, required, withDefault } from '../../automati
 import type { PropertyMap, WorkingDocument } from '../../automation/values.ts';
 import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { getAtXpath } from '../../model/property-access.ts';
+import { limits } from '../../base/limits.ts';
+import { getAtXpath, setAtXpath } from '../../model/property-access.ts';
 import type { Properties, PropertyValue } from '../../model/value.ts';
-import { findXpath } from '../../model/xpath.ts';
+import { valueKey } from '../../model/value-key.ts';
+import { findXpath, type Xpath } from '../../model/xpath.ts';
 
 const behaviors = [
   'replace',
@@ -46,7 +48,7 @@ export const updateDocumentOperation = defineOperation({
           shape: target.shape,
           current: target.properties,
         });
-        const changes = withAppended(given, target, appends);
+        const changes = withAppended(given, target, placesOf(target, properties, appends));
         return saveChanges(context, target, { changes, saves: save, changeToken });
       },
     },
@@ -69,23 +71,59 @@ function readBehaviors(pairs: PropertyMap | null): ReadonlyMap<string, Behavior>
   return read;
 }
 
+interface AppendedPlace {
+  readonly xpath: Xpath;
+  readonly behavior: Behavior;
+}
+
+/** Of the lists that are to be appended to, those that were given. */
+function placesOf(
+  { shape }: WorkingDocument,
+  properties: PropertyMap,
+  appends: ReadonlyMap<string, Behavior>,
+): AppendedPlace[] {
+  const given = new Set([...properties.keys()].map((key) => findXpath(shape, key)?.text));
+  return [...appends].flatMap(([key, behavior]) => {
+    const xpath = findXpath(shape, key);
+    return xpath && given.has(xpath.text) ? [{ xpath, behavior }] : [];
+  });
+}
+
 function withAppended(
   given: Properties,
-  document: WorkingDocument,
-  appends: ReadonlyMap<string, Behavior>,
+  { properties }: WorkingDocument,
+  places: readonly AppendedPlace[],
 ): Properties {
-  const changes: Record<string, PropertyValue> = { ...given };
-  for (const [key, behavior] of appends) {
-    const xpath = findXpath(document.shape, key);
-    const added = xpath && given[xpath.definition.key];
-    if (!xpath || !Array.isArray(added)) continue;
-    const present = getAtXpath(document.properties, xpath);
+  let changes = given;
+  for (const { xpath, behavior } of places) {
+    const added = getAtXpath(given, xpath);
+    if (!Array.isArray(added)) continue;
+    const present = getAtXpath(properties, xpath);
     const items = Array.isArray(present) ? present : [];
-    const isNew = (item: PropertyValue) => !items.includes(item);
-    changes[xpath.definition.key] = [
-      ...items,
-      ...(behavior === 'append_excluding_duplicates' ? added.filter(isNew) : added),
-    ];
+    changes = setAtXpath(changes, xpath, appended(items, added, { behavior, xpath }));
   }
   return changes;
+}
+
+function appended(
+  items: readonly PropertyValue[],
+  added: readonly PropertyValue[],
+  { behavior, xpath }: AppendedPlace,
+): readonly PropertyValue[] {
+  const keys = new Set(items.map(valueKey));
+  const isNew = (item: PropertyValue): boolean => {
+    const key = valueKey(item);
+    if (keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  };
+  const all = [
+    ...items,
+    ...(behavior === 'append_excluding_duplicates' ? added.filter(isNew) : added),
+  ];
+  if (all.length <= limits.listLengthMax) return all;
+  throw new AppError(
+    'property.invalid',
+    `${xpath.text}: the list would have ${all.length} items; it takes ${limits.listLengthMax}`,
+  );
 }

@@ -122,7 +122,7 @@ describe.each(engines)('finding, ordering and filtering documents on %s', (engin
 
     test.each([
       ['Document.name == "f" || Document.isFolder()', ['f', 'd', 'v', 'l', 'p']],
-      ['Document.title != "n"', ['f', 'd', 'v', 'l', 'p']],
+      ['Document.name != "n"', ['f', 'd', 'v', 'l', 'p']],
       ['this is no expression', ['f', 'n', 'd', 'v', 'l', 'p']],
       ['Document.noSuchMember.name == "f"', ['f', 'n', 'd', 'v', 'l', 'p']],
       ['expr: Document.type == "Note"', ['n']],
