@@ -4,6 +4,7 @@ import type { Effort, Figure } from './scenario.ts';
 import { createDocument } from './scenarios/create-document.ts';
 import { importFiles } from './scenarios/import-files.ts';
 import { largeStore } from './scenarios/large-store.ts';
+import { operations } from './scenarios/operations.ts';
 import { readDocument } from './scenarios/read-document.ts';
 import { startServer } from './scenarios/start-server.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
@@ -14,6 +15,7 @@ const scenarios = [
   createDocument,
   importFiles,
   transferFile,
+  operations,
   startServer,
   largeStore,
 ];

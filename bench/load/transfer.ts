@@ -6,10 +6,12 @@ import { performance } from 'node:perf_hooks';
 /** A large body to send or to receive. */
 export interface TransferJob {
   readonly port: number;
-  /** Raw request up to and with the empty line. */
+  /** Raw request up to the content: as far as the empty line, and what a body begins with. */
   readonly head: string;
   /** Bytes of made-up content to send after it, different each time; 0 to receive only. */
   readonly sendBytes: number;
+  /** Raw text after the content, such as the end of a multipart body. */
+  readonly tail?: string;
   readonly expectedStatus: number;
 }
 
@@ -28,6 +30,7 @@ export async function transfer(job: TransferJob): Promise<TransferResult> {
   const startedAt = performance.now();
   socket.write(job.head, 'latin1');
   await send(socket, job.sendBytes);
+  if (job.tail !== undefined) socket.write(job.tail, 'latin1');
   const receivedBytes = await answer;
   const ms = performance.now() - startedAt;
   socket.destroy();

@@ -7,6 +7,7 @@ import { ServerProcess } from './server-process.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 export const apiRoot = '/nuxeo/api/v1';
+export const automationRoot = '/nuxeo/site/automation';
 export const sourceProgram = join(root, 'src/main.ts');
 
 /** Compiles the program as it is published, below node_modules so that it finds its packages. */
@@ -21,8 +22,12 @@ export async function buildProgram(): Promise<string> {
 }
 
 /** Our server on a store. The first answer it gives has been read from the store. */
-export function startCartulary(folder: string, program = sourceProgram): Promise<ServerProcess> {
-  const flags = ['--data', folder, '--port', '{port}', '--log-level', 'warn'];
+export function startCartulary(
+  folder: string,
+  program = sourceProgram,
+  settings: readonly string[] = [],
+): Promise<ServerProcess> {
+  const flags = ['--data', folder, '--port', '{port}', '--log-level', 'warn', ...settings];
   return ServerProcess.start([program, 'serve', ...flags], '/nuxeo/runningstatus');
 }
 

@@ -1,0 +1,146 @@
+import type { LoadClient } from '../load/load-client.ts';
+import { administrator, authorizationOf } from '../load/load-job.ts';
+import type { TransferJob } from '../load/transfer.ts';
+import {
+  comparePairs,
+  type Effort,
+  type Figure,
+  megabytes,
+  type Pair,
+  spreadOf,
+} from '../scenario.ts';
+import { apiRoot } from '../servers/programs.ts';
+import type { ServerProcess } from '../servers/server-process.ts';
+
+const growthBytesMax = 50e6;
+
+/** One large file on its way to or from a server. */
+export interface TransferRun {
+  readonly effort: Effort;
+  readonly cartulary: ServerProcess;
+  readonly client: LoadClient;
+  readonly sizeBytes: number;
+}
+
+export interface Transfers {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Bytes per second. */
+  readonly pairs: readonly Pair[];
+  /** Of the server's memory, in bytes. */
+  readonly growths: readonly number[];
+  readonly atLeast: number;
+}
+
+/** One figure for the rate and one for the memory. */
+export function transferFigures(transfers: Transfers): Figure[] {
+  const { pairs, sizeBytes, atLeast } = transfers;
+  const name = `${transfers.name} of ${sizeBytes / 2 ** 20} MiB`;
+  const growth = spreadOf(transfers.growths);
+  return [
+    comparePairs(pairs, {
+      name,
+      format: (value) => `${megabytes(value)}/s`,
+      target: { atLeast },
+    }),
+    {
+      name: `${name}: growth of memory`,
+      ours: megabytes(growth.median),
+      floor: `limit ${megabytes(growthBytesMax)}`,
+      value: {
+        median: growth.median / growthBytesMax,
+        min: growth.min / growthBytesMax,
+        max: growth.max / growthBytesMax,
+      },
+      target: { atMost: 1 },
+    },
+  ];
+}
+
+interface Upload {
+  readonly batchId: string;
+  readonly ms: number;
+}
+
+/** Into an upload batch of its own. */
+export async function upload(
+  { cartulary, client }: Pick<TransferRun, 'cartulary' | 'client'>,
+  sizeBytes: number,
+): Promise<Upload> {
+  const { batchId } = (await call(cartulary, 'POST', '/upload')) as { batchId: string };
+  const path = `${apiRoot}/upload/${batchId}/0`;
+  const { ms } = await client.transfer(uploadJob(cartulary, path, sizeBytes));
+  return { batchId, ms };
+}
+
+/** A document with that file; answers its id. */
+export async function createFileDocument(server: ServerProcess, batchId: string): Promise<string> {
+  const content = { 'upload-batch': batchId, 'upload-fileId': '0' };
+  const properties = { 'dc:title': 'large', 'file:content': content };
+  const body = { 'entity-type': 'document', name: 'large', type: 'File', properties };
+  const parent = '/path/default-domain/workspaces';
+  const { uid } = (await call(server, 'POST', parent, body)) as { uid: string };
+  return uid;
+}
+
+export function filePath(id: string): string {
+  return `/nuxeo/nxfile/default/${id}/file:content`;
+}
+
+/** A request of the set-up, not measured. */
+export async function call(
+  { port }: ServerProcess,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${port}${apiRoot}${path}`, {
+    method,
+    headers: {
+      authorization: authorizationOf(administrator),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+export function uploadJob({ port }: ServerProcess, path: string, sizeBytes: number): TransferJob {
+  const headers = [
+    'Content-Type: application/octet-stream',
+    'X-File-Name: large.bin',
+    `Content-Length: ${sizeBytes}`,
+  ];
+  return { port, head: head('POST', path, headers), sendBytes: sizeBytes, expectedStatus: 201 };
+}
+
+/** Bytes per second of one answer. @throws Error when it has another size */
+export async function download(
+  { client, sizeBytes }: Pick<TransferRun, 'client' | 'sizeBytes'>,
+  job: Omit<TransferJob, 'sendBytes' | 'expectedStatus'>,
+): Promise<number> {
+  const { ms, receivedBytes } = await client.transfer({
+    ...job,
+    sendBytes: 0,
+    expectedStatus: 200,
+  });
+  if (receivedBytes !== sizeBytes) throw new Error(`${job.head}: ${receivedBytes} bytes`);
+  return bytesPerSecond(sizeBytes, ms);
+}
+
+/** Up to and with the empty line. */
+export function head(method: string, path: string, headers: readonly string[] = []): string {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${authorizationOf(administrator)}`,
+    ...headers,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+export function bytesPerSecond(bytes: number, ms: number): number {
+  return bytes / (ms / 1000);
+}
