@@ -109,10 +109,13 @@ export function isExpression(text: string): boolean {
   return text.startsWith(expressionPrefix);
 }
 
-/** Whether the values differ from one element of a looped input to the next. */
+/** Expressions and relative paths, alone or in a list. */
+const dependentText = /^expr:|(?:^|,)\s*\./;
+
+/** Whether the values may differ from one input to the next. */
 export function dependsOnInput({ step, run }: ParameterSources): boolean {
   const depends = (json: unknown): boolean =>
-    typeof json === 'string' && (isExpression(json) || json.startsWith('.'));
+    typeof json === 'string' ? dependentText.test(json) : Array.isArray(json) && json.some(depends);
   return [...step.values(), ...run.values()].some(depends);
 }
 

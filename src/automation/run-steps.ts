@@ -16,6 +16,7 @@ import {
   DocumentList,
   isList,
   OperationBlob,
+  UnloadedDocument,
   UnloadedDocuments,
   type Value,
   type WorkingDocument,
@@ -70,8 +71,6 @@ async function runOperation(run: Run, { operation, fixed }: Step, input: Value):
 class CallActions implements StepActions {
   readonly #isNamedByDefinition: boolean;
   #hasRunOthers = false;
-  readonly evaluate = evaluateIn;
-  readonly runScript = runScriptIn;
 
   /** `fixed` are the parameters that a chain's definition gives: callers cannot choose those. */
   constructor(fixed: ReadonlyMap<string, unknown>) {
@@ -87,6 +86,27 @@ class CallActions implements StepActions {
     const isNamedByDefinition = this.#isNamedByDefinition;
     return runNested({ run, isNamedByDefinition, runSteps }, id, options);
   }
+
+  async evaluate(context: StepContext, text: string): Promise<Value> {
+    return evaluateIn(await withLoadedInput(context, this), text);
+  }
+
+  async runScript(context: StepContext, text: string): Promise<Value> {
+    return runScriptIn(await withLoadedInput(context, this), text);
+  }
+}
+
+/** Expressions look into documents, also within operations that take no input. */
+async function withLoadedInput(context: StepContext, actions: StepActions): Promise<StepContext> {
+  const { input, owner } = context;
+  const loaded = await loadInput(context, input);
+  return loaded === input ? context : new StepContext(owner, loaded, actions);
+}
+
+async function loadInput(context: StepContext, input: Value): Promise<Value> {
+  if (input instanceof UnloadedDocument) return context.load(input.reference);
+  if (!(input instanceof UnloadedDocuments)) return input;
+  return new DocumentList(await context.loadAll(input.references));
 }
 
 interface Call {
@@ -102,7 +122,10 @@ type Params = Readonly<Record<string, unknown>>;
 async function runOnce(call: Call, given: Value, known?: Params): Promise<Value> {
   const { run, operation, method, actions } = call;
   const before = new StepContext(run, given, actions);
-  const input = await adaptInput(method.input, given, before);
+  const input =
+    method.input === 'void' && dependsOnInput(call.sources)
+      ? await loadInput(before, given)
+      : await adaptInput(method.input, given, before);
   const context = input === given ? before : new StepContext(run, input as Value, actions);
   const params = known ?? (await readParameters(operation, call.sources, context));
   const output = await invoke(call, context, { input, params });

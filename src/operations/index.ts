@@ -1,5 +1,15 @@
 import type { ChainDefinition } from '../automation/chain.ts';
 import type { Operation } from '../automation/define.ts';
+import { restoreBlobInputFromScriptOperation } from './context/restore-blob-input-from-script.ts';
+import { restoreBlobInputOperation } from './context/restore-blob-input.ts';
+import { restoreBlobsInputFromScriptOperation } from './context/restore-blobs-input-from-script.ts';
+import { restoreBlobsInputOperation } from './context/restore-blobs-input.ts';
+import { restoreDocumentInputFromScriptOperation } from './context/restore-document-input-from-script.ts';
+import { restoreDocumentInputOperation } from './context/restore-document-input.ts';
+import { restoreDocumentsInputFromScriptOperation } from './context/restore-documents-input-from-script.ts';
+import { restoreDocumentsInputOperation } from './context/restore-documents-input.ts';
+import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
+import { setVariableOperation } from './context/set-variable.ts';
 import { checkInDocumentOperation } from './document/check-in-document.ts';
 import { checkOutDocumentOperation } from './document/check-out-document.ts';
 import { copyDocumentOperation } from './document/copy-document.ts';
@@ -32,8 +42,27 @@ import { untrashDocumentOperation } from './document/untrash-document.ts';
 import { updateDocumentOperation } from './document/update-document.ts';
 import { fetchContextDocumentOperation } from './fetch/fetch-context-document.ts';
 import { getDocumentOperation } from './fetch/get-document.ts';
+import { runDocumentOperationInNewTransactionOperation } from './flow/run-document-operation-in-new-transaction.ts';
+import { runDocumentOperationOperation } from './flow/run-document-operation.ts';
+import { runFileOperationOperation } from './flow/run-file-operation.ts';
+import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
+import { runOperationOperation } from './flow/run-operation.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
 import { logOperation } from './notification/log.ts';
+import { runInputScriptOperation } from './scripting/run-input-script.ts';
+import { runScriptOperation } from './scripting/run-script.ts';
+import { popBlobListOperation } from './stack/pop-blob-list.ts';
+import { popBlobOperation } from './stack/pop-blob.ts';
+import { popDocumentListOperation } from './stack/pop-document-list.ts';
+import { popDocumentOperation } from './stack/pop-document.ts';
+import { pullBlobListOperation } from './stack/pull-blob-list.ts';
+import { pullBlobOperation } from './stack/pull-blob.ts';
+import { pullDocumentListOperation } from './stack/pull-document-list.ts';
+import { pullDocumentOperation } from './stack/pull-document.ts';
+import { pushBlobListOperation } from './stack/push-blob-list.ts';
+import { pushBlobOperation } from './stack/push-blob.ts';
+import { pushDocumentListOperation } from './stack/push-document-list.ts';
+import { pushDocumentOperation } from './stack/push-document.ts';
 
 /** Every operation of the server, by id. */
 export const operations: readonly Operation[] = [
@@ -71,6 +100,35 @@ export const operations: readonly Operation[] = [
   updateDocumentOperation,
   logOperation,
   getDocumentOperation,
+  restoreBlobInputOperation,
+  restoreBlobInputFromScriptOperation,
+  restoreBlobsInputOperation,
+  restoreBlobsInputFromScriptOperation,
+  restoreDocumentInputOperation,
+  restoreDocumentInputFromScriptOperation,
+  restoreDocumentsInputOperation,
+  restoreDocumentsInputFromScriptOperation,
+  setInputAsVariableOperation,
+  setVariableOperation,
+  runDocumentOperationOperation,
+  runDocumentOperationInNewTransactionOperation,
+  runFileOperationOperation,
+  runOperationOperation,
+  runOperationOnListOperation,
+  runInputScriptOperation,
+  runScriptOperation,
+  popBlobOperation,
+  popBlobListOperation,
+  popDocumentOperation,
+  popDocumentListOperation,
+  pullBlobOperation,
+  pullBlobListOperation,
+  pullDocumentOperation,
+  pullDocumentListOperation,
+  pushBlobOperation,
+  pushBlobListOperation,
+  pushDocumentOperation,
+  pushDocumentListOperation,
 ];
 
 /** The chains that come with the program. */
