@@ -1,5 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
 import { followLifecycleTransition } from '../../repository/transitions.ts';
+import { trashDocument } from '../../repository/trash.ts';
 
 export const followLifecycleTransitionOperation = defineOperation({
   id: 'Document.FollowLifecycleTransition',
@@ -14,10 +15,16 @@ export const followLifecycleTransitionOperation = defineOperation({
       input: 'document',
       output: 'document',
       loops: true,
-      run: (context, { id }, { value }) =>
-        context.write((handle) =>
-          followLifecycleTransition(handle, context.session, { id, transition: value.trim() }),
-        ),
+      run(context, { id }, { value }) {
+        const { session } = context;
+        const transition = value.trim();
+        return context.write((handle) =>
+          // Old clients put documents in the trash this way; of a proxy nothing is left to answer.
+          transition === 'delete'
+            ? trashDocument(handle, session, id)
+            : followLifecycleTransition(handle, session, { id, transition }),
+        );
+      },
     },
   ],
 });

@@ -49,7 +49,11 @@ export const updateDocumentOperation = defineOperation({
           current: target.properties,
         });
         const changes = withAppended(given, target, placesOf(target, properties, appends));
-        return saveChanges(context, target, { changes, saves: save, changeToken });
+        return saveChanges(context, target, {
+          changes,
+          saves: save,
+          changeToken: changeToken || null,
+        });
       },
     },
   ],

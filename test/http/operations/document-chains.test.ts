@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines, makeFolder } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 
 const chain = (id: string, ...steps: [string, object?][]) => ({
@@ -67,6 +68,7 @@ describe.each(engines)('chains of document operations on %s', (engine) => {
     place = await preparePlace(app, 'chains');
   });
   afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
     await app.close();
     await folder.remove();
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 import { denyAll, grantAce, setAcl } from '../../support/security.ts';
 
@@ -15,7 +16,10 @@ describe.each(engines)('finding, ordering and filtering documents on %s', (engin
     await createUser(app, 'bob');
     place = await preparePlace(app, 'lists');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
+    await app.close();
+  });
 
   describe('finding neighbours', () => {
     test('a child is found by its name only where there is one that may be read', async () => {

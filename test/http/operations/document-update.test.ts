@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 import { dumpStore } from '../../support/store-dump.ts';
 
@@ -21,7 +22,10 @@ describe.each(engines)('Document.Update on %s', (engine) => {
     await createUser(app, 'bob');
     place = await preparePlace(app, 'update');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
+    await app.close();
+  });
 
   const update = async (uid: string, properties: unknown, params = {}) =>
     place.call('Document.Update', { input: uid, params: { properties, ...params }, user: 'bob' });
@@ -293,6 +297,8 @@ describe.each(engines)('Document.Update on %s', (engine) => {
         expect.stringContaining(`${uid}, Invalid change token`),
       ]);
       expect(await stored(uid, 'dc:title')).toBe('first');
+      const none = { changeToken: '' };
+      expect((await update(uid, 'dc:title=unguarded', none)).status).toBe(200);
       const { changeToken: fresh } = first.json;
       expect((await update(uid, 'dc:title=third', { changeToken: fresh })).status).toBe(200);
     });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import {
   type OperationCase,
   type Place,
@@ -85,7 +86,10 @@ describe.each(engines)('operations on documents on %s', (engine) => {
     await createUser(app, 'bob');
     place = await preparePlace(app, 'documents');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
+    await app.close();
+  });
 
   testOperationCases(() => app, cases);
 

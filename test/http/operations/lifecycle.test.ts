@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import {
   type OperationCase,
   type Place,
@@ -48,7 +49,10 @@ describe.each(engines)('locks, trash and life cycle by operations on %s', (engin
     await createUser(app, 'eve');
     place = await preparePlace(app, 'lifecycle');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
+    await app.close();
+  });
 
   testOperationCases(() => app, cases);
 
@@ -239,6 +243,16 @@ describe.each(engines)('locks, trash and life cycle by operations on %s', (engin
         ).json;
       expect(await follow('delete')).toMatchObject({ isTrashed: true, state: 'project' });
       expect(await follow('undelete')).toMatchObject({ isTrashed: false, path });
+      const proxy = await place.call('Document.CreateLiveProxy', {
+        input: uid,
+        params: { 'Destination Path': place.writable.path },
+      });
+      const removed = await place.call('Document.FollowLifecycleTransition', {
+        input: proxy.json.uid,
+        params: { value: 'delete' },
+      });
+      expect([removed.status, removed.text]).toEqual([204, '']);
+      expect((await app.request(`GET /api/v1/id/${proxy.json.uid}`)).status).toBe(404);
     });
   });
 });

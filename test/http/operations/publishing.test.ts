@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import {
   type OperationCase,
   type Place,
@@ -73,7 +74,10 @@ describe.each(engines)('publishing by operations on %s', (engine) => {
     await createUser(app, 'bob');
     place = await preparePlace(app, 'publishing');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
+    await app.close();
+  });
 
   testOperationCases(() => app, cases);
 

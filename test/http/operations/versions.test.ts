@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { storeFindings } from '../../support/invariants.ts';
 import {
   type OperationCase,
   type Place,
@@ -51,7 +52,10 @@ describe.each(engines)('versions by operations on %s', (engine) => {
     await createUser(app, 'bob');
     place = await preparePlace(app, 'versions');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await storeFindings({ ...app.services, ...app.services.repository })).toEqual([]);
+    await app.close();
+  });
 
   testOperationCases(() => app, cases);
 
@@ -93,6 +97,42 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       await call('Document.CheckIn', uid, { version: 'major' });
       expect(await labels(uid)).toEqual(['0.1', '1.0']);
       expect((await update(uid, 'changed')).isCheckedOut).toBe(true);
+    });
+
+    test('two callers at the same time make one version', async () => {
+      const { uid } = await place.create('two callers');
+      const calls = [1, 2, 3].map(() => call('Document.CheckIn', uid, { version: 'minor' }));
+      for (const live of await Promise.all(calls)) expect(live.versionLabel).toBe('0.1');
+      expect(await labels(uid)).toEqual(['0.1']);
+    });
+
+    test('versions without an increment keep the number, and the next one goes on from it', async () => {
+      const { uid } = await place.create('kept number');
+      for (const version of ['minor', 'none', 'none', 'minor']) {
+        await call('Document.CheckIn', uid, { version });
+        await call('Document.CheckOut', uid);
+      }
+      expect(await labels(uid)).toEqual(['0.1', '0.1', '0.1', '0.2']);
+    });
+
+    test('the comment is kept in the audit of the document', async () => {
+      const { uid } = await place.create('commented');
+      await call('Document.CheckIn', uid, { version: 'major', comment: 'first issue' });
+      await call('Document.CheckIn', uid, { version: 'major', comment: 'not made' });
+      const entries = await app.services.database.read((handle) =>
+        handle.all(
+          handle.builder
+            .selectFrom('audit_entry')
+            .select(['event_id', 'principal_name', 'comment'])
+            .where('document_id', '=', uid),
+        ),
+      );
+      expect(entries).toContainEqual({
+        event_id: 'documentCheckedIn',
+        principal_name: 'bob',
+        comment: '1.0 first issue',
+      });
+      expect(entries.map(({ comment }) => comment)).not.toContain('not made');
     });
 
     test('what an entity carries becomes part of the version', async () => {
@@ -175,6 +215,24 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       expect(await labels(uid)).toEqual(versions);
       const last = await call('Document.GetLastVersion', uid);
       expect(last.title).toBe(versions.length === 3 ? 'third' : 'second');
+    });
+
+    test('a version that outlived its document cannot be restored, but is listed', async () => {
+      const { uid } = await place.create('outlived');
+      const params = { target: place.writable.uid };
+      const proxy = await place.call('Document.PublishToSection', { input: uid, params });
+      expect((await place.call('Document.Delete', { input: uid })).status).toBe(204);
+      const input = proxy.json.proxyTargetId;
+      for (const id of ['Document.RestoreVersion', 'Proxy.GetSourceDocument']) {
+        expect((await place.call(id, { input })).status).toBe(404);
+      }
+      for (const each of [input, proxy.json.uid]) {
+        const { json } = await place.call('Document.GetVersions', { input: each });
+        expect(json.entries.map((entry: { uid: string }) => entry.uid)).toEqual([input]);
+        expect((await place.call('Document.GetLastVersion', { input: each })).json.uid).toBe(input);
+      }
+      const foreign = { input: proxy.json.uid, user: 'bob' };
+      expect((await place.call('Document.GetVersions', foreign)).status).toBe(403);
     });
 
     test('a document that is no version is refused', async () => {
