@@ -1,5 +1,6 @@
 import type { ChainDefinition } from '../automation/chain.ts';
 import type { Operation } from '../automation/define.ts';
+import { logAuditEventOperation } from './audit/log-audit-event.ts';
 import { restoreBlobInputFromScriptOperation } from './context/restore-blob-input-from-script.ts';
 import { restoreBlobInputOperation } from './context/restore-blob-input.ts';
 import { restoreBlobsInputFromScriptOperation } from './context/restore-blobs-input-from-script.ts';
@@ -63,6 +64,11 @@ import { pushBlobListOperation } from './stack/push-blob-list.ts';
 import { pushBlobOperation } from './stack/push-blob.ts';
 import { pushDocumentListOperation } from './stack/push-document-list.ts';
 import { pushDocumentOperation } from './stack/push-document.ts';
+import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
+import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
+import { getUserOperation } from './users/get-user.ts';
+import { queryUsersOperation } from './users/query-users.ts';
+import { suggestUsersAndGroupsOperation } from './users/suggest-users-and-groups.ts';
 
 /** Every operation of the server, by id. */
 export const operations: readonly Operation[] = [
@@ -129,6 +135,12 @@ export const operations: readonly Operation[] = [
   pushBlobListOperation,
   pushDocumentOperation,
   pushDocumentListOperation,
+  logAuditEventOperation,
+  createOrUpdateGroupOperation,
+  createOrUpdateUserOperation,
+  getUserOperation,
+  queryUsersOperation,
+  suggestUsersAndGroupsOperation,
 ];
 
 /** The chains that come with the program. */

@@ -1,0 +1,7 @@
+import { stringifyJson } from '../base/json.ts';
+import { OperationBlob } from './values.ts';
+
+/** JSON of an operation's own form, which clients receive as it is. */
+export function jsonBlob(json: object): OperationBlob {
+  return OperationBlob.ofText(stringifyJson(json), { name: null, mimeType: 'application/json' });
+}

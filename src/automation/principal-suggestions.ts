@@ -1,0 +1,68 @@
+import type { Group, User } from '../model/user.ts';
+
+/** What a suggestion shows of a user or group. */
+export interface SuggestionLabels {
+  readonly firstLabelField: string | null;
+  readonly secondLabelField: string | null;
+  readonly thirdLabelField: string | null;
+  readonly hideFirstLabel: boolean;
+  readonly hideSecondLabel: boolean;
+  readonly hideThirdLabel: boolean;
+  readonly displayEmailInSuggestion: boolean;
+  readonly hideIcon: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A user in the form that selection widgets take. */
+export function suggestUser(user: User, labels: SuggestionLabels): object {
+  const { username, profile, directGroups } = user;
+  const fields = { username, ...profile, groups: directGroups };
+  return {
+    ...fields,
+    id: username,
+    'entity-type': 'user',
+    type: 'USER_TYPE',
+    prefixed_id: `user:${username}`,
+    displayLabel: userLabel(fields, labels),
+    ...(!labels.hideIcon && { displayIcon: 'icons/user.png' }),
+  };
+}
+
+export function suggestGroup(
+  { groupname, label, description, tenantId }: Group,
+  { firstLabelField, hideFirstLabel, hideIcon }: SuggestionLabels,
+): object {
+  const fields = { groupname, grouplabel: label, description, tenantId };
+  const shown = hideFirstLabel ? '' : textOf(fields, firstLabelField || 'grouplabel');
+  return {
+    ...fields,
+    id: groupname,
+    'entity-type': 'group',
+    type: 'GROUP_TYPE',
+    prefixed_id: `group:${groupname}`,
+    displayLabel: shown || groupname,
+    ...(!hideIcon && { displayIcon: 'icons/group.png' }),
+  };
+}
+
+/** The name, of which nothing may be left, and the e-mail address where it is asked for. */
+function userLabel(fields: Fields, labels: SuggestionLabels): string {
+  const name = joined([
+    labels.hideFirstLabel ? '' : textOf(fields, labels.firstLabelField || 'firstName'),
+    labels.hideSecondLabel ? '' : textOf(fields, labels.secondLabelField || 'lastName'),
+  ]);
+  const shown = name || textOf(fields, 'username');
+  if (!labels.displayEmailInSuggestion || labels.hideThirdLabel) return shown;
+  return joined([shown, textOf(fields, labels.thirdLabelField || 'email')]);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Of any other field than those that are shown anyway there is nothing. */
+function textOf(fields: Fields, name: string): string {
+  const value = Object.hasOwn(fields, name) ? fields[name] : null;
+  return typeof value === 'string' ? value.trim() : '';
+}

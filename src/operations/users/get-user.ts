@@ -1,0 +1,32 @@
+import { defineOperation, optional } from '../../automation/define.ts';
+import { userAsDocument } from '../../automation/user-document.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { mayEditPrincipals } from '../../repository/principal-rights.ts';
+import { getUser } from '../../repository/users.ts';
+
+export const getUserOperation = defineOperation({
+  id: 'User.Get',
+  aliases: ['NuxeoPrincipal.Get'],
+  label: 'Get Nuxeo Principal',
+  category: 'Users & Groups',
+  description:
+    'Answers a user in the form of a document with the schema user, without the password. Only administrators and power users may ask for others than themselves.',
+  params: { login: optional('string', 'The name of the user; the caller when it is empty.') },
+  methods: [
+    {
+      input: 'void',
+      output: 'document',
+      async run(context, _input, { login }) {
+        const { principal } = context.session;
+        const username = login?.trim() || principal.username;
+        if (username !== principal.username && !mayEditPrincipals(principal)) {
+          throw new AppError(
+            'permission.denied',
+            'only administrators and power users may ask for other users',
+          );
+        }
+        return userAsDocument(await context.read((handle) => getUser(handle, username)));
+      },
+    },
+  ],
+});

@@ -1,0 +1,65 @@
+import { defineOperation, optional } from '../../automation/define.ts';
+import { jsonBlob } from '../../automation/json-blob.ts';
+import { limits } from '../../base/limits.ts';
+import { type User, userFields } from '../../model/user.ts';
+import {
+  searchUsers,
+  type UserSearch,
+  type UserTerm,
+  userNameFields,
+} from '../../repository/search-principals.ts';
+
+export const queryUsersOperation = defineOperation({
+  id: 'User.Query',
+  aliases: ['Services.QueryUsers'],
+  label: 'Query users',
+  category: 'Users & Groups',
+  description: `Answers the users found as JSON, {"users": […]}, at most ${limits.pageSizeMax} of them: those that a pattern finds, or those that fit everything else that is given. Without anything these are all users; "hasMore": true says that some were left out.`,
+  params: {
+    firstName: optional('string', 'The beginning of the first name.'),
+    lastName: optional('string', 'The beginning of the last name.'),
+    pattern: optional(
+      'string',
+      'The beginning of the username, the first or the last name; * finds everybody.',
+    ),
+    tenantId: optional('string', 'The tenant the users belong to.'),
+    username: optional('string', 'The beginning of the username.'),
+  },
+  methods: [
+    {
+      input: 'void',
+      output: 'blob',
+      async run(context, _input, params) {
+        const search = { ...searchFor(params), limit: limits.pageSizeMax };
+        const { entries, hasMore } = await context.read((handle) => searchUsers(handle, search));
+        return jsonBlob({ users: entries.map(writeUser), ...(hasMore && { hasMore }) });
+      },
+    },
+  ],
+});
+
+interface Wanted {
+  readonly pattern: string | null;
+  readonly username: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly tenantId: string | null;
+}
+
+function searchFor({ pattern, tenantId, ...names }: Wanted): Omit<UserSearch, 'limit'> {
+  const text = pattern?.trim() ?? '';
+  if (text === '*') return { terms: [] };
+  if (text !== '') return { terms: [{ prefix: text, fields: userNameFields }] };
+  const terms = userNameFields.flatMap((field): UserTerm[] => {
+    const prefix = names[field as keyof typeof names]?.trim() ?? '';
+    return prefix === '' ? [] : [{ prefix, fields: [field] }];
+  });
+  const tenant = tenantId?.trim() ?? '';
+  return tenant === '' ? { terms } : { terms, tenantId: tenant };
+}
+
+/** What is not set is left out. */
+function writeUser({ username, profile }: User): object {
+  const set = userFields.filter((name) => profile[name] !== null);
+  return { username, ...Object.fromEntries(set.map((name) => [name, profile[name]])) };
+}
