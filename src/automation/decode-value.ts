@@ -2,7 +2,6 @@ import { AppError } from '../base/errors/app-error.ts';
 import { parseTimestamp } from '../entities/timestamp.ts';
 import type { DocumentReference } from '../repository/documents.ts';
 import type { ParamType, ParamTypes } from './define.ts';
-import { parseReference } from './reference-text.ts';
 import { parsePropertiesText, parseStringList } from './text-lists.ts';
 import {
   BlobList,
@@ -22,8 +21,8 @@ import {
 
 /** How named documents and blobs are fetched, with the caller's rights. */
 export interface ValueLoader {
-  /** Where relative paths start; null when the input is no document. */
-  readonly basePath: string | null;
+  /** What a text names: relative paths start at the input. */
+  referenceTo(text: string): Promise<DocumentReference>;
   load(reference: DocumentReference): Promise<WorkingDocument>;
   loadAll(references: readonly DocumentReference[]): Promise<readonly WorkingDocument[]>;
   /** A document given as an entity: the stored one with the entity's properties. */
@@ -122,7 +121,8 @@ export function decodeDocument(
   if (value instanceof UnloadedDocument) return loader.load(value.reference);
   if (value instanceof Map) return loader.loadEntity(value);
   if (typeof value !== 'string' || value.trim() === '') return new Misfit(documentForms);
-  return loader.load(parseReference(value.trim(), loader.basePath));
+  const text = value.trim();
+  return loader.referenceTo(text).then((reference) => loader.load(reference));
 }
 
 export async function decodeDocuments(
@@ -150,7 +150,7 @@ async function loadItems(
 ): Promise<readonly WorkingDocument[] | Misfit> {
   const references: DocumentReference[] = [];
   for (const item of items) {
-    if (typeof item === 'string') references.push(parseReference(item.trim(), loader.basePath));
+    if (typeof item === 'string') references.push(await loader.referenceTo(item.trim()));
     else if (item instanceof UnloadedDocument) references.push(item.reference);
   }
   const loaded = (await loader.loadAll(references)).values();

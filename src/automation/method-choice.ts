@@ -24,9 +24,10 @@ const adaptedKinds: Readonly<Record<InputKind, readonly ValueKind[]>> = {
 };
 
 /** A list of such kind is worked through by a method for one element. */
-const elementKinds: Partial<Record<ValueKind, InputKind>> = {
-  documents: 'document',
-  bloblist: 'blob',
+const elementKinds: Partial<Record<ValueKind, readonly InputKind[]>> = {
+  documents: ['document'],
+  bloblist: ['blob'],
+  list: ['document', 'blob'],
 };
 
 /**
@@ -54,8 +55,9 @@ function findMethod(operation: Operation, kind: ValueKind): ChosenMethod | undef
   let best: ChosenMethod | undefined;
   let bestScore = 0;
   for (const method of operation.methods) {
-    const isLooped = method.loops === true && elementKinds[kind] === method.input;
-    const score = isLooped ? exact : scoreOf(method.input, kind);
+    const isLooped = method.loops === true && elementKinds[kind]?.includes(method.input) === true;
+    const loopScore = kind === 'list' ? adapted : exact;
+    const score = isLooped ? loopScore : scoreOf(method.input, kind);
     if (score <= bestScore) continue;
     best = { method, isLooped };
     bestScore = score;

@@ -23,6 +23,7 @@ type Given =
   | { readonly isJson: false; readonly value: Value };
 
 const expressionPrefix = 'expr:';
+const relativePath = /^\.{1,2}(?:\/|$)/;
 
 /**
  * The declared parameters, decoded. Undeclared ones are ignored, as clients need.
@@ -100,7 +101,9 @@ async function resolveGiven(given: Given, context: ParameterContext): Promise<Va
   if (!given.isJson) return given.value;
   const { json } = given;
   if (typeof json === 'string' && isExpression(json)) {
-    return context.evaluate(json.slice(expressionPrefix.length).trim());
+    const text = json.slice(expressionPrefix.length).trim();
+    // Contract: a relative path is written as an expression. No expression begins like one.
+    return relativePath.test(text) ? text : context.evaluate(text);
   }
   return fromJson(json);
 }

@@ -174,11 +174,10 @@ async function runForEach(call: Call, input: Value): Promise<Value> {
   return collect(call.method, outputs);
 }
 
-async function elementsOf({ run, actions }: Call, input: Value): Promise<readonly Value[]> {
-  if (input instanceof UnloadedDocuments) {
-    return new StepContext(run, input, actions).loadAll(input.references);
-  }
-  return (input as DocumentList | BlobList).items;
+async function elementsOf({ run, actions, method }: Call, input: Value): Promise<readonly Value[]> {
+  if (method.input === 'blob') return blobsOf(input);
+  const context = new StepContext(run, input, actions);
+  return expectInput(await decodeDocuments(input, context));
 }
 
 function collect(method: AnyMethod, outputs: readonly Value[]): Value {

@@ -14,8 +14,9 @@ import { decodeDocument, Misfit, misfit, type ValueLoader } from './decode-value
 import type { Execution } from './execution.ts';
 import type { OperationContext, Stacks, SubRun } from './operation-context.ts';
 import { readPropertyValues } from './property-values.ts';
+import { parseReference } from './reference-text.ts';
 import {
-  isDocument,
+  kindOf,
   OperationBlob,
   type PropertyMap,
   toJson,
@@ -77,8 +78,15 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.unit.services;
   }
 
-  get basePath(): string | null {
-    return isDocument(this.input) ? this.input.path : null;
+  async referenceTo(text: string): Promise<DocumentReference> {
+    return parseReference(text, text.startsWith('.') ? await this.#inputPath() : null);
+  }
+
+  /** Null when the input names no document. An operation without input may not have loaded it yet. */
+  async #inputPath(): Promise<string | null> {
+    if (this.input === null || kindOf(this.input) !== 'document') return null;
+    const document = await decodeDocument(this.input, this);
+    return document instanceof Misfit ? null : document.path;
   }
 
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {

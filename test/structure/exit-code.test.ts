@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 test('a run with a failing test exits with 1, also when it started PostgreSQL', () => {
-  const config = 'test/structure/failing/failing.config.ts';
+  const config = 'test/structure/failing/failing-config.ts';
   const { status, stdout } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--config', config],

@@ -5,7 +5,6 @@ import { listGroupRelations } from '../../repository/groups.ts';
 import { hasPermission } from '../../repository/permissions.ts';
 import { findUser, findUsers } from '../../repository/users.ts';
 import { type ExpressionValue, isList } from '../expression/value.ts';
-import { parseReference } from '../reference-text.ts';
 import type { StepContext } from '../step-context.ts';
 import { PrincipalHost } from './principal-host.ts';
 
@@ -76,7 +75,7 @@ async function membersOf(
 
 async function documentExists(context: StepContext, value: ExpressionValue): Promise<boolean> {
   if (typeof value !== 'string') return false;
-  const reference = parseReference(value, context.basePath);
+  const reference = await context.referenceTo(value);
   if ('id' in reference && !isUuid(reference.id)) return false;
   return context.read(async (handle) => {
     const document = await findDocument(handle, context.session, reference);
