@@ -34,6 +34,8 @@ export type PropertyMap = ReadonlyMap<string, unknown>;
 /** A stored document, with changes that no operation has saved yet merged into its properties. */
 export interface WorkingDocument extends Document {
   readonly unsaved?: Properties;
+  /** Facets that the next save gives it (true) or takes away (false). */
+  readonly unsavedFacets?: ReadonlyMap<string, boolean>;
   /** What its sender last saw: a save is refused if somebody else has changed it since. */
   readonly lastSeenToken?: string;
   /** The next save makes a version. */

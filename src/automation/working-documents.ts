@@ -4,6 +4,7 @@ import { requirePermission } from '../repository/permissions.ts';
 import { updateDocument } from '../repository/update-document.ts';
 import { saveAndCheckIn } from '../repository/versioned-save.ts';
 import type { OperationContext } from './operation-context.ts';
+import { saveFacets } from './unsaved-facets.ts';
 import type { WorkingDocument } from './values.ts';
 
 /** The document with further changes that nobody has saved yet. */
@@ -35,10 +36,11 @@ export async function lockForChange(
 
 /** The stored document with what `pending` carries for the next save. */
 export function withPending(stored: WorkingDocument, pending: WorkingDocument): WorkingDocument {
-  const { unsaved, lastSeenToken, nextVersion } = pending;
+  const { unsaved, unsavedFacets, shape, lastSeenToken, nextVersion } = pending;
   const kept = unsaved ? withUnsaved(stored, unsaved) : stored;
   return {
     ...kept,
+    ...(unsavedFacets === undefined ? {} : { unsavedFacets, shape }),
     ...(lastSeenToken === undefined ? {} : { lastSeenToken }),
     ...(nextVersion === undefined ? {} : { nextVersion }),
   };
@@ -69,8 +71,9 @@ export async function saveChanges(
   const { session } = context;
   const { id, nextVersion } = document;
   const properties = { ...document.unsaved, ...changes };
-  const update = { id, properties, changeToken: token };
   return context.write(async (handle) => {
+    const changeToken = await saveFacets(handle, session, { document, changeToken: token });
+    const update = { id, properties, changeToken };
     if (!nextVersion) return updateDocument(handle, session, update);
     await saveAndCheckIn(handle, session, { update, by: nextVersion });
     return getUncheckedDocument(handle, session, { id });
@@ -82,6 +85,6 @@ export async function saveUnsaved(
   context: OperationContext,
   document: WorkingDocument,
 ): Promise<WorkingDocument> {
-  if (!document.unsaved) return document;
+  if (!document.unsaved && !document.unsavedFacets) return document;
   return saveChanges(context, document, { changes: {}, saves: true });
 }

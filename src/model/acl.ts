@@ -1,6 +1,9 @@
 import { AppError } from '../base/errors/app-error.ts';
 
-/** One access control entry. `begin` and `end` are epoch milliseconds or null. */
+/**
+ * One access control entry. `begin` and `end` are epoch milliseconds or null. Two entries are the same
+ * when their ids are: what comes after `end` only tells the user about it.
+ */
 export interface Ace {
   readonly username: string;
   readonly permission: string;
@@ -8,6 +11,10 @@ export interface Ace {
   readonly creator: string | null;
   readonly begin: number | null;
   readonly end: number | null;
+  /** Whether the user is told once the entry takes effect; absent when nobody ever said. */
+  readonly notify?: boolean;
+  /** What the user is told. */
+  readonly comment?: string | null;
 }
 
 export interface Acl {
@@ -38,6 +45,44 @@ export function aceId(ace: Ace): string {
     ace.begin ?? '',
     ace.end ?? '',
   ].join(':');
+}
+
+/** Entries made for callers begin and end with a second. */
+export function wholeSecond(epochMs: number): number {
+  return Math.floor(epochMs / 1_000) * 1_000;
+}
+
+/** The id by which entries are compared: its instants are cut to the second. */
+export function comparedAceId(ace: Ace): string {
+  const cut = (instant: number | null) => (instant === null ? null : wholeSecond(instant));
+  return aceId({ ...ace, begin: cut(ace.begin), end: cut(ace.end) });
+}
+
+export function isSameAce(a: Ace, b: Ace): boolean {
+  return comparedAceId(a) === comparedAceId(b);
+}
+
+const tokensAfterUsername = 5;
+const instantToken = /^(?:-?\d+)?$/;
+
+/**
+ * An id that a caller sent, in the form in which ids are compared. The user name may contain colons,
+ * so the parts are counted from the end.
+ *
+ * @throws AppError acl.invalid
+ */
+export function readAceId(id: string): string {
+  const tokens = id.split(':');
+  const [permission, granted] = tokens.slice(-tokensAfterUsername);
+  const instants = tokens.slice(-2);
+  const isWellFormed =
+    tokens.length > tokensAfterUsername &&
+    permission !== '' &&
+    granted !== '' &&
+    instants.every((token) => instantToken.test(token));
+  if (!isWellFormed) throw new AppError('acl.invalid', `Invalid ACE id: ${id.slice(0, 500)}`);
+  const cut = instants.map((token) => (token === '' ? '' : wholeSecond(Number(token))));
+  return [...tokens.slice(0, -2), ...cut].join(':');
 }
 
 export function grantAce(username: string, permission: string, creator: string | null = null): Ace {

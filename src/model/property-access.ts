@@ -135,6 +135,13 @@ export function removeAtXpath(properties: Properties, xpath: Xpath): Properties 
   };
 }
 
+/** A large double may have come back from the store as an exact integer. */
+export function isSameItem(a: PropertyValue, b: PropertyValue): boolean {
+  if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
+  if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
+  return a === b;
+}
+
 export interface LocatedBlob {
   readonly xpath: string;
   readonly blob: BlobValue;

@@ -50,6 +50,23 @@ import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOperation } from './flow/run-operation.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
 import { logOperation } from './notification/log.ts';
+import { addAceOperation } from './permission/add-ace.ts';
+import { addPermissionOperation } from './permission/add-permission.ts';
+import { blockPermissionInheritanceOperation } from './permission/block-permission-inheritance.ts';
+import { removeAclOperation } from './permission/remove-acl.ts';
+import { removePermissionOperation } from './permission/remove-permission.ts';
+import { replacePermissionOperation } from './permission/replace-permission.ts';
+import { unblockPermissionInheritanceOperation } from './permission/unblock-permission-inheritance.ts';
+import { addEntryToMultivaluedPropertyOperation } from './property/add-entry-to-multivalued-property.ts';
+import { addFacetOperation } from './property/add-facet.ts';
+import { addItemToListPropertyOperation } from './property/add-item-to-list-property.ts';
+import { copySchemaOperation } from './property/copy-schema.ts';
+import { removeEntryOfMultivaluedPropertyOperation } from './property/remove-entry-of-multivalued-property.ts';
+import { removeFacetOperation } from './property/remove-facet.ts';
+import { removeItemFromListPropertyOperation } from './property/remove-item-from-list-property.ts';
+import { removePropertyOperation } from './property/remove-property.ts';
+import { resetSchemaOperation } from './property/reset-schema.ts';
+import { setPropertyOperation } from './property/set-property.ts';
 import { runInputScriptOperation } from './scripting/run-input-script.ts';
 import { runScriptOperation } from './scripting/run-script.ts';
 import { popBlobListOperation } from './stack/pop-blob-list.ts';
@@ -141,6 +158,23 @@ export const operations: readonly Operation[] = [
   getUserOperation,
   queryUsersOperation,
   suggestUsersAndGroupsOperation,
+  addAceOperation,
+  addPermissionOperation,
+  blockPermissionInheritanceOperation,
+  removeAclOperation,
+  removePermissionOperation,
+  replacePermissionOperation,
+  unblockPermissionInheritanceOperation,
+  addEntryToMultivaluedPropertyOperation,
+  addFacetOperation,
+  addItemToListPropertyOperation,
+  copySchemaOperation,
+  removeEntryOfMultivaluedPropertyOperation,
+  removeFacetOperation,
+  removeItemFromListPropertyOperation,
+  removePropertyOperation,
+  resetSchemaOperation,
+  setPropertyOperation,
 ];
 
 /** The chains that come with the program. */

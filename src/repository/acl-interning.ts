@@ -33,7 +33,7 @@ export interface AclIdentity {
  */
 export function identifyAcl(parentAclId: number | null, own: readonly Acl[]): AclIdentity {
   const digest = createHash('sha256')
-    .update(`${parentAclId ?? ''}:${stringifyJson(own.map(withOrderedKeys))}`)
+    .update(`${parentAclId ?? ''}:${stringifyJson(own.map(decidingPart))}`)
     .digest('hex');
   return { id: Number(BigInt(`0x${digest.slice(0, 14)}`) & ((1n << idBits) - 1n)), digest };
 }
@@ -45,8 +45,11 @@ export function hasNewAcls(handle: ReadHandle): boolean {
   return unitsWithNewAcls.has(handle);
 }
 
-/** PostgreSQL keeps an order of keys of its own, which must not make another ACL of the same. */
-function withOrderedKeys({ name, aces }: Acl): Acl {
+/**
+ * What decides, and nothing else: what a user is told is kept with the document. PostgreSQL keeps an
+ * order of keys of its own, which must not make another ACL of the same.
+ */
+function decidingPart({ name, aces }: Acl): Acl {
   return {
     name,
     aces: aces.map(({ username, permission, granted, creator, begin, end }) => ({
@@ -75,7 +78,8 @@ export async function internAcl(
   assert(known === undefined || known.digest === digest, `two ACLs have the id ${id}`);
   if (!known) {
     unitsWithNewAcls.add(handle);
-    await handle.execute(insertAcl, { id, parentId: parentAclId, digest, own: stringifyJson(own) });
+    const deciding = stringifyJson(own.map(decidingPart));
+    await handle.execute(insertAcl, { id, parentId: parentAclId, digest, own: deciding });
   }
   return id;
 }

@@ -28,7 +28,7 @@ const reservedForGroups: ReadonlySet<string> = new Set([
 ]);
 
 /** Users that exist only while a link is valid; their names cannot be taken. */
-const transientPrefix = 'transient/';
+export const transientPrefix = 'transient/';
 
 const controlCharacter = /\p{Cc}/u;
 

@@ -59,23 +59,49 @@ async function accessControlOf(
   return { own, inherited };
 }
 
+/** Answers the ACLs that the document shall have, made from those it has. */
+export type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
+
 /**
  * Replaces the document's own ACLs; ACLs without entries are dropped, `local` comes last. Everything
  * below the document follows in the same transaction.
  *
  * @throws AppError permission.denied, acl.invalid, document.version-immutable
  */
-export async function setOwnAcls(
+export function setOwnAcls(
   handle: WriteHandle,
   session: Session,
-  change: { id: DocumentId; acls: readonly Acl[] },
+  { id, acls }: { id: DocumentId; acls: readonly Acl[] },
+): Promise<Document> {
+  return editOwnAcls(handle, session, { id, edit: () => acls });
+}
+
+/**
+ * As `setOwnAcls`, from the ACLs as they are once nobody else can change them any more: changes made
+ * at the same time all count. An edit that answers what it was given changes nothing.
+ *
+ * @throws AppError as `setOwnAcls`, and what `edit` throws; it runs only for who may change the ACLs
+ */
+export async function editOwnAcls(
+  handle: WriteHandle,
+  session: Session,
+  { id, edit }: { id: DocumentId; edit: AclEdit },
 ): Promise<Document> {
   await handle.lockTree('exclusive');
-  const document = await getDocumentForUpdate(handle, session, change.id);
+  const document = await getDocumentForUpdate(handle, session, id);
   await requirePermission(handle, session, { document, permission: 'WriteSecurity' });
   refuseVersion(document);
-  for (const acl of change.acls) validateAcl(acl);
-  const own = orderAcls(change.acls);
+  const acls = await edit(document.ownAcls);
+  if (acls === document.ownAcls) return document;
+  for (const acl of acls) validateAcl(acl);
+  return storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
+}
+
+async function storeOwnAcls(
+  handle: WriteHandle,
+  session: Session,
+  { document, own }: { document: Document; own: readonly Acl[] },
+): Promise<Document> {
   const parentAclId = await aclIdOfParent(handle, session, document);
   const aclId = await internAcl(handle, parentAclId, own);
   await handle.execute(storeAcl, {
@@ -106,8 +132,9 @@ function validateAcl({ name, aces }: Acl): void {
   }
   for (const ace of aces) {
     validateAce(ace);
-    if (![ace.username, ace.permission, ace.creator ?? ''].every(isStorableText)) {
-      throw new AppError('acl.invalid', 'ACE: a name has characters that cannot be stored');
+    const texts = [ace.username, ace.permission, ace.creator ?? '', ace.comment ?? ''];
+    if (!texts.every(isStorableText)) {
+      throw new AppError('acl.invalid', 'ACE: a text has characters that cannot be stored');
     }
     if (![ace.begin, ace.end].every(isInstantOrNull)) {
       throw new AppError('acl.invalid', 'ACE: begin and end must be instants of the calendar');

@@ -42,7 +42,9 @@ function isAce(value: unknown): value is Ace {
     typeof ace.granted === 'boolean' &&
     (ace.creator === null || typeof ace.creator === 'string') &&
     isInstant(ace.begin) &&
-    isInstant(ace.end)
+    isInstant(ace.end) &&
+    ['undefined', 'boolean'].includes(typeof ace.notify) &&
+    (ace.comment === undefined || ace.comment === null || typeof ace.comment === 'string')
   );
 }
 

@@ -1,0 +1,72 @@
+import type { ContentModel, DocumentShape } from '../model/content-model.ts';
+import { changeTokenOf } from '../model/document.ts';
+import type { Properties } from '../model/value.ts';
+import { getDocumentForUpdate } from '../repository/documents.ts';
+import { addFacet, removeFacet } from '../repository/instance-facets.ts';
+import type { Session } from '../repository/session.ts';
+import { updateDocument } from '../repository/update-document.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { operationFailed } from './operation-error.ts';
+import type { WorkingDocument } from './values.ts';
+
+/**
+ * The document with or without a facet, which the next save stores. Properties that it has no more
+ * are gone at once.
+ *
+ * @throws AppError operation.failed for a facet that is not defined
+ */
+export function withFacet(
+  model: ContentModel,
+  document: WorkingDocument,
+  { facet, isPresent }: { readonly facet: string; readonly isPresent: boolean },
+): WorkingDocument {
+  if (!model.findFacet(facet)) {
+    throw operationFailed(`facet: ${facet.slice(0, 200)} is not defined`);
+  }
+  const unsavedFacets = new Map(document.unsavedFacets).set(facet, isPresent);
+  const facets = new Set((document.proxyTarget ?? document).instanceFacets);
+  for (const [name, isAdded] of unsavedFacets) {
+    if (isAdded) facets.add(name);
+    else facets.delete(name);
+  }
+  const shape = model.shapeOf(document.type, [...facets]);
+  const { unsaved } = document;
+  return {
+    ...document,
+    shape,
+    properties: propertiesOf(shape, document.properties, model),
+    ...(unsaved && { unsaved: propertiesOf(shape, unsaved, model) }),
+    unsavedFacets,
+  };
+}
+
+function propertiesOf(shape: DocumentShape, properties: Properties, model: ContentModel) {
+  const entries = Object.entries(properties).filter(
+    ([key]) => shape.properties.has(key) || !model.hasProperty(key),
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Stores the facets that the document carries; answers the change token that its properties are to be
+ * saved with.
+ *
+ * @throws AppError as `addFacet` and `updateDocument`
+ */
+export async function saveFacets(
+  handle: WriteHandle,
+  session: Session,
+  { document, changeToken }: { document: WorkingDocument; changeToken: string | null },
+): Promise<string | null> {
+  const { id, unsavedFacets } = document;
+  if (!unsavedFacets) return changeToken;
+  // Checked before the facets, which are a change as well.
+  if (changeToken !== null) {
+    await updateDocument(handle, session, { id, properties: {}, changeToken });
+  }
+  for (const [facet, isPresent] of unsavedFacets) {
+    await (isPresent ? addFacet : removeFacet)(handle, session, { id, facet });
+  }
+  if (changeToken === null) return null;
+  return changeTokenOf(await getDocumentForUpdate(handle, session, id));
+}

@@ -1,0 +1,51 @@
+import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
+import { clearedAt, lockIfNested, requirePlace } from '../../automation/property-places.ts';
+import { toJson } from '../../automation/values.ts';
+import { saveChanges } from '../../automation/working-documents.ts';
+
+const singleTypes: ReadonlySet<string> = new Set([
+  'string',
+  'long',
+  'double',
+  'boolean',
+  'date',
+  'binary',
+]);
+
+export const setPropertyOperation = defineOperation({
+  id: 'Document.SetProperty',
+  label: 'Update Property',
+  category: 'Document',
+  description: 'Sets a property of the input document that holds a single value.',
+  params: {
+    xpath: required('string', 'The property, such as dc:title.'),
+    save: withDefault('boolean', true, {
+      description: 'Whether to store the change at once.',
+      values: ['true'],
+    }),
+    value: optional('serializable', 'The value; without one the property is cleared.'),
+  },
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      async run(context, document, { xpath, save, value }) {
+        const target = await lockIfNested(context, document, xpath);
+        const place = requirePlace(target, xpath);
+        if (!singleTypes.has(place.field.type)) {
+          throw operationFailed(`xpath: ${place.text} is no single value, use Document.Update`);
+        }
+        const changes =
+          value === null
+            ? clearedAt(target, place)
+            : await context.readProperties(new Map([[place.text, toJson(value)]]), {
+                shape: target.shape,
+                current: target.properties,
+              });
+        return saveChanges(context, target, { changes, saves: save });
+      },
+    },
+  ],
+});
