@@ -3,12 +3,12 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobServices } from '../repository/blobs.ts';
 import type { RepositoryContext } from '../repository/session.ts';
-import { AccessRules } from './access-rules.ts';
+import { AccessRules, type Restriction } from './access-rules.ts';
 import type { ChainDefinition } from './chain.ts';
 import { type OperationsConfiguration, parseOperationsFile } from './configuration.ts';
 import type { Operation } from './define.ts';
 import type { AutomationServices } from './execution.ts';
-import { OperationRegistry } from './registry.ts';
+import { idOf, OperationRegistry } from './registry.ts';
 
 /** The operation service of a server: what there is to run, and who may run it. */
 export interface Automation extends AutomationServices {
@@ -29,17 +29,51 @@ export interface AutomationInput extends BlobServices {
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
   const { database, blobs, repository, log, operations } = input;
   const configured = await Promise.all(input.files.map(readOperationsFile));
-  const chains = [...input.chains, ...configured.flatMap((file) => file.chains)];
-  const registry = new OperationRegistry(operations, chains);
+  const registry = new OperationRegistry(operations, mergeChains(input.chains, configured));
   reportUnknownSteps(registry, log);
-  const restrictions = configured.flatMap((file) => file.restrictions);
-  const hidden = configured.flatMap((file) => file.hidden);
-  for (const name of [...hidden, ...restrictions.map(({ operation }) => operation)]) {
-    if (registry.find(name)) continue;
-    throw new AppError('operations.invalid', `There is no operation or chain ${name} to restrict`);
+  const restrictions: Restriction[] = [];
+  const hidden: string[] = [];
+  for (const file of configured) {
+    const idAt = (name: string, place: string): string => getIdAt(registry, { file, name, place });
+    for (const [index, rule] of file.restrictions.entries()) {
+      const operation = idAt(rule.operation, `restrictions.${index}.operation`);
+      restrictions.push({ ...rule, operation });
+    }
+    hidden.push(...file.hidden.map((name, index) => idAt(name, `hidden.${index}`)));
   }
   const accessRules = new AccessRules(restrictions, hidden);
   return { database, blobs, repository, log, registry, accessRules };
+}
+
+/** Files switch earlier chains off, or define them anew. */
+function mergeChains(
+  builtIn: readonly ChainDefinition[],
+  configured: readonly OperationsConfiguration[],
+): readonly ChainDefinition[] {
+  const merged = new Map(builtIn.map((chain) => [chain.id, chain]));
+  for (const { disabledChains, chains } of configured) {
+    for (const id of disabledChains) merged.delete(id);
+    for (const chain of chains) merged.set(chain.id, chain);
+  }
+  return [...merged.values()];
+}
+
+/**
+ * The id of what a rule names: rules hold under all names, and one for a name that does not exist
+ * would protect nothing.
+ *
+ * @throws AppError operations.invalid
+ */
+function getIdAt(
+  registry: OperationRegistry,
+  { file, name, place }: { file: OperationsConfiguration; name: string; place: string },
+): string {
+  const runnable = registry.find(name);
+  if (runnable) return idOf(runnable);
+  throw new AppError(
+    'operations.invalid',
+    `${file.source}: ${place}: there is no operation or chain ${name}`,
+  );
 }
 
 async function readOperationsFile(path: string): Promise<OperationsConfiguration> {

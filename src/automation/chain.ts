@@ -14,4 +14,6 @@ export interface ChainDefinition {
   readonly description: string | null;
   readonly params: Readonly<Record<string, ParamDefinition>>;
   readonly steps: readonly ChainStep[];
+  /** The file that defines it; none for those that come with the program. */
+  readonly source?: string;
 }

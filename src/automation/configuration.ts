@@ -6,7 +6,11 @@ import { type ParamDefinition, type ParamType, paramTypes } from './define.ts';
 
 /** What a configuration file may say about operations. */
 export interface OperationsConfiguration {
+  /** The file, for messages. */
+  readonly source: string;
   readonly chains: readonly ChainDefinition[];
+  /** Ids of chains defined elsewhere that are switched off. */
+  readonly disabledChains: readonly string[];
   readonly restrictions: readonly Restriction[];
   readonly hidden: readonly string[];
 }
@@ -68,14 +72,17 @@ export function parseOperationsFile(json: unknown, source: string): OperationsCo
   }
   const { chains, restrictions, hidden } = parsed.data;
   return {
-    chains: chains.filter(({ enabled }) => enabled).map(toChain),
+    source,
+    chains: chains.filter(({ enabled }) => enabled).map((chain) => toChain(chain, source)),
+    disabledChains: chains.flatMap(({ enabled, id: chainId }) => (enabled ? [] : [chainId])),
     restrictions,
     hidden,
   };
 }
 
-function toChain(chain: z.infer<typeof chainFile>): ChainDefinition {
+function toChain(chain: z.infer<typeof chainFile>, source: string): ChainDefinition {
   return {
+    source,
     id: chain.id,
     aliases: chain.aliases,
     description: chain.description,

@@ -70,8 +70,23 @@ function signatureOf({ methods }: Operation): string[] {
   return [...pairs.values()].flat();
 }
 
+const chainSignatures = new WeakMap<OperationRegistry, Map<string, readonly string[]>>();
+
+/** Chains are looked into once, however many others have them as a step, themselves included. */
+function chainSignature(registry: OperationRegistry, chain: ChainDefinition): readonly string[] {
+  const known = chainSignatures.get(registry) ?? new Map<string, readonly string[]>();
+  chainSignatures.set(registry, known);
+  const found = known.get(chain.id);
+  if (found) return found;
+  // What a chain that calls itself seems to answer while it is looked into: it has no end.
+  known.set(chain.id, ['void', 'void']);
+  const signature = followSteps(registry, chain);
+  known.set(chain.id, signature);
+  return signature;
+}
+
 /** The inputs of the first step, each with what comes out at the end of the steps. */
-function chainSignature(registry: OperationRegistry, chain: ChainDefinition): string[] {
+function followSteps(registry: OperationRegistry, chain: ChainDefinition): string[] {
   const [first] = chain.steps;
   const inputs = first ? pairsOf(registry, first.operation).map(([input]) => input) : ['void'];
   return [...new Set(inputs)].flatMap((input) => [

@@ -53,9 +53,10 @@ export class OperationRegistry {
     for (const name of new Set(names)) {
       const taken = this.#byName.get(name);
       if (taken) {
+        const source = runnable.kind === 'chain' ? runnable.chain.source : undefined;
         throw new AppError(
           'operations.invalid',
-          `${idOf(runnable)}: the name ${name} already belongs to ${idOf(taken)}; use another`,
+          `${source === undefined ? '' : `${source}: `}${idOf(runnable)}: the name ${name} already belongs to ${idOf(taken)}; use another`,
         );
       }
       this.#byName.set(name, runnable);
