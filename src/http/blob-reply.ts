@@ -115,7 +115,10 @@ const mediaType = new RegExp(
 const charset = new RegExp(`^${token}$`);
 
 /** The stored type as it is; what could not stand in a header is sent as plain bytes. */
-function contentTypeOf({ mimeType, encoding }: BlobValue): string {
+export function contentTypeOf({
+  mimeType,
+  encoding,
+}: Pick<BlobValue, 'mimeType' | 'encoding'>): string {
   if (mimeType === null || !mediaType.test(mimeType)) return 'application/octet-stream';
   if (encoding === null || !charset.test(encoding) || /;\s*charset=/i.test(mimeType)) {
     return mimeType;

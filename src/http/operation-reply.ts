@@ -17,7 +17,7 @@ import type { SchemaSelection } from '../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
 import { getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
-import { blobReply } from './blob-reply.ts';
+import { blobReply, contentTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sessionOf, writeEntries, writeSingle } from './document-reply.ts';
 import { multipartReply } from './multipart-reply.ts';
@@ -92,16 +92,25 @@ async function singleBlobReply(context: RequestContext, blob: OperationBlob): Pr
     const stored = { ...content, mimeType: blob.mimeType, encoding: blob.encoding };
     return blobReply(context, { blob: stored, lastModifiedMs: null, filename: blob.name });
   }
-  const charset = blob.encoding === null ? '' : `;charset=${blob.encoding}`;
   return {
     status: 200,
     headers: {
-      'Content-Type': `${blob.mimeType ?? 'application/octet-stream'}${charset}`,
+      'Content-Type': typeInMemory(blob),
       'Content-Disposition': contentDisposition('attachment', blob.name),
       'Content-Length': String(content.length),
     },
     stream: Readable.from([content]),
   };
+}
+
+/**
+ * The encoding is what the bytes were made with, whatever the type says. Existing clients know JSON as
+ * `application/json;charset=UTF-8`, without a space.
+ */
+function typeInMemory({ mimeType, encoding }: OperationBlob): string {
+  if (encoding === null) return contentTypeOf({ mimeType, encoding });
+  const bare = mimeType?.replace(/\s*;\s*charset=(?:"[^"]*"|[^;]*)/i, '') ?? null;
+  return contentTypeOf({ mimeType: bare, encoding }).replace('; charset=', ';charset=');
 }
 
 function blobListReply(context: RequestContext, { items }: BlobList): RouteReply {
