@@ -1,0 +1,13 @@
+import { OperationRegistry } from '../src/automation/registry.ts';
+import { defaultChains, operations } from '../src/operations/index.ts';
+import { operationsReference } from './operations-reference.ts';
+
+/** Path below docs/ → its text. */
+export function generatedDocuments(): ReadonlyMap<string, string> {
+  return new Map([
+    [
+      'reference/operations.md',
+      operationsReference(new OperationRegistry(operations, defaultChains)),
+    ],
+  ]);
+}
