@@ -1,14 +1,13 @@
-import type { ChainDefinition } from '../automation/chain.ts';
 import type { Operation } from '../automation/define.ts';
 import { logAuditEventOperation } from './audit/log-audit-event.ts';
-import { restoreBlobInputFromScriptOperation } from './context/restore-blob-input-from-script.ts';
 import { restoreBlobInputOperation } from './context/restore-blob-input.ts';
-import { restoreBlobsInputFromScriptOperation } from './context/restore-blobs-input-from-script.ts';
+import { restoreBlobInputFromScriptOperation } from './context/restore-blob-input-from-script.ts';
 import { restoreBlobsInputOperation } from './context/restore-blobs-input.ts';
-import { restoreDocumentInputFromScriptOperation } from './context/restore-document-input-from-script.ts';
+import { restoreBlobsInputFromScriptOperation } from './context/restore-blobs-input-from-script.ts';
 import { restoreDocumentInputOperation } from './context/restore-document-input.ts';
-import { restoreDocumentsInputFromScriptOperation } from './context/restore-documents-input-from-script.ts';
+import { restoreDocumentInputFromScriptOperation } from './context/restore-document-input-from-script.ts';
 import { restoreDocumentsInputOperation } from './context/restore-documents-input.ts';
+import { restoreDocumentsInputFromScriptOperation } from './context/restore-documents-input-from-script.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
 import { checkInDocumentOperation } from './document/check-in-document.ts';
@@ -43,11 +42,28 @@ import { untrashDocumentOperation } from './document/untrash-document.ts';
 import { updateDocumentOperation } from './document/update-document.ts';
 import { fetchContextDocumentOperation } from './fetch/fetch-context-document.ts';
 import { getDocumentOperation } from './fetch/get-document.ts';
-import { runDocumentOperationInNewTransactionOperation } from './flow/run-document-operation-in-new-transaction.ts';
+import { createDocumentFromBlobOperation } from './file-manager/create-document-from-blob.ts';
+import { createFolderOperation } from './file-manager/create-folder.ts';
+import { getUserWorkspaceOperation } from './file-manager/get-user-workspace.ts';
+import { importFileOperation } from './file-manager/import-file.ts';
+import { importFileWithPropertiesOperation } from './file-manager/import-file-with-properties.ts';
+import { attachBlobOperation } from './files/attach-blob.ts';
+import { attachOnCurrentDocumentOperation } from './files/attach-on-current-document.ts';
+import { bulkDownloadOperation } from './files/bulk-download.ts';
+import { createBlobFromUrlOperation } from './files/create-blob-from-url.ts';
+import { createZipOperation } from './files/create-zip.ts';
+import { fetchContextFileOperation } from './files/fetch-context-file.ts';
+import { getBlobOperation } from './files/get-blob.ts';
+import { getBlobsOperation } from './files/get-blobs.ts';
+import { getBlobsByPropertyOperation } from './files/get-blobs-by-property.ts';
+import { removeBlobOperation } from './files/remove-blob.ts';
+import { setBlobOperation } from './files/set-blob.ts';
+import { setBlobNameOperation } from './files/set-blob-name.ts';
 import { runDocumentOperationOperation } from './flow/run-document-operation.ts';
+import { runDocumentOperationInNewTransactionOperation } from './flow/run-document-operation-in-new-transaction.ts';
 import { runFileOperationOperation } from './flow/run-file-operation.ts';
-import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOperation } from './flow/run-operation.ts';
+import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
 import { logOperation } from './notification/log.ts';
 import { addAceOperation } from './permission/add-ace.ts';
@@ -69,18 +85,18 @@ import { resetSchemaOperation } from './property/reset-schema.ts';
 import { setPropertyOperation } from './property/set-property.ts';
 import { runInputScriptOperation } from './scripting/run-input-script.ts';
 import { runScriptOperation } from './scripting/run-script.ts';
-import { popBlobListOperation } from './stack/pop-blob-list.ts';
 import { popBlobOperation } from './stack/pop-blob.ts';
-import { popDocumentListOperation } from './stack/pop-document-list.ts';
+import { popBlobListOperation } from './stack/pop-blob-list.ts';
 import { popDocumentOperation } from './stack/pop-document.ts';
-import { pullBlobListOperation } from './stack/pull-blob-list.ts';
+import { popDocumentListOperation } from './stack/pop-document-list.ts';
 import { pullBlobOperation } from './stack/pull-blob.ts';
-import { pullDocumentListOperation } from './stack/pull-document-list.ts';
+import { pullBlobListOperation } from './stack/pull-blob-list.ts';
 import { pullDocumentOperation } from './stack/pull-document.ts';
-import { pushBlobListOperation } from './stack/push-blob-list.ts';
+import { pullDocumentListOperation } from './stack/pull-document-list.ts';
 import { pushBlobOperation } from './stack/push-blob.ts';
-import { pushDocumentListOperation } from './stack/push-document-list.ts';
+import { pushBlobListOperation } from './stack/push-blob-list.ts';
 import { pushDocumentOperation } from './stack/push-document.ts';
+import { pushDocumentListOperation } from './stack/push-document-list.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
 import { getUserOperation } from './users/get-user.ts';
@@ -123,59 +139,75 @@ export const operations: readonly Operation[] = [
   updateDocumentOperation,
   logOperation,
   getDocumentOperation,
-  restoreBlobInputOperation,
   restoreBlobInputFromScriptOperation,
-  restoreBlobsInputOperation,
+  restoreBlobInputOperation,
   restoreBlobsInputFromScriptOperation,
-  restoreDocumentInputOperation,
+  restoreBlobsInputOperation,
   restoreDocumentInputFromScriptOperation,
-  restoreDocumentsInputOperation,
+  restoreDocumentInputOperation,
   restoreDocumentsInputFromScriptOperation,
+  restoreDocumentsInputOperation,
   setInputAsVariableOperation,
   setVariableOperation,
-  runDocumentOperationOperation,
   runDocumentOperationInNewTransactionOperation,
+  runDocumentOperationOperation,
   runFileOperationOperation,
-  runOperationOperation,
   runOperationOnListOperation,
+  runOperationOperation,
   runInputScriptOperation,
   runScriptOperation,
-  popBlobOperation,
   popBlobListOperation,
-  popDocumentOperation,
+  popBlobOperation,
   popDocumentListOperation,
-  pullBlobOperation,
+  popDocumentOperation,
   pullBlobListOperation,
-  pullDocumentOperation,
+  pullBlobOperation,
   pullDocumentListOperation,
-  pushBlobOperation,
+  pullDocumentOperation,
   pushBlobListOperation,
-  pushDocumentOperation,
+  pushBlobOperation,
   pushDocumentListOperation,
+  pushDocumentOperation,
+  addPermissionOperation,
+  addAceOperation,
+  replacePermissionOperation,
+  removePermissionOperation,
+  removeAclOperation,
+  blockPermissionInheritanceOperation,
+  unblockPermissionInheritanceOperation,
+  setPropertyOperation,
+  removePropertyOperation,
+  addEntryToMultivaluedPropertyOperation,
+  removeEntryOfMultivaluedPropertyOperation,
+  addItemToListPropertyOperation,
+  removeItemFromListPropertyOperation,
+  copySchemaOperation,
+  resetSchemaOperation,
+  addFacetOperation,
+  removeFacetOperation,
+  createDocumentFromBlobOperation,
+  createFolderOperation,
+  getUserWorkspaceOperation,
+  importFileOperation,
+  importFileWithPropertiesOperation,
+  attachBlobOperation,
+  attachOnCurrentDocumentOperation,
+  bulkDownloadOperation,
+  createBlobFromUrlOperation,
+  createZipOperation,
+  fetchContextFileOperation,
+  getBlobOperation,
+  getBlobsOperation,
+  getBlobsByPropertyOperation,
+  removeBlobOperation,
+  setBlobOperation,
+  setBlobNameOperation,
   logAuditEventOperation,
   createOrUpdateGroupOperation,
   createOrUpdateUserOperation,
   getUserOperation,
   queryUsersOperation,
   suggestUsersAndGroupsOperation,
-  addAceOperation,
-  addPermissionOperation,
-  blockPermissionInheritanceOperation,
-  removeAclOperation,
-  removePermissionOperation,
-  replacePermissionOperation,
-  unblockPermissionInheritanceOperation,
-  addEntryToMultivaluedPropertyOperation,
-  addFacetOperation,
-  addItemToListPropertyOperation,
-  copySchemaOperation,
-  removeEntryOfMultivaluedPropertyOperation,
-  removeFacetOperation,
-  removeItemFromListPropertyOperation,
-  removePropertyOperation,
-  resetSchemaOperation,
-  setPropertyOperation,
 ];
 
-/** The chains that come with the program. */
-export const defaultChains: readonly ChainDefinition[] = [];
+export { defaultChains } from './default-chains.ts';

@@ -2,15 +2,13 @@ import { type DocumentId, newDocumentId } from '../../base/ids.ts';
 import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
 import { importedType } from '../../content/imported-types.ts';
 import { detectMimeType } from '../../content/mime-types.ts';
+import { noteBytesMax } from '../../content/note-text.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { isBlobValue, type Properties } from '../../model/value.ts';
 import { blobValueOf, type StoredContent } from '../../repository/blobs.ts';
 import { SourceError, type SourceFile, textOf, withSourceFile } from './source-file.ts';
 import type { WalkedEntry } from './walk.ts';
-
-/** Larger texts are files: a note is kept in the database and edited as a whole. */
-export const noteBytesMax = 1024 * 1024;
 
 export interface MeasuredEntry extends WalkedEntry {
   /** Zero for folders. */

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { inParallel } from '../../base/parallel.ts';
-import { type MeasuredEntry, noteBytesMax } from './examine.ts';
+import { noteBytesMax } from '../../content/note-text.ts';
+import type { MeasuredEntry } from './examine.ts';
 import { ImportBatch } from './import-batch.ts';
 import type { FolderImport } from './import-task.ts';
 import { type WalkedEntry, walkFolder } from './walk.ts';

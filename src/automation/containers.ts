@@ -1,0 +1,75 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { isFolderish } from '../model/document.ts';
+import { findDocument, getDocumentForUpdate } from '../repository/documents.ts';
+import { findLiveChild, type LiveChildQuery } from '../repository/find-live-child.ts';
+import { hasPermission } from '../repository/permissions.ts';
+import type { OperationContext } from './operation-context.ts';
+import { operationFailed } from './operation-error.ts';
+import type { WorkingDocument } from './values.ts';
+
+/** The context variable in which clients name the document they are at. */
+export const currentDocumentVariable = 'currentDocument';
+
+/** @throws AppError operation.failed when it is not set; document.not-found, permission.denied */
+export async function getCurrentDocument(context: OperationContext): Promise<WorkingDocument> {
+  const document = await context.loadVariable(currentDocumentVariable);
+  if (document) return document;
+  throw operationFailed(
+    `The context variable ${currentDocumentVariable} is not set: send the id or path of a document`,
+  );
+}
+
+/** The document itself if it can have children, else the closest one above that can. */
+export async function closestContainer(
+  context: OperationContext,
+  document: WorkingDocument,
+): Promise<WorkingDocument> {
+  let candidate: WorkingDocument = document;
+  while (!isFolderish(candidate)) {
+    const { parentId } = candidate;
+    const parent =
+      parentId &&
+      (await context.read((handle) => findDocument(handle, context.session, { id: parentId })));
+    if (!parent) throw operationFailed(`${document.id} is not in a folder`);
+    candidate = parent;
+  }
+  return candidate;
+}
+
+/**
+ * Whether the caller may create a document of the type there, and whether it belongs there.
+ *
+ * @throws AppError permission.denied, document.type-unknown, operation.failed
+ */
+export async function requireRoomFor(
+  context: OperationContext,
+  container: WorkingDocument,
+  type: string,
+): Promise<void> {
+  const { session } = context;
+  const question = { document: container, permission: 'AddChildren' };
+  if (!(await context.read((handle) => hasPermission(handle, session, question)))) {
+    throw new AppError('permission.denied', 'Not enough rights to create document');
+  }
+  session.model.getType(type);
+  if (session.model.getType(container.type).allowedSubtypes.includes(type)) return;
+  throw operationFailed(
+    `Cannot create document of type ${type} in container with type ${container.type}`,
+  );
+}
+
+/**
+ * The child that is to be used instead of a new one. Others who look for one there wait until this
+ * execution ends, so that two do not both create it.
+ */
+export async function findForOverwrite(
+  context: OperationContext,
+  query: LiveChildQuery,
+): Promise<WorkingDocument | undefined> {
+  const { session } = context;
+  return context.write(async (handle) => {
+    await handle.lockTree('shared');
+    await getDocumentForUpdate(handle, session, query.parentId);
+    return findLiveChild(handle, session, query);
+  });
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../base/errors/app-error.ts';
+import { operationFailed } from './operation-error.ts';
+
+/** Content of another server. `stream` must be read or destroyed. */
+export interface FetchedContent {
+  readonly stream: Readable;
+  /** From the `Content-Type`, without parameters; null when there is none. */
+  readonly mimeType: string | null;
+  readonly encoding: string | null;
+  /** Where the redirects led. */
+  readonly url: URL;
+}
+
+const redirectsMax = 5;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** For the whole transfer: a server that stops sending must not keep the execution waiting. */
+const transferTimeoutMs = 5 * 60 * 1000;
+
+const schemes = new Set(['http:', 'https:']);
+
+export function isFetchable({ protocol }: URL): boolean {
+  return schemes.has(protocol);
+}
+
+/**
+ * Starts to read a resource of the web, whose size nobody knows yet.
+ *
+ * @throws AppError operation.failed when the server cannot be reached, answers an error, or sends us
+ *   elsewhere than to http and https
+ */
+export async function fetchUrl(url: URL, signal: AbortSignal | undefined): Promise<FetchedContent> {
+  const timeout = AbortSignal.timeout(transferTimeoutMs);
+  const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  let next = url;
+  for (let hop = 0; hop <= redirectsMax; hop += 1) {
+    const response = await request(next, ends);
+    const location = redirectOf(response, next);
+    if (!location) return contentOf(response, next);
+    await response.body?.cancel();
+    next = location;
+  }
+  throw operationFailed(`${shown(url)} redirects more than ${redirectsMax} times`);
+}
+
+async function request(url: URL, signal: AbortSignal): Promise<Response> {
+  if (!isFetchable(url))
+    throw operationFailed(`${url.protocol} is not followed: use http or https`);
+  if (url.username !== '' || url.password !== '') {
+    throw operationFailed(`${shown(url)}: URLs with a user name are not supported`);
+  }
+  try {
+    return await fetch(url, { redirect: 'manual', signal });
+  } catch (cause) {
+    throw unreachable(url, cause);
+  }
+}
+
+function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
+  const location = headers.get('location');
+  if (!redirectStatuses.has(status) || location === null) return undefined;
+  if (URL.canParse(location, from)) return new URL(location, from);
+  throw operationFailed(`${shown(from)} redirects to what is no URL`);
+}
+
+async function contentOf(response: Response, url: URL): Promise<FetchedContent> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw operationFailed(`${shown(url)} answered ${response.status}`);
+  }
+  const [type = '', ...parameters] = (response.headers.get('content-type') ?? '').split(';');
+  const charset = parameters.map((text) => /^\s*charset="?([\w.:-]+)"?\s*$/i.exec(text)?.[1]);
+  return {
+    stream: Readable.from(chunksOf(response, url), { objectMode: false }),
+    mimeType: type.trim() === '' ? null : type.trim().toLowerCase(),
+    encoding: charset.find((name) => name !== undefined) ?? null,
+    url,
+  };
+}
+
+/** A connection that breaks is no failure of ours. */
+async function* chunksOf({ body }: Response, url: URL): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  try {
+    yield* body;
+  } catch (cause) {
+    throw unreachable(url, cause);
+  }
+}
+
+function unreachable(url: URL, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  return operationFailed(`${shown(url)} could not be read`, cause);
+}
+
+/** Without what may be secret. */
+function shown({ origin, pathname }: URL): string {
+  return origin + pathname;
+}

@@ -1,0 +1,153 @@
+import { buffer } from 'node:stream/consumers';
+import type { Properties } from '../model/value.ts';
+import { createDocument } from '../repository/create-document.ts';
+import {
+  fileContent,
+  type ImportPlan,
+  nameFromTitle,
+  noteContent,
+  planAsFile,
+  planImport,
+} from '../repository/imported-file.ts';
+import { closestContainer, findForOverwrite, requireRoomFor } from './containers.ts';
+import type { OperationContext } from './operation-context.ts';
+import { operationFailed } from './operation-error.ts';
+import type { OperationBlob, PropertyMap, WorkingDocument } from './values.ts';
+import { lockForChange, saveChanges } from './working-documents.ts';
+
+export interface FileImport {
+  readonly container: WorkingDocument;
+  /** The name of the file counts more than the type its sender gave. */
+  readonly detectsType: boolean;
+  /** Takes a document made of a file of that name before, where there is one. */
+  readonly overwrites: boolean;
+  readonly properties?: PropertyMap;
+}
+
+const nameOfUnnamed = 'file';
+
+/**
+ * Makes a document of a file: a note of a text, and of anything else what its type stands for.
+ *
+ * @throws AppError permission.denied, operation.failed when such a document does not belong there,
+ *   property.invalid and as `createDocument` and `updateDocument`
+ */
+async function importFile(
+  context: OperationContext,
+  blob: OperationBlob,
+  task: FileImport,
+): Promise<WorkingDocument> {
+  const file = await readFile(context, blob, task);
+  await requireRoomFor(context, task.container, file.plan.type);
+  const content = await contentOf(context, blob, file);
+  const existing = task.overwrites ? await findExisting(context, blob, { task, file }) : undefined;
+  return existing
+    ? overwrite(context, existing, { content, task })
+    : create(context, blob, { content, task, type: file.plan.type });
+}
+
+/** What a note gets of a file. @throws AppError operation.failed for files that are no notes */
+export async function readNote(
+  context: OperationContext,
+  blob: OperationBlob,
+): Promise<Properties> {
+  const { note } = await readFile(context, blob, { detectsType: true });
+  if (note) return note;
+  throw operationFailed(`${blob.name}: is too large or no text, and a note holds nothing else`);
+}
+
+/** One after the other, into the container or the closest one above it. */
+export async function importFiles(
+  context: OperationContext,
+  blobs: readonly OperationBlob[],
+  task: FileImport,
+): Promise<readonly WorkingDocument[]> {
+  const container = await closestContainer(context, task.container);
+  const documents: WorkingDocument[] = [];
+  for (const blob of blobs) documents.push(await importFile(context, blob, { ...task, container }));
+  return documents;
+}
+
+interface ExaminedFile {
+  readonly plan: ImportPlan;
+  readonly note?: Properties;
+}
+
+/** What calls itself a text and is none stays a file. */
+async function readFile(
+  context: OperationContext,
+  blob: OperationBlob,
+  { detectsType }: Pick<FileImport, 'detectsType'>,
+): Promise<ExaminedFile> {
+  const plan = planImport(context.session.model, blob, { detectsType });
+  if (!plan.isNote) return { plan };
+  const bytes = await buffer(await context.openBlob(blob));
+  const note = noteContent(plan, bytes, blob.encoding);
+  return note ? { plan, note } : { plan: planAsFile(plan) };
+}
+
+async function contentOf(
+  context: OperationContext,
+  blob: OperationBlob,
+  { plan, note }: ExaminedFile,
+): Promise<Properties> {
+  return note ?? fileContent(plan, await context.storeBlob(blob));
+}
+
+/** Notes, audio and video have no file name that counts, so they are known by their title. */
+const typesByFileName = new Set(['File', 'Picture']);
+
+async function findExisting(
+  context: OperationContext,
+  { name }: OperationBlob,
+  { task, file }: { task: FileImport; file: ExaminedFile },
+): Promise<WorkingDocument | undefined> {
+  const { type } = file.plan;
+  const wanted = name ?? nameOfUnnamed;
+  return findForOverwrite(context, {
+    parentId: task.container.id,
+    types: [type],
+    by: typesByFileName.has(type) ? { fileName: wanted } : { title: wanted },
+  });
+}
+
+interface Imported {
+  readonly content: Properties;
+  readonly task: FileImport;
+}
+
+async function overwrite(
+  context: OperationContext,
+  existing: WorkingDocument,
+  { content, task }: Imported,
+): Promise<WorkingDocument> {
+  const present = await lockForChange(context, existing);
+  const current = { ...present.properties, ...content };
+  const given = await context.readProperties(task.properties ?? new Map(), {
+    shape: present.shape,
+    current,
+  });
+  return saveChanges(context, present, { changes: { ...content, ...given }, saves: true });
+}
+
+async function create(
+  context: OperationContext,
+  { name }: OperationBlob,
+  { content, task, type }: Imported & { readonly type: string },
+): Promise<WorkingDocument> {
+  const { session } = context;
+  const title = name ?? nameOfUnnamed;
+  const planned = { 'dc:title': title, ...content };
+  const given = await context.readProperties(task.properties ?? new Map(), {
+    shape: session.model.shapeOf(type),
+    current: planned,
+  });
+  return context.write((handle) =>
+    createDocument(handle, session, {
+      parentId: task.container.id,
+      name: nameFromTitle(title),
+      type,
+      properties: { ...planned, ...given },
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import { findUserWorkspace, getUserWorkspace } from '../repository/user-workspace.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { WorkingDocument } from './values.ts';
+
+/**
+ * The caller's own workspace. Only who has none yet waits for the writer.
+ *
+ * @throws AppError resource.not-found when there is no domain to put it in, permission.denied
+ */
+export async function loadUserWorkspace(context: OperationContext): Promise<WorkingDocument> {
+  const { session } = context;
+  const known = await context.read((handle) => findUserWorkspace(handle, session));
+  if (known) return context.load({ id: known.id });
+  return context.write((handle) => getUserWorkspace(handle, session));
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import type { OperationContext } from './operation-context.ts';
+import type { OperationBlob } from './values.ts';
+
+/** What the writer of archives wants to know of a file. */
+interface ArchivedBlob {
+  readonly name: string;
+  readonly modifiedMs: number;
+  open(): Promise<Readable>;
+}
+
+const nameOfUnnamed = 'file';
+
+/** Files are opened one after the other, when it is their turn. */
+export function zipEntriesOf(
+  context: OperationContext,
+  blobs: readonly OperationBlob[],
+): ArchivedBlob[] {
+  return blobs.map((blob) => ({
+    name: blob.name || nameOfUnnamed,
+    modifiedMs: context.session.nowMs,
+    open: () => context.openBlob(blob),
+  }));
+}

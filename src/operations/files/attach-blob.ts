@@ -1,0 +1,52 @@
+import { attachBlobs } from '../../automation/attach-blobs.ts';
+import { defineOperation, required, withDefault } from '../../automation/define.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import { isDocument, type WorkingDocument } from '../../automation/values.ts';
+import { mainBlobXpath } from '../../model/property-access.ts';
+
+export const attachBlobOperation = defineOperation({
+  id: 'Blob.AttachOnDocument',
+  aliases: ['Blob.Attach'],
+  label: 'Attach File',
+  category: 'Files',
+  description:
+    'Puts the input files into a document and answers them: they are added to a list, or the last one takes the place of another file.',
+  params: {
+    document: required('document', 'The id or absolute path of the document.'),
+    save: withDefault('boolean', true, {
+      description: 'Whether to store the change at once.',
+      values: ['true'],
+    }),
+    xpath: withDefault('string', mainBlobXpath, {
+      description: 'Where the files go.',
+      values: [mainBlobXpath],
+    }),
+  },
+  methods: [
+    {
+      input: 'bloblist',
+      output: 'bloblist',
+      async run(context, blobs, { document, save, xpath }) {
+        const changed = await attachBlobs(context, document, { xpath, saves: save, blobs });
+        keepInVariables(context, changed);
+        return blobs;
+      },
+    },
+    {
+      input: 'blob',
+      output: 'blob',
+      async run(context, blob, { document, save, xpath }) {
+        const changed = await attachBlobs(context, document, { xpath, saves: save, blobs: [blob] });
+        keepInVariables(context, changed);
+        return blob;
+      },
+    },
+  ],
+});
+
+/** The files are the output, so later steps find the changed document where it was given from only. */
+function keepInVariables({ variables }: OperationContext, changed: WorkingDocument): void {
+  for (const [name, value] of variables) {
+    if (isDocument(value) && value.id === changed.id) variables.set(name, changed);
+  }
+}

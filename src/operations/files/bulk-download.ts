@@ -1,0 +1,34 @@
+import { defineOperation, optional } from '../../automation/define.ts';
+import { mainBlobOf } from '../../automation/document-blobs.ts';
+import { zipEntriesOf } from '../../automation/zip-entries.ts';
+import { randomId } from '../../base/ids.ts';
+import { normalizeMimeType } from '../../content/mime-types.ts';
+import { writeZip } from '../../content/zip-writer.ts';
+
+const zipType = 'application/zip';
+
+export const bulkDownloadOperation = defineOperation({
+  id: 'Blob.BulkDownload',
+  label: 'Bulk Download',
+  category: 'Files',
+  description:
+    'Answers a zip archive of the main files of the input documents; those without one are left out.',
+  params: { filename: optional('string', 'The name of the archive.') },
+  methods: [
+    {
+      input: 'documents',
+      output: 'blob',
+      async run(context, documents, { filename }) {
+        const blobs = documents.flatMap((document) => mainBlobOf(document) ?? []);
+        const [first] = blobs;
+        if (!first) return null;
+        const { username } = context.session.principal;
+        const name = filename?.trim() || `BlobListZip-${randomId()}-${username}`;
+        const isZip = first.mimeType !== null && normalizeMimeType(first.mimeType) === zipType;
+        if (blobs.length === 1 && isZip) return first.renamed(name);
+        const archive = writeZip(zipEntriesOf(context, blobs));
+        return context.createBlob(archive, { name, mimeType: zipType, encoding: null });
+      },
+    },
+  ],
+});

@@ -1,0 +1,45 @@
+import { defineOperation, withDefault } from '../../automation/define.ts';
+import { mainBlobOf } from '../../automation/document-blobs.ts';
+import { OperationBlob, type WorkingDocument } from '../../automation/values.ts';
+import { getAtXpath, mainBlobXpath } from '../../model/property-access.ts';
+import { type BlobValue, isBlobValue } from '../../model/value.ts';
+import { getXpath } from '../../repository/attached-blobs.ts';
+
+export const getBlobOperation = defineOperation({
+  id: 'Document.GetBlob',
+  aliases: ['Blob.Get'],
+  label: 'Get Document File',
+  category: 'Files',
+  description:
+    'Answers the file at a place of the input document; where there is none, its main file, and an empty file when it has none at all.',
+  params: {
+    xpath: withDefault('string', mainBlobXpath, {
+      description: 'Where the file is.',
+      values: [mainBlobXpath],
+    }),
+  },
+  methods: [
+    {
+      input: 'document',
+      output: 'blob',
+      loops: true,
+      async run(_context, document, { xpath }) {
+        const main = mainBlobOf(document);
+        // A note has its main file elsewhere, and callers need not know where.
+        if (main && isWithoutMainProperty(document, xpath)) return main;
+        const blob = blobAt(document, xpath);
+        if (blob) return OperationBlob.stored(blob);
+        return main ?? OperationBlob.empty(`${document.name}.null`);
+      },
+    },
+  ],
+});
+
+function isWithoutMainProperty({ shape }: WorkingDocument, xpath: string): boolean {
+  return xpath === mainBlobXpath && !shape.properties.has(mainBlobXpath);
+}
+
+function blobAt({ shape, properties }: WorkingDocument, text: string): BlobValue | undefined {
+  const value = getAtXpath(properties, getXpath(shape, text));
+  return isBlobValue(value) ? value : undefined;
+}

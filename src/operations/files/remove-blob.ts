@@ -1,0 +1,31 @@
+import { removeBlob } from '../../automation/attach-blobs.ts';
+import { defineOperation, withDefault } from '../../automation/define.ts';
+import { mainBlobXpath } from '../../model/property-access.ts';
+
+export const removeBlobOperation = defineOperation({
+  id: 'Blob.RemoveFromDocument',
+  aliases: ['Blob.Remove'],
+  label: 'Remove File',
+  category: 'Files',
+  description:
+    'Takes a file out of the input document. A list is emptied, and an item is taken out of its list.',
+  params: {
+    save: withDefault('boolean', true, {
+      description: 'Whether to store the change at once.',
+      values: ['true'],
+    }),
+    xpath: withDefault('string', mainBlobXpath, {
+      description: 'Where the file is.',
+      values: [mainBlobXpath],
+    }),
+  },
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, document, { save, xpath }) =>
+        removeBlob(context, document, { xpath, saves: save }),
+    },
+  ],
+});

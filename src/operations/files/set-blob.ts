@@ -1,0 +1,32 @@
+import { attachBlobs } from '../../automation/attach-blobs.ts';
+import { defineOperation, required, withDefault } from '../../automation/define.ts';
+import { mainBlobXpath } from '../../model/property-access.ts';
+
+export const setBlobOperation = defineOperation({
+  id: 'Document.SetBlob',
+  aliases: ['Blob.Set'],
+  label: 'Set File',
+  category: 'Document',
+  description:
+    'Puts a file into the input document: it takes the place of another file, or is added to a list.',
+  params: {
+    file: required('blob', 'The file.'),
+    save: withDefault('boolean', true, {
+      description: 'Whether to store the change at once.',
+      values: ['true'],
+    }),
+    xpath: withDefault('string', mainBlobXpath, {
+      description: 'Where the file goes.',
+      values: [mainBlobXpath],
+    }),
+  },
+  methods: [
+    {
+      input: 'document',
+      output: 'document',
+      loops: true,
+      run: (context, document, { file, save, xpath }) =>
+        attachBlobs(context, document, { xpath, saves: save, blobs: [file] }),
+    },
+  ],
+});
