@@ -8,6 +8,7 @@ import { evaluateText, runScript } from './expression/evaluate.ts';
 import { createFunctions } from './expression/functions.ts';
 import type { ExpressionScope } from './expression/scope.ts';
 import type { ExpressionValue } from './expression/value.ts';
+import { literalOf } from './literal.ts';
 import { reservedVariable } from './request.ts';
 import type { StepContext } from './step-context.ts';
 import { DocumentList, fromJson, isDocument, type Value } from './values.ts';
@@ -46,7 +47,7 @@ const bindings: ReadonlyMap<string, Binding> = new Map<string, Binding>([
       new Map(
         [...context.owner.params].map(([name, json]) => [
           name,
-          toExpression(context, fromJson(json)),
+          toExpression(context, fromJson(literalOf(json))),
         ]),
       ),
   ],

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
 import type { Execution } from './execution.ts';
+import { asParameters } from './literal.ts';
 import type { Stacks, SubRun } from './operation-context.ts';
 import type { Runnable } from './registry.ts';
 import type { Run } from './step-context.ts';
@@ -23,7 +24,7 @@ export async function runNested(nesting: Nesting, id: string, options: SubRun): 
   const { execution } = run;
   const runnable = execution.services.registry.get(id);
   if (!isNamedByDefinition) checkAllowed(execution, runnable, id);
-  const params = new Map([...run.params, ...(options.params ?? [])]);
+  const params = new Map([...run.params, ...asParameters(options.params ?? noParams)]);
   const work = (): Promise<Value> => {
     const variables = options.isolates ? new Map(run.variables) : run.variables;
     for (const [name, value] of options.variables ?? []) variables.set(name, value);
@@ -47,6 +48,8 @@ function checkAllowed({ services, caller }: Execution, runnable: Runnable, id: s
   }
   throw new AppError('operation.not-found', `Failed to invoke operation: ${id.slice(0, 200)}`);
 }
+
+const noParams: ReadonlyMap<string, unknown> = new Map();
 
 interface OwnTransaction {
   readonly run: Run;

@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { decodeValue, Misfit, misfit, type ValueLoader } from './decode-value.ts';
 import type { Operation, ParamDefinition } from './define.ts';
+import { literalOf, markComputed } from './literal.ts';
 import { fromJson, type PropertyMap, type Value, type ValueMap } from './values.ts';
 
 /** Where the parameters of a step come from; the first that has a value counts. */
@@ -73,12 +74,15 @@ function findByName(
   definition: ParamDefinition,
   { step, run, variables }: ParameterSources,
 ): Given | undefined {
-  const json = step.get(name) ?? run.get(name);
-  if (json !== undefined && json !== null) return { isJson: true, json };
+  const given = step.get(name) ?? run.get(name);
+  const json = literalOf(given);
+  if (json !== undefined && json !== null) {
+    return json === given ? { isJson: true, json } : { isJson: false, value: fromJson(json) };
+  }
   const value = variables.get(name);
   if (value !== undefined && value !== null) return { isJson: false, value };
   // Clients send null for no properties at all.
-  const isNull = step.get(name) === null || run.get(name) === null;
+  const isNull = [step.get(name), run.get(name)].map(literalOf).includes(null);
   return isNull && definition.type === 'properties' ? { isJson: true, json: {} } : undefined;
 }
 
@@ -94,6 +98,7 @@ async function decodeGiven(
   if (value === null) return null;
   const decoded = await decodeValue(definition.type, value, context);
   if (decoded instanceof Misfit) throw misfit(name, decoded);
+  if (decoded instanceof Map && !isWrittenOut(given)) markComputed(decoded);
   return decoded;
 }
 
@@ -106,6 +111,10 @@ async function resolveGiven(given: Given, context: ParameterContext): Promise<Va
     return relativePath.test(text) ? text : context.evaluate(text);
   }
   return fromJson(json);
+}
+
+function isWrittenOut(given: Given): boolean {
+  return given.isJson && !(typeof given.json === 'string' && isExpression(given.json));
 }
 
 export function isExpression(text: string): boolean {

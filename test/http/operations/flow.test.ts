@@ -43,6 +43,42 @@ const chains = {
   ],
   listChildren: [step('Document.GetChildren')],
   tellParameter: [describeBy('ChainParameters["word"]')],
+  sayComputed: [
+    step('RunOperation', {
+      id: 'Context.SetVar',
+      parameters: 'expr:name=said\nvalue=@{Document.title}',
+    }),
+    describeBy('said'),
+  ],
+  sayNested: [
+    step('RunOperation', {
+      id: 'RunOperation',
+      parameters: {
+        id: 'Context.SetVar',
+        parameters: 'expr:name=said\nvalue=@{Document.title}',
+      },
+    }),
+    describeBy('said'),
+  ],
+  sayHandedOn: [
+    step('RunOperation', { id: 'saySent', parameters: 'expr:value=@{Document.title}' }),
+    describeBy('said'),
+  ],
+  saySent: [step('Context.SetVar', { name: 'said' })],
+  sayVariable: [step('RunOperation', { id: 'Context.SetVar' }), describeBy('said')],
+  sayWrittenOut: [
+    step('RunOperation', {
+      id: 'Context.SetVar',
+      parameters: { name: 'said', value: 'expr:1 + 1' },
+    }),
+    describeBy('said'),
+  ],
+  updateBoth: [
+    step('Repository.GetDocument', { value: '/default-domain/workspaces/second' }),
+    rename('second'),
+    step('Repository.GetDocument', { value: '/default-domain/workspaces/locked' }),
+    rename('reached'),
+  ],
   createNamed: [
     step('Document.Create', {
       type: 'File',
@@ -241,6 +277,24 @@ describe.each(engines)('operations that run others on %s', (engine) => {
       const outer = { id: 'tellParameter', word: 'outer' };
       const inherited = await call('RunDocumentOperation', { params: outer, input: uid });
       expect(descriptionOf(inherited)).toBe('outer');
+    });
+  });
+
+  describe('expressions', () => {
+    test.each([
+      ['sayComputed', 'expr:1 + 1'],
+      ['sayNested', 'expr:1 + 1'],
+      ['sayHandedOn', 'expr:1 + 1'],
+      ['sayVariable', 'expr:1 + 1'],
+      ['sayWrittenOut', '2'],
+    ])('are evaluated where they are written out, not in data: %s', async (chain, expected) => {
+      const input = `doc:${(await folder()).uid}`;
+      const title = { properties: { 'dc:title': 'expr:1 + 1' } };
+      await call('Document.Update', { input, params: title });
+      const context = { parameters: { name: 'said', value: 'expr:1 + 1' } };
+      const response = await call(chain, { input, ...(chain === 'sayVariable' && { context }) });
+      expect(response.status, response.text).toBe(200);
+      expect(descriptionOf(response)).toBe(expected);
     });
   });
 
@@ -507,6 +561,29 @@ describe.each(engines)('operations that run others on %s', (engine) => {
       expect(await namesIn(parent)).toEqual(['within']);
     });
   });
+
+  test.runIf(engine === 'postgres')(
+    'a collision runs it again, rather than losing it',
+    async () => {
+      const { database, repository } = app.services;
+      const session = createSystemSession(repository);
+      const path = '/api/v1/path/default-domain/workspaces/locked';
+      const id = (await app.request(`GET ${path}`)).json.uid as DocumentId;
+      const locked = Promise.withResolvers<void>();
+      // Locks in the other order and begins to wait later: the other transaction is given up.
+      const held = database.write(async (handle) => {
+        await getDocumentForUpdate(handle, session, id);
+        locked.resolve();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await getDocumentForUpdate(handle, session, second as DocumentId);
+      });
+      await locked.promise;
+      const params = { id: 'updateBoth', newTx: true, rollbackGlobalOnError: false };
+      const response = await call('RunDocumentOperation', { params, input: uid });
+      await held;
+      expect([response.status, response.json.title]).toEqual([200, 'reached']);
+    },
+  );
 
   describe('who may run what', () => {
     const refused = ['Document.GetParent', 'Document.GetVersions', 'Document.Lock', 'closedStep'];
