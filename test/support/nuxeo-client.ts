@@ -61,6 +61,17 @@ export interface NuxeoRequest {
   post(options?: object): Promise<any>;
 }
 
+export interface NuxeoOperation {
+  param(name: string, value: unknown): NuxeoOperation;
+  params(params: object): NuxeoOperation;
+  context(context: object): NuxeoOperation;
+  input(input: unknown): NuxeoOperation;
+  header(name: string, value: string): NuxeoOperation;
+  schemas(names: readonly string[]): NuxeoOperation;
+  // biome-ignore lint/suspicious/noExplicitAny: results of many kinds
+  execute(options?: object): Promise<any>;
+}
+
 export interface NuxeoClient {
   readonly connected: boolean;
   readonly nuxeoVersion: string;
@@ -81,7 +92,7 @@ export interface NuxeoClient {
     delete(name: string): Promise<{ status: number }>;
   };
   request(path: string): NuxeoRequest;
-  operation(id: string): { execute(): Promise<unknown> };
+  operation(id: string): NuxeoOperation;
 }
 
 interface NuxeoModule {
