@@ -14,7 +14,7 @@ export interface FetchedContent {
 
 const redirectsMax = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** For the whole transfer: a server that stops sending must not keep the execution waiting. */
+/** A server that stops sending must not keep the execution waiting. */
 const transferTimeoutMs = 5 * 60 * 1000;
 
 const schemes = new Set(['http:', 'https:']);
@@ -23,14 +23,23 @@ export function isFetchable({ protocol }: URL): boolean {
   return schemes.has(protocol);
 }
 
+export interface FetchOptions {
+  readonly signal: AbortSignal | undefined;
+  /** For the whole transfer. */
+  readonly timeoutMs?: number;
+}
+
 /**
  * Starts to read a resource of the web, whose size nobody knows yet.
  *
  * @throws AppError operation.failed when the server cannot be reached, answers an error, or sends us
  *   elsewhere than to http and https
  */
-export async function fetchUrl(url: URL, signal: AbortSignal | undefined): Promise<FetchedContent> {
-  const timeout = AbortSignal.timeout(transferTimeoutMs);
+export async function fetchUrl(
+  url: URL,
+  { signal, timeoutMs = transferTimeoutMs }: FetchOptions,
+): Promise<FetchedContent> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
   let next = url;
   for (let hop = 0; hop <= redirectsMax; hop += 1) {

@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestResponse } from '../../support/app.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
-import { engines } from '../../support/engines.ts';
+import { engines, makeFolder } from '../../support/engines.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 import {
   callWithBatch,
@@ -13,6 +15,46 @@ import { dumpStore } from '../../support/store-dump.ts';
 
 const files = [textFile('a.txt'), textFile('b.txt')];
 const pdf = (name: string, content: string): SentFile => ({ name, content });
+
+const attachThenSave = {
+  id: 'AttachThenSave',
+  steps: [
+    { operation: 'Context.PushBlobList' },
+    { operation: 'Repository.GetDocument', params: { value: 'expr:Context["currentDocument"]' } },
+    { operation: 'Context.SetInputAsVar', params: { name: 'found' } },
+    { operation: 'Context.PopBlobList' },
+    {
+      operation: 'Blob.AttachOnDocument',
+      params: { document: 'expr:Context["found"]', xpath: 'files:files', save: false },
+    },
+    { operation: 'Context.RestoreDocumentInput', params: { name: 'found' } },
+    { operation: 'Document.Save' },
+  ],
+};
+
+describe.each(engines)('files attached by a chain on %s', (engine) => {
+  let app: TestApp;
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  beforeAll(async () => {
+    folder = await makeFolder();
+    const path = join(folder.path, 'chains.json');
+    await writeFile(path, JSON.stringify({ chains: [attachThenSave] }));
+    app = await startTestApp(engine, { operationFiles: [path] });
+  });
+  afterAll(async () => {
+    await app.close();
+    await folder.remove();
+  });
+
+  test('without saving are stored with the document that a later step saves', async () => {
+    const { uid } = await createDocument(app, { name: 'attached' });
+    const call = { files, context: { currentDocument: uid } };
+    const response = await callWithFiles(app, attachThenSave.id, call);
+    expect(response.status, response.text).toBe(200);
+    const stored = await app.request(`GET /api/v1/id/${uid}/@blob/files:files/1/file`);
+    expect(stored.text).toBe('content of b.txt');
+  });
+});
 
 describe.each(engines)('the chains of the server on %s', (engine) => {
   let app: TestApp;
