@@ -32,6 +32,10 @@ describe.each(engines)('finding, ordering and filtering documents on %s', (engin
       expect((await get('é/below')).status).toBe(404);
       await setAcl(app, child.uid, [denyAll]);
       expect((await get('é')).status).toBe(403);
+      await setAcl(app, child.uid, [grantAce('bob', 'Read')]);
+      const noChildren = { ...grantAce('bob', 'ReadChildren'), granted: false };
+      await setAcl(app, parent.uid, [noChildren, grantAce('bob', 'Read')]);
+      expect((await get('é')).status).toBe(403);
     });
 
     test('children include those in the trash and leave out those that may not be read', async () => {

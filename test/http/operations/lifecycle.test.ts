@@ -207,7 +207,7 @@ describe.each(engines)('locks, trash and life cycle by operations on %s', (engin
     test('a transition leads to another state, on a folder also below', async () => {
       const parent = await place.create('approved', { type: 'Folder' });
       const child = await place.create('child', { parent: parent.uid });
-      const call = { input: parent.uid, params: { value: 'approve' }, user: 'bob' };
+      const call = { input: parent.uid, params: { value: ' approve ' }, user: 'bob' };
       const approved = await place.call('Document.SetLifeCycle', call);
       expect([approved.status, approved.json.state]).toEqual([200, 'approved']);
       expect((await stored(child.uid)).state).toBe('approved');

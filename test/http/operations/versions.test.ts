@@ -99,6 +99,13 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       expect((await update(uid, 'changed')).isCheckedOut).toBe(true);
     });
 
+    test('who may not make versions is refused also where there is nothing to make', async () => {
+      const { uid } = await checkedIn(place, 'not mine');
+      await setAcl(app, uid, [grantAce('bob', 'Read'), denyAll]);
+      const again = { input: uid, params: { version: 'minor' }, user: 'bob' };
+      expect((await place.call('Document.CheckIn', again)).status).toBe(403);
+    });
+
     test('two callers at the same time make one version', async () => {
       const { uid } = await place.create('two callers');
       const calls = [1, 2, 3].map(() => call('Document.CheckIn', uid, { version: 'minor' }));
@@ -136,7 +143,7 @@ describe.each(engines)('versions by operations on %s', (engine) => {
     });
 
     test('what an entity carries becomes part of the version', async () => {
-      const { uid } = await place.create('carried');
+      const { uid } = await place.create('with entity');
       const entity = { 'entity-type': 'document', uid, properties: { 'dc:title': 'carried' } };
       const params = { version: 'minor' };
       await place.call('Document.CheckIn', { input: entity, params, user: 'bob' });
@@ -153,8 +160,10 @@ describe.each(engines)('versions by operations on %s', (engine) => {
         });
         const folder = await place.create('no versions', { type: 'Folder' });
         for (const input of [file.uid, proxy.json.uid, folder.uid]) {
-          const params = { version: 'minor', increment: 'Minor' };
-          expect((await place.call(id, { input, params })).status).toBe(400);
+          for (const increment of ['Minor', 'None']) {
+            const params = { version: increment, increment };
+            expect((await place.call(id, { input, params })).status).toBe(400);
+          }
         }
       },
     );
