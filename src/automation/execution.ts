@@ -105,7 +105,8 @@ export class Execution {
    */
   async commit(result: Value): Promise<void> {
     this.checkTime();
-    if (this.unit.isOpen && !this.held.isEmpty) {
+    const hasChanges = this.unit.isOpen || this.unit.isPartlyCommitted;
+    if (hasChanges && !this.held.isEmpty) {
       await this.unit.write((handle) =>
         this.held.letGo(handle, {
           keepsBatches: this.caller.keepsBatches,

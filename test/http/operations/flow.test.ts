@@ -520,6 +520,7 @@ describe.each(engines)('operations that run others on %s', (engine) => {
         const blob = `/api/v1/path${encodeURI(path)}/n${index}/@blob/file:content`;
         expect((await app.request(`GET ${blob}`)).text).toBe(`file ${index} of ${parent}`);
       }
+      expect((await app.request(`GET /api/v1/upload/${batchId}`)).status).toBe(404);
     });
 
     /** Keeps the document locked until `meanwhile` has run for so long. */
