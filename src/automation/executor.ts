@@ -18,6 +18,8 @@ export interface ExecutionRequest {
   readonly variables: ReadonlyMap<string, Value>;
   /** Blobs that came with the request. */
   readonly leases?: readonly LeasedBlob[];
+  /** Whether a failed call will be made again, so that its blobs must stay. */
+  readonly isRetried?: (error: unknown) => boolean;
   /** Runs in the transaction's end, for what must be stored together with the changes. */
   readonly beforeCommit?: (handle: WriteHandle, result: Value) => Promise<void>;
 }
@@ -46,12 +48,13 @@ export async function execute(
     for (const lease of request.leases ?? []) execution.held.hold(lease);
     try {
       const value = await runOnce(execution, request);
-      return { value, release: () => release(execution) };
+      return { value, release: () => release(execution, caller) };
     } catch (error) {
       await execution.unit.rollback();
       const isCollision = isAppError(error, 'store.conflict') && attempt < attemptsMax;
       if (isCollision && !execution.unit.isPartlyCommitted) continue;
-      await release(execution);
+      // What a failed call has named of uploads can be named again.
+      if (!request.isRetried?.(error)) await release(execution, { keepsBatches: true });
       throw describeCall(error, idOf(request.runnable));
     }
   }
@@ -67,13 +70,16 @@ async function runOnce(execution: Execution, request: ExecutionRequest): Promise
 }
 
 /** Nobody waits for this, and a failure only leaves work for the collector of orphans. */
-async function release({ held, services, caller }: Execution): Promise<void> {
-  const keys = held.leasedKeys as readonly BlobKey[];
+async function release(
+  { held, services }: Execution,
+  { keepsBatches }: { readonly keepsBatches: boolean },
+): Promise<void> {
+  const keys = held.contentKeys as readonly BlobKey[];
   if (keys.length === 0) return;
   try {
-    await services.database.write((handle) =>
-      held.letGo(handle, { keepsBatches: caller.keepsBatches }),
-    );
+    if (!held.isEmpty) {
+      await services.database.write((handle) => held.letGo(handle, { keepsBatches }));
+    }
     await collectUnreferenced(services, keys);
   } catch (error) {
     services.log.warn({ error }, 'blobs of an execution were not given up');

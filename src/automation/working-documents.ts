@@ -27,7 +27,10 @@ export async function lockForChange(
   document: WorkingDocument,
 ): Promise<WorkingDocument> {
   const stored = await context.write(async (handle) => {
-    const found = await getDocumentForUpdate(handle, context.session, document.id);
+    const { id, proxyTarget } = document;
+    // The content of a proxy is in its target's row.
+    if (proxyTarget) await getDocumentForUpdate(handle, context.session, proxyTarget.id);
+    const found = await getDocumentForUpdate(handle, context.session, id);
     await requirePermission(handle, context.session, { document: found, permission: 'Read' });
     return found;
   });

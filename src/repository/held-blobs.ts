@@ -21,6 +21,7 @@ export class HeldBlobs {
   readonly #session: Session;
   /** Lease → the key it holds. */
   readonly #leases = new Map<string, string>();
+  readonly #contentKeys = new Set<string>();
   readonly #batchIds: string[] = [];
 
   constructor(services: BlobServices, session: Session) {
@@ -48,14 +49,15 @@ export class HeldBlobs {
   /** Takes a lease of somebody else over. */
   hold({ blob, leaseId }: LeasedBlob): void {
     this.#leases.set(leaseId, blob.key);
+    this.#contentKeys.add(blob.key);
   }
 
-  /** The contents that leases hold. */
-  get leasedKeys(): readonly string[] {
-    return [...new Set(this.#leases.values())];
+  /** The contents that were ever held by a lease. */
+  get contentKeys(): readonly string[] {
+    return [...this.#contentKeys];
   }
 
-  /** Whether `letGo` has anything to do. */
+  /** Whether `letGo` has nothing to do. */
   get isEmpty(): boolean {
     return this.#leases.size === 0 && this.#batchIds.length === 0;
   }

@@ -94,7 +94,7 @@ async function runExecution(job: JobContext<AutomationServices>, payload: Payloa
     await executePayload(job, payload);
   } catch (error) {
     job.signal.throwIfAborted();
-    if (isAppError(error) && isTransient(error)) throw error;
+    if (isTransient(error)) throw error;
     await job.services.database.write(async (handle) => {
       const result = writeFailure(asAppError(error, payload.operation));
       await finishExecution(handle, payload.executionId, { result, nowMs: now() });
@@ -126,6 +126,7 @@ async function executePayload(
       params: request.params,
       variables: request.variables,
       leases,
+      isRetried: (error) => signal.aborted || isTransient(error),
       beforeCommit: (handle, value) => finish(job, payload, { handle, value }),
     },
   );
@@ -145,9 +146,11 @@ async function finish(
   await job.complete(handle);
 }
 
+const transientCodes = ['store.busy', 'store.unavailable', 'store.conflict'] as const;
+
 /** Failures that a later attempt may not have. */
-function isTransient({ code }: AppError): boolean {
-  return code === 'store.busy' || code === 'store.unavailable' || code === 'store.conflict';
+function isTransient(error: unknown): boolean {
+  return transientCodes.some((code) => isAppError(error, code));
 }
 
 /** As it is shown: without the name of what was called, and without what is inside of us. */
