@@ -53,6 +53,19 @@ test('every folder imports only the layers below it', () => {
   expect(files.flatMap(forbiddenImports)).toEqual([]);
 });
 
+test('an operation imports no other operation, only what several share in operations/parts', () => {
+  const offenders = files.flatMap(({ path, imports }) => {
+    const category = /^src\/operations\/([^/]+)\//.exec(path)?.[1];
+    if (category === undefined) return [];
+    return imports
+      .filter((target) => target.startsWith('src/operations/'))
+      .filter((target) => !target.startsWith('src/operations/parts/'))
+      .filter((target) => category === 'parts' || !target.endsWith('.json'))
+      .map((target) => `${path} → ${target}`);
+  });
+  expect(offenders).toEqual([]);
+});
+
 test('concrete engines are named by their own folder, compose and the command line only', () => {
   const offenders = files.filter(
     (file) =>

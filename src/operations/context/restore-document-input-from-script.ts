@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { decodeEntities } from '../../automation/script-text.ts';
 import { expectDocument } from '../../automation/variables.ts';
+import { decodeEntities } from '../parts/script-text.ts';
 
 export const restoreDocumentInputFromScriptOperation = defineOperation({
   id: 'Context.RestoreDocumentInputFromScript',

@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { decodeEntities } from '../../automation/script-text.ts';
 import { expectDocuments } from '../../automation/variables.ts';
+import { decodeEntities } from '../parts/script-text.ts';
 
 export const restoreDocumentsInputFromScriptOperation = defineOperation({
   id: 'Context.RestoreDocumentsInputFromScript',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../automation/define.ts';
-import { ownerOfVersions } from '../../automation/version-series.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
+import { ownerOfVersions } from '../parts/version-series.ts';
 
 export const getLastVersionOperation = defineOperation({
   id: 'Document.GetLastVersion',

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/define.ts';
-import { ownerOfVersions } from '../../automation/version-series.ts';
 import { listVersions } from '../../repository/version-history.ts';
+import { ownerOfVersions } from '../parts/version-series.ts';
 
 export const getVersionsOperation = defineOperation({
   id: 'Document.GetVersions',

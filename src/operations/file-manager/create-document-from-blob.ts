@@ -1,8 +1,8 @@
 import { defineOperation } from '../../automation/define.ts';
-import { importFiles } from '../../automation/import-file.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
-import { loadUserWorkspace } from '../../automation/user-workspace.ts';
 import type { OperationBlob, WorkingDocument } from '../../automation/values.ts';
+import { importFiles } from '../parts/import-file.ts';
+import { loadUserWorkspace } from '../parts/user-workspace.ts';
 
 export const createDocumentFromBlobOperation = defineOperation({
   id: 'UserWorkspace.CreateDocumentFromBlob',

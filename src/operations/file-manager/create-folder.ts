@@ -1,4 +1,3 @@
-import { findForOverwrite, requireRoomFor } from '../../automation/containers.ts';
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
@@ -6,6 +5,7 @@ import type { PropertyMap, WorkingDocument } from '../../automation/values.ts';
 import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
 import { createDocument } from '../../repository/create-document.ts';
 import { nameFromTitle } from '../../repository/imported-file.ts';
+import { findForOverwrite, requireRoomFor } from '../parts/containers.ts';
 
 const folderType = 'Folder';
 

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { loadUserWorkspace } from '../../automation/user-workspace.ts';
+import { loadUserWorkspace } from '../parts/user-workspace.ts';
 
 export const getUserWorkspaceOperation = defineOperation({
   id: 'User.GetUserWorkspace',

@@ -1,8 +1,8 @@
-import { getCurrentDocument } from '../../automation/containers.ts';
 import { defineOperation, withDefault } from '../../automation/define.ts';
-import { importFiles } from '../../automation/import-file.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob, WorkingDocument } from '../../automation/values.ts';
+import { getCurrentDocument } from '../parts/containers.ts';
+import { importFiles } from '../parts/import-file.ts';
 
 export const importFileOperation = defineOperation({
   id: 'FileManager.Import',

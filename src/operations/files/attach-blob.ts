@@ -1,8 +1,8 @@
-import { attachBlobs } from '../../automation/attach-blobs.ts';
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import { isDocument, type WorkingDocument } from '../../automation/values.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
+import { attachBlobs } from '../parts/attach-blobs.ts';
 
 export const attachBlobOperation = defineOperation({
   id: 'Blob.AttachOnDocument',

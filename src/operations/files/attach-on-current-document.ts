@@ -1,11 +1,11 @@
-import { attachBlobs } from '../../automation/attach-blobs.ts';
-import { currentDocumentVariable, getCurrentDocument } from '../../automation/containers.ts';
 import { defineOperation, withDefault } from '../../automation/define.ts';
-import { readNote } from '../../automation/import-file.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob, WorkingDocument } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
+import { attachBlobs } from '../parts/attach-blobs.ts';
+import { currentDocumentVariable, getCurrentDocument } from '../parts/containers.ts';
+import { readNote } from '../parts/import-file.ts';
 
 const attachments = 'files:files';
 

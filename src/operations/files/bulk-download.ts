@@ -1,9 +1,9 @@
 import { defineOperation, optional } from '../../automation/define.ts';
-import { mainBlobOf } from '../../automation/document-blobs.ts';
-import { zipEntriesOf } from '../../automation/zip-entries.ts';
 import { randomId } from '../../base/ids.ts';
 import { normalizeMimeType } from '../../content/mime-types.ts';
 import { writeZip } from '../../content/zip-writer.ts';
+import { mainBlobOf } from '../parts/document-blobs.ts';
+import { zipEntriesOf } from '../parts/zip-entries.ts';
 
 const zipType = 'application/zip';
 

@@ -1,7 +1,7 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
-import { type FetchedContent, fetchUrl, isFetchable } from '../../automation/fetch-url.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { storedMimeType } from '../../content/mime-types.ts';
+import { type FetchedContent, fetchUrl, isFetchable } from '../parts/fetch-url.ts';
 
 export const createBlobFromUrlOperation = defineOperation({
   id: 'Blob.CreateFromURL',

@@ -1,8 +1,8 @@
 import { defineOperation, optional } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob } from '../../automation/values.ts';
-import { zipEntriesOf } from '../../automation/zip-entries.ts';
 import { writeZip } from '../../content/zip-writer.ts';
+import { zipEntriesOf } from '../parts/zip-entries.ts';
 
 export const createZipOperation = defineOperation({
   id: 'Blob.CreateZip',

@@ -1,9 +1,9 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
-import { mainBlobOf } from '../../automation/document-blobs.ts';
 import { OperationBlob, type WorkingDocument } from '../../automation/values.ts';
 import { getAtXpath, mainBlobXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { getXpath } from '../../repository/attached-blobs.ts';
+import { mainBlobOf } from '../parts/document-blobs.ts';
 
 export const getBlobOperation = defineOperation({
   id: 'Document.GetBlob',

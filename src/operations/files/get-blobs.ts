@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { allBlobsOf } from '../../automation/document-blobs.ts';
+import { allBlobsOf } from '../parts/document-blobs.ts';
 
 export const getBlobsOperation = defineOperation({
   id: 'Document.GetBlobs',

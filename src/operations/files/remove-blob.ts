@@ -1,6 +1,6 @@
-import { removeBlob } from '../../automation/attach-blobs.ts';
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
+import { removeBlob } from '../parts/attach-blobs.ts';
 
 export const removeBlobOperation = defineOperation({
   id: 'Blob.RemoveFromDocument',

@@ -1,6 +1,6 @@
-import { renameBlob } from '../../automation/attach-blobs.ts';
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
+import { renameBlob } from '../parts/attach-blobs.ts';
 
 export const setBlobNameOperation = defineOperation({
   id: 'Document.SetBlobName',

@@ -1,6 +1,6 @@
-import { attachBlobs } from '../../automation/attach-blobs.ts';
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
+import { attachBlobs } from '../parts/attach-blobs.ts';
 
 export const setBlobOperation = defineOperation({
   id: 'Document.SetBlob',

@@ -1,5 +1,5 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
-import { newTransactionOf, subRunParameters } from '../../automation/sub-run-parameters.ts';
+import { newTransactionOf, subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runDocumentOperationInNewTransactionOperation = defineOperation({
   id: 'Context.RunDocumentOperationInNewTx',

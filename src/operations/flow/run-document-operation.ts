@@ -1,7 +1,7 @@
 import { defineOperation } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { subRunOf, subRunParameters } from '../../automation/sub-run-parameters.ts';
 import { isDocument } from '../../automation/values.ts';
+import { subRunOf, subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runDocumentOperationOperation = defineOperation({
   id: 'RunDocumentOperation',

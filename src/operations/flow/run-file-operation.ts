@@ -1,12 +1,8 @@
 import { defineOperation } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import {
-  type RunParameters,
-  subRunOf,
-  subRunParameters,
-} from '../../automation/sub-run-parameters.ts';
 import { OperationBlob } from '../../automation/values.ts';
+import { type RunParameters, subRunOf, subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runFileOperationOperation = defineOperation({
   id: 'RunFileOperation',

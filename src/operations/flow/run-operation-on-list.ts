@@ -1,6 +1,5 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { subRunOf, subRunParameters } from '../../automation/sub-run-parameters.ts';
 import {
   BlobList,
   DocumentList,
@@ -9,6 +8,7 @@ import {
   UnloadedDocuments,
   type Value,
 } from '../../automation/values.ts';
+import { subRunOf, subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runOperationOnListOperation = defineOperation({
   id: 'RunOperationOnList',

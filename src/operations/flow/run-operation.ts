@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { subRunParameters } from '../../automation/sub-run-parameters.ts';
+import { subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runOperationOperation = defineOperation({
   id: 'RunOperation',

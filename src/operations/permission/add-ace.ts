@@ -1,8 +1,8 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
-import { changeAcls } from '../../automation/document-acls.ts';
 import { grantAce, localAclName } from '../../model/acl.ts';
 import { addAces, removeAcl } from '../../model/acl-edits.ts';
 import { requirePermissionName } from '../../repository/ace-names.ts';
+import { changeAcls } from '../parts/document-acls.ts';
 
 export const addAceOperation = defineOperation({
   id: 'Document.AddACE',

@@ -1,5 +1,4 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
-import { changeAcls } from '../../automation/document-acls.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { type Ace, type Acl, localAclName, wholeSecond } from '../../model/acl.ts';
 import { addAces, blockInheritance } from '../../model/acl-edits.ts';
@@ -8,6 +7,7 @@ import {
   requirePermissionName,
   requirePrincipals,
 } from '../../repository/ace-names.ts';
+import { changeAcls } from '../parts/document-acls.ts';
 
 export const addPermissionOperation = defineOperation({
   id: 'Document.AddPermission',

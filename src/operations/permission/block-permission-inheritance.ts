@@ -1,7 +1,7 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
-import { changeAcls } from '../../automation/document-acls.ts';
 import { localAclName } from '../../model/acl.ts';
 import { blockInheritance } from '../../model/acl-edits.ts';
+import { changeAcls } from '../parts/document-acls.ts';
 
 export const blockPermissionInheritanceOperation = defineOperation({
   id: 'Document.BlockPermissionInheritance',

@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { changeAcls } from '../../automation/document-acls.ts';
 import { removeAcl } from '../../model/acl-edits.ts';
+import { changeAcls } from '../parts/document-acls.ts';
 
 export const removeAclOperation = defineOperation({
   id: 'Document.RemoveACL',

@@ -1,8 +1,8 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
-import { changeAcls } from '../../automation/document-acls.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { localAclName } from '../../model/acl.ts';
 import { removeAce, removeAcesOf } from '../../model/acl-edits.ts';
+import { changeAcls } from '../parts/document-acls.ts';
 
 export const removePermissionOperation = defineOperation({
   id: 'Document.RemovePermission',

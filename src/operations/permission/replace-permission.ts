@@ -1,7 +1,7 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
-import { changeAcls } from '../../automation/document-acls.ts';
 import { type Ace, localAclName, wholeSecond } from '../../model/acl.ts';
 import { replaceAce } from '../../model/acl-edits.ts';
+import { changeAcls } from '../parts/document-acls.ts';
 
 export const replacePermissionOperation = defineOperation({
   id: 'Document.ReplacePermission',

@@ -1,7 +1,7 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
-import { changeList, readItems, requireList } from '../../automation/property-places.ts';
 import { toJson } from '../../automation/values.ts';
 import { isSameItem } from '../../model/property-access.ts';
+import { changeList, readItems, requireList } from '../parts/property-places.ts';
 
 export const addEntryToMultivaluedPropertyOperation = defineOperation({
   id: 'Document.AddEntryToMultivaluedProperty',

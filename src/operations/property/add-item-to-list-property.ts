@@ -1,5 +1,5 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
-import { changeList, readItems, requireList } from '../../automation/property-places.ts';
+import { changeList, readItems, requireList } from '../parts/property-places.ts';
 
 export const addItemToListPropertyOperation = defineOperation({
   id: 'Document.AddItemToListProperty',

@@ -1,11 +1,11 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { clearedAt, keysOfSchema, requirePlace } from '../../automation/property-places.ts';
 import { parseReference } from '../../automation/reference-text.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import { getAtXpath } from '../../model/property-access.ts';
 import type { Properties } from '../../model/value.ts';
+import { clearedAt, keysOfSchema, requirePlace } from '../parts/property-places.ts';
 
 export const copySchemaOperation = defineOperation({
   id: 'Document.CopySchema',

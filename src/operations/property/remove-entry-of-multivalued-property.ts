@@ -1,8 +1,8 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
-import { changeList, readItems, requireList } from '../../automation/property-places.ts';
 import { toJson } from '../../automation/values.ts';
 import { isSameItem } from '../../model/property-access.ts';
 import type { PropertyValue } from '../../model/value.ts';
+import { changeList, readItems, requireList } from '../parts/property-places.ts';
 
 export const removeEntryOfMultivaluedPropertyOperation = defineOperation({
   id: 'Document.RemoveEntryOfMultivaluedProperty',

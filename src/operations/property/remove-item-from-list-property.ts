@@ -1,6 +1,6 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { changeList } from '../../automation/property-places.ts';
+import { changeList } from '../parts/property-places.ts';
 
 export const removeItemFromListPropertyOperation = defineOperation({
   id: 'Document.RemoveItemFromListProperty',

@@ -1,10 +1,10 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
-import { clearedAt, lockIfNested, requirePlace } from '../../automation/property-places.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import { removeAtXpath } from '../../model/property-access.ts';
 import type { Properties } from '../../model/value.ts';
 import type { Xpath } from '../../model/xpath.ts';
+import { clearedAt, lockIfNested, requirePlace } from '../parts/property-places.ts';
 
 export const removePropertyOperation = defineOperation({
   id: 'Document.RemoveProperty',

@@ -1,12 +1,7 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import {
-  clearedAt,
-  keysOfSchema,
-  lockIfNested,
-  requirePlace,
-} from '../../automation/property-places.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
+import { clearedAt, keysOfSchema, lockIfNested, requirePlace } from '../parts/property-places.ts';
 
 export const resetSchemaOperation = defineOperation({
   id: 'Document.ResetSchema',

@@ -1,8 +1,8 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { clearedAt, lockIfNested, requirePlace } from '../../automation/property-places.ts';
 import { toJson } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
+import { clearedAt, lockIfNested, requirePlace } from '../parts/property-places.ts';
 
 const singleTypes: ReadonlySet<string> = new Set([
   'string',

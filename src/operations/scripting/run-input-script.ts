@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
-import { checkScriptSize } from '../../automation/script-text.ts';
 import { OperationBlob, toJson, type Value } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { stringifyJson } from '../../base/json.ts';
+import { checkScriptSize } from '../parts/script-text.ts';
 
 export const runInputScriptOperation = defineOperation({
   id: 'RunInputScript',

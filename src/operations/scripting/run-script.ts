@@ -1,5 +1,5 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { decodeEntities } from '../../automation/script-text.ts';
+import { decodeEntities } from '../parts/script-text.ts';
 
 export const runScriptOperation = defineOperation({
   id: 'RunScript',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { takeBlobs } from '../../automation/stacks.ts';
+import { takeBlobs } from '../parts/stacks.ts';
 
 export const popBlobListOperation = defineOperation({
   id: 'Context.PopBlobList',

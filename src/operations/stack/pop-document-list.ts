@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { takeDocuments } from '../../automation/stacks.ts';
+import { takeDocuments } from '../parts/stacks.ts';
 
 export const popDocumentListOperation = defineOperation({
   id: 'Context.PopDocumentList',

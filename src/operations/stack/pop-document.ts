@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { takeDocument } from '../../automation/stacks.ts';
+import { takeDocument } from '../parts/stacks.ts';
 
 export const popDocumentOperation = defineOperation({
   id: 'Context.PopDocument',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { takeBlob } from '../../automation/stacks.ts';
+import { takeBlob } from '../parts/stacks.ts';
 
 export const pullBlobOperation = defineOperation({
   id: 'Context.PullBlob',

@@ -1,5 +1,4 @@
 import { defineOperation, optional } from '../../automation/define.ts';
-import { jsonBlob } from '../../automation/json-blob.ts';
 import { limits } from '../../base/limits.ts';
 import { type User, userFields } from '../../model/user.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type UserTerm,
   userNameFields,
 } from '../../repository/search-principals.ts';
+import { jsonBlob } from '../parts/json-blob.ts';
 
 export const queryUsersOperation = defineOperation({
   id: 'User.Query',

@@ -1,12 +1,12 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
-import { jsonBlob } from '../../automation/json-blob.ts';
-import { suggestGroup, suggestUser } from '../../automation/principal-suggestions.ts';
 import { limits } from '../../base/limits.ts';
 import { administratorsGroup, powerUsersGroup } from '../../model/principal.ts';
 import type { Group } from '../../model/user.ts';
 import { findPeople } from '../../repository/find-people.ts';
 import { type SearchResult, searchGroups } from '../../repository/search-principals.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { jsonBlob } from '../parts/json-blob.ts';
+import { suggestGroup, suggestUser } from '../parts/principal-suggestions.ts';
 
 const off = (description: string) => withDefault('boolean', false, { description });
 

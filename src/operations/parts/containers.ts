@@ -1,11 +1,11 @@
-import { AppError } from '../base/errors/app-error.ts';
-import { isFolderish } from '../model/document.ts';
-import { findDocument, getDocumentForUpdate } from '../repository/documents.ts';
-import { findLiveChild, type LiveChildQuery } from '../repository/find-live-child.ts';
-import { hasPermission } from '../repository/permissions.ts';
-import type { OperationContext } from './operation-context.ts';
-import { operationFailed } from './operation-error.ts';
-import type { WorkingDocument } from './values.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { isFolderish } from '../../model/document.ts';
+import { findDocument, getDocumentForUpdate } from '../../repository/documents.ts';
+import { findLiveChild, type LiveChildQuery } from '../../repository/find-live-child.ts';
+import { hasPermission } from '../../repository/permissions.ts';
 
 /** The context variable in which clients name the document they are at. */
 export const currentDocumentVariable = 'currentDocument';

@@ -1,9 +1,9 @@
-import type { Acl } from '../model/acl.ts';
-import { editOwnAcls } from '../repository/security.ts';
-import type { ReadHandle } from '../storage/database.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { WorkingDocument } from './values.ts';
-import { withPending } from './working-documents.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import { withPending } from '../../automation/working-documents.ts';
+import type { Acl } from '../../model/acl.ts';
+import { editOwnAcls } from '../../repository/security.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 
 export type AclChange = (
   present: readonly Acl[],

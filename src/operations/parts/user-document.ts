@@ -1,7 +1,7 @@
-import type { DocumentId } from '../base/ids.ts';
-import type { DocumentShape, Field, Schema } from '../model/content-model.ts';
-import { type User, userFields } from '../model/user.ts';
-import type { WorkingDocument } from './values.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import type { DocumentShape, Field, Schema } from '../../model/content-model.ts';
+import { type User, userFields } from '../../model/user.ts';
 
 /** Without the password: what has no field cannot be shown. */
 const fields: readonly Field[] = [

@@ -1,6 +1,6 @@
-import { AppError } from '../base/errors/app-error.ts';
-import { required, withDefault } from './define.ts';
-import type { SubRun } from './operation-context.ts';
+import { required, withDefault } from '../../automation/define.ts';
+import type { SubRun } from '../../automation/operation-context.ts';
+import { AppError } from '../../base/errors/app-error.ts';
 
 /** Parameters of the operations that run others; each picks those it has, in its own order. */
 export const subRunParameters = {

@@ -1,4 +1,4 @@
-import { operationFailed } from './operation-error.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 

@@ -1,6 +1,6 @@
-import type { Document } from '../model/document.ts';
-import { collectBlobs, mainBlobXpath } from '../model/property-access.ts';
-import { OperationBlob } from './values.ts';
+import { OperationBlob } from '../../automation/values.ts';
+import type { Document } from '../../model/document.ts';
+import { collectBlobs, mainBlobXpath } from '../../model/property-access.ts';
 
 type Content = Pick<Document, 'name' | 'properties'>;
 

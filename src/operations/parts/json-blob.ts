@@ -1,5 +1,5 @@
-import { stringifyJson } from '../base/json.ts';
-import { OperationBlob } from './values.ts';
+import { OperationBlob } from '../../automation/values.ts';
+import { stringifyJson } from '../../base/json.ts';
 
 /** JSON of an operation's own form, which clients receive as it is. */
 export function jsonBlob(json: object): OperationBlob {

@@ -1,6 +1,6 @@
-import { findDocument } from '../repository/documents.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { WorkingDocument } from './values.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import { findDocument } from '../../repository/documents.ts';
 
 /**
  * The document whose permissions decide about the versions of a document's series: the live document

@@ -1,13 +1,13 @@
-import { AppError } from '../base/errors/app-error.ts';
-import { limits } from '../base/limits.ts';
-import type { Field } from '../model/content-model.ts';
-import { getAtXpath, setAtXpath } from '../model/property-access.ts';
-import type { Properties, PropertyValue } from '../model/value.ts';
-import { anyItem, findXpath, type Xpath } from '../model/xpath.ts';
-import type { OperationContext } from './operation-context.ts';
-import { operationFailed } from './operation-error.ts';
-import type { WorkingDocument } from './values.ts';
-import { lockForChange, saveChanges } from './working-documents.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import type { Field } from '../../model/content-model.ts';
+import { getAtXpath, setAtXpath } from '../../model/property-access.ts';
+import type { Properties, PropertyValue } from '../../model/value.ts';
+import { anyItem, findXpath, type Xpath } from '../../model/xpath.ts';
 
 /**
  * The one place that the xpath names in the document.

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { AppError } from '../base/errors/app-error.ts';
-import { operationFailed } from './operation-error.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
+import { AppError } from '../../base/errors/app-error.ts';
 
 /** Content of another server. `stream` must be read or destroyed. */
 export interface FetchedContent {

@@ -1,15 +1,15 @@
-import type { Properties } from '../model/value.ts';
-import type { Xpath } from '../model/xpath.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import type { OperationBlob, WorkingDocument } from '../../automation/values.ts';
+import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
+import type { Properties } from '../../model/value.ts';
+import type { Xpath } from '../../model/xpath.ts';
 import {
   attachedBlobs,
   getXpath,
   isWithinProperty,
   removedValue,
   renamedBlob,
-} from '../repository/attached-blobs.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { OperationBlob, WorkingDocument } from './values.ts';
-import { lockForChange, saveChanges } from './working-documents.ts';
+} from '../../repository/attached-blobs.ts';
 
 /** A place in a document, and whether what changes there is stored at once. */
 export interface BlobPlace {

@@ -1,7 +1,7 @@
-import type { OperationContext, Stacks } from './operation-context.ts';
-import { operationFailed } from './operation-error.ts';
-import type { OperationBlob, WorkingDocument } from './values.ts';
-import { reload } from './variables.ts';
+import type { OperationContext, Stacks } from '../../automation/operation-context.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
+import type { OperationBlob, WorkingDocument } from '../../automation/values.ts';
+import { reload } from '../../automation/variables.ts';
 
 /** Pop takes what was pushed last, pull what was pushed first. */
 type TakingOperation = 'Pop' | 'Pull';

@@ -1,6 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import type { Properties } from '../model/value.ts';
-import { createDocument } from '../repository/create-document.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import { operationFailed } from '../../automation/operation-error.ts';
+import type { OperationBlob, PropertyMap, WorkingDocument } from '../../automation/values.ts';
+import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
+import type { Properties } from '../../model/value.ts';
+import { createDocument } from '../../repository/create-document.ts';
 import {
   fileContent,
   type ImportPlan,
@@ -8,12 +12,8 @@ import {
   noteContent,
   planAsFile,
   planImport,
-} from '../repository/imported-file.ts';
+} from '../../repository/imported-file.ts';
 import { closestContainer, findForOverwrite, requireRoomFor } from './containers.ts';
-import type { OperationContext } from './operation-context.ts';
-import { operationFailed } from './operation-error.ts';
-import type { OperationBlob, PropertyMap, WorkingDocument } from './values.ts';
-import { lockForChange, saveChanges } from './working-documents.ts';
 
 export interface FileImport {
   readonly container: WorkingDocument;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { OperationContext } from './operation-context.ts';
-import type { OperationBlob } from './values.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import type { OperationBlob } from '../../automation/values.ts';
 
 /** What the writer of archives wants to know of a file. */
 interface ArchivedBlob {

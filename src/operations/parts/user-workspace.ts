@@ -1,6 +1,6 @@
-import { findUserWorkspace, getUserWorkspace } from '../repository/user-workspace.ts';
-import type { OperationContext } from './operation-context.ts';
-import type { WorkingDocument } from './values.ts';
+import type { OperationContext } from '../../automation/operation-context.ts';
+import type { WorkingDocument } from '../../automation/values.ts';
+import { findUserWorkspace, getUserWorkspace } from '../../repository/user-workspace.ts';
 
 /**
  * The caller's own workspace. Only who has none yet waits for the writer.

@@ -1,4 +1,4 @@
-import type { Group, User } from '../model/user.ts';
+import type { Group, User } from '../../model/user.ts';
 
 /** What a suggestion shows of a user or group. */
 export interface SuggestionLabels {
