@@ -6,7 +6,6 @@ import { createPrincipal, type Principal } from '../model/principal.ts';
 import { readJsonBody, requireEntity } from './body.ts';
 import { answerClientError } from './client-error.ts';
 import { sendError, toAppError } from './error-reply.ts';
-import { withMappedStatus } from './mapped-status.ts';
 import { refuseForeignOrigin } from './origin-check.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
 import {
@@ -147,7 +146,7 @@ async function answer(
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendReply(exchange, result).finally(result.release);
   } catch (error) {
-    await sendError(services, withMappedStatus(toAppError(error), route.statusFor), exchange);
+    await sendError(services, withRouteStatus(route, toAppError(error)), exchange);
   }
   const queries = context?.meter.queries ?? 0;
   observe(services, { request, reply, route: route.path, startedMs, queries });
@@ -194,6 +193,13 @@ function refuseOtherRepository(services: Services, request: FastifyRequest): voi
   const wanted = inPath ?? (typeof header === 'string' ? header : undefined) ?? parameter;
   if (wanted === undefined || wanted === '' || wanted === defaultRepository) return;
   throw new AppError('repository.not-found', `Repository ${wanted} not found`);
+}
+
+/** Where the contract's status differs from the natural one, the route says so as data. */
+function withRouteStatus(route: RouteDefinition, error: AppError): AppError {
+  const status = route.statusFor?.[error.code];
+  if (status === undefined || status === error.status) return error;
+  return new AppError(error.code, error.message, { status, detail: error.detail, cause: error });
 }
 
 interface Observation {

@@ -30,13 +30,6 @@ export function isAllowed(context: RequestContext, runnable: Runnable): boolean 
   return context.services.automation.accessRules.isAllowed(runnable, { principal, isSecure });
 }
 
-/** Errors that other resources report as failures of the server are the caller's here. */
-export const operationStatuses = {
-  'document.version-immutable': 400,
-  'lifecycle.transition-not-allowed': 400,
-  'version.not-allowed': 400,
-} as const;
-
 /** Runs an operation or chain by name. */
 export async function callOperation(context: RequestContext, name: string): Promise<RouteReply> {
   const runnable = getExposed(context, name);

@@ -1,6 +1,6 @@
 import type { Value } from '../../automation/values.ts';
 import type { DocumentAddress } from '../document-address.ts';
-import type { Method, RequestContext, RouteDefinition, RouteReply } from '../route.ts';
+import type { Method, RequestContext, RouteReply } from '../route.ts';
 
 /** One method of a `@name` below a document. */
 export interface AdapterDefinition {
@@ -10,8 +10,6 @@ export interface AdapterDefinition {
   /** Pattern of what follows the name, for the documentation; empty when nothing may follow. */
   readonly argsPattern: string;
   readonly responses: Readonly<Record<number, string>>;
-  /** Where the contract's status differs from the natural one of the error. */
-  readonly statusFor?: RouteDefinition['statusFor'];
   handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
   /** What it stands for as the input of an operation: `/@children/@op/…`. */
   resource?(context: RequestContext, target: AdapterTarget): Promise<Value>;

@@ -1,12 +1,10 @@
 import { present } from '../../base/assert.ts';
-import { AppError, isAppError } from '../../base/errors/app-error.ts';
+import { AppError } from '../../base/errors/app-error.ts';
 import { type DocumentAddress, getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
-import { withMappedStatus } from '../mapped-status.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
-import type { AdapterDefinition } from './adapter.ts';
 import { absentAdapters, adapters } from './index.ts';
-import { callOn, opAdapter } from './op.ts';
+import { callOn } from './op.ts';
 
 /** @throws AppError resource.not-found, server.not-implemented, request.method-not-allowed */
 export async function dispatchAdapter(
@@ -23,7 +21,7 @@ export async function dispatchAdapter(
   const named = chained === undefined ? adapters.filter((adapter) => adapter.name === name) : [];
   const method = context.method === 'HEAD' ? 'GET' : context.method;
   const adapter = named.find((candidate) => candidate.method === method);
-  if (adapter) return withStatuses(adapter, () => adapter.handle(context, { address, args }));
+  if (adapter) return adapter.handle(context, { address, args });
   if (named.length > 0) {
     const allowed = named.map((candidate) => candidate.method).join(', ');
     throw new AppError('request.method-not-allowed', `@${name} takes ${allowed}`);
@@ -52,18 +50,7 @@ async function callOnAdapter(
     throw new AppError('request.method-not-allowed', '@op takes POST');
   }
   const target = { address, args: args.slice(0, at) };
-  return withStatuses(opAdapter, () =>
-    callOn(context, args.slice(at + 1), () => present(adapter.resource?.(context, target), name)),
+  return callOn(context, args.slice(at + 1), () =>
+    present(adapter.resource?.(context, target), name),
   );
-}
-
-async function withStatuses(
-  { statusFor }: AdapterDefinition,
-  work: () => Promise<RouteReply>,
-): Promise<RouteReply> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isAppError(error) ? withMappedStatus(error, statusFor) : error;
-  }
 }

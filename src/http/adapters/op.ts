@@ -4,7 +4,7 @@ import type { Value } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
-import { callRunnable, getExposed, isAllowed, operationStatuses } from '../operation-call.ts';
+import { callRunnable, getExposed, isAllowed } from '../operation-call.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
 
@@ -19,7 +19,6 @@ export const opAdapter = defineAdapter({
     400: 'the operation failed, or a parameter or the input does not fit',
     404: 'no such document or operation',
   },
-  statusFor: operationStatuses,
   handle: (context, { address, args }) =>
     callOn(context, args, () =>
       context.read((handle) => getAddressed(handle, sessionOf(context), address)),

@@ -12,7 +12,7 @@ import { writeValueEntity } from '../../entities/value-entity.ts';
 import type { JobId } from '../../jobs/job.ts';
 import { cancelJob } from '../../jobs/queue.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
-import { callerOf, getExposed, isAllowed, operationStatuses } from '../operation-call.ts';
+import { callerOf, getExposed, isAllowed } from '../operation-call.ts';
 import { valueReply } from '../operation-reply.ts';
 import { receiveRequest } from '../operation-request.ts';
 import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
@@ -96,7 +96,6 @@ const read = defineRoute({
     204: 'no output',
     404: 'no such execution, or it has not ended',
   },
-  statusFor: operationStatuses,
   async handle(context) {
     const execution = await getExecution(context);
     if (execution.result === null) throw notFound(execution.id);

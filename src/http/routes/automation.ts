@@ -7,7 +7,7 @@ import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/val
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents.ts';
 import { sessionOf } from '../document-reply.ts';
-import { callOperation, getExposed, operationStatuses } from '../operation-call.ts';
+import { callOperation, getExposed } from '../operation-call.ts';
 import { valueReply } from '../operation-reply.ts';
 import {
   defineRoute,
@@ -98,7 +98,6 @@ const executeRoute = defineRoute({
     400: 'the operation failed, or a parameter or the input does not fit',
     404: 'no such operation, or the caller may not call it (then without a body)',
   },
-  statusFor: operationStatuses,
   handle: (context) => callOperation(context, context.params.operation ?? ''),
 });
 

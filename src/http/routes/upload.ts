@@ -27,7 +27,6 @@ import {
 } from '../../repository/upload-files.ts';
 import { receiveFile, removeBatch, removeFile } from '../../repository/uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
-import { operationStatuses } from '../operation-call.ts';
 import {
   defineRoute,
   emptyReply,
@@ -172,7 +171,6 @@ const executing = {
     403: 'the caller may not call the operation',
     ...missing,
   },
-  statusFor: operationStatuses,
   handle: callOnBatch,
 } as const;
 
