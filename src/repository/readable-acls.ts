@@ -92,13 +92,20 @@ function boundariesOf({ begin, end }: Ace): number[] {
 /** SQLite takes 32,766 parameters in a statement, and compiling thousands costs more than parsing. */
 const idsAsParametersMax = 500;
 
-/** The condition that a document has one of the ACLs, however many they are. */
-export function hasAclAmong(engine: EngineName, ids: readonly number[]): RawBuilder<SqlBool> {
+/**
+ * The condition that a document has one of the ACLs, however many they are. `aclId` is for statements
+ * in which the column has another name.
+ */
+export function hasAclAmong(
+  engine: EngineName,
+  ids: readonly number[],
+  aclId: RawBuilder<unknown> = sql.ref('acl_id'),
+): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql`1 = 0`;
-  if (ids.length <= idsAsParametersMax) return sql`acl_id in (${sql.join(ids)})`;
+  if (ids.length <= idsAsParametersMax) return sql`${aclId} in (${sql.join(ids)})`;
   const list = JSON.stringify(ids);
   return engine === 'sqlite'
-    ? sql`acl_id in (select value from json_each(${list}))`
-    : sql`acl_id in (select cast(value as bigint)
+    ? sql`${aclId} in (select value from json_each(${list}))`
+    : sql`${aclId} in (select cast(value as bigint)
         from jsonb_array_elements_text(cast(${list} as jsonb)))`;
 }

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import { foldCase } from '../fold-case.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 export interface SqliteConnectionOptions {
@@ -7,6 +8,11 @@ export interface SqliteConnectionOptions {
   readonly readonly: boolean;
   /** How long another process may hold the write lock. */
   readonly busyTimeoutMs: number;
+}
+
+/** Null stays null; other values that are no text cannot come here from a query of ours. */
+function foldOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? foldCase(value) : null;
 }
 
 /** One SQLite connection with its prepared statements kept. Every call is synchronous. */
@@ -27,6 +33,7 @@ export class SqliteConnection {
       this.#db.pragma('mmap_size = 1073741824');
       this.#db.pragma('wal_autocheckpoint = 4000');
       this.#db.pragma('temp_store = MEMORY');
+      this.#db.function('cartulary_fold', { deterministic: true }, foldOrNull);
     } catch (error) {
       throw translateSqliteError(error);
     }

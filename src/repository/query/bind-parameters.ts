@@ -1,0 +1,94 @@
+import { AppError } from '../../base/errors/app-error.ts';
+
+export type ParameterValue = string | number | bigint | boolean | Date | readonly ParameterValue[];
+
+/**
+ * How strings are put in: as string literals, escaped only (the pattern has its own quotes, as in
+ * `LIKE '?%'`), or as they are. Only the first is safe for any pattern.
+ */
+export type ParameterMode = 'quoted' | 'escaped' | 'raw';
+
+export interface QueryParameters {
+  readonly positional?: readonly ParameterValue[];
+  readonly named?: Readonly<Record<string, ParameterValue>>;
+  readonly mode?: ParameterMode;
+}
+
+/** A string literal, a positional parameter, or a named one that is not the end of `prefix:name`. */
+const places =
+  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
+const placesInStrings = /\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
+
+/**
+ * The query with its parameters filled in. What has no value stays, and the query is then refused
+ * when it is parsed; values too many are ignored. Names are looked up as own keys only.
+ *
+ * @throws AppError request.invalid for a value that cannot be written
+ */
+export function bindParameters(query: string, parameters: QueryParameters): string {
+  const { mode = 'quoted' } = parameters;
+  const valueAt = valuesInOrder(parameters);
+  const fillIn = (text: string, pattern: RegExp, write: (value: ParameterValue) => string) =>
+    text.replaceAll(pattern, (place: string, name: string | undefined) => {
+      if (isQuote(place.charAt(0))) return inString(place);
+      const value = valueAt(name);
+      return value === undefined ? place : write(value);
+    });
+  const inString = (literal: string): string => {
+    if (mode === 'quoted') return literal;
+    const quote = literal.charAt(0);
+    const write = (value: ParameterValue) => escapeString(plainText(value), quote);
+    return `${quote}${fillIn(literal.slice(1, -1), placesInStrings, write)}${quote}`;
+  };
+  if (mode === 'raw') return fillIn(query, placesInStrings, plainText);
+  return fillIn(query, places, written);
+}
+
+function isQuote(character: string): boolean {
+  return character === "'" || character === '"';
+}
+
+/** The value of a name, or without one the next by position. */
+function valuesInOrder({ positional = [], named = {} }: QueryParameters) {
+  let next = 0;
+  return (name: string | undefined): ParameterValue | undefined => {
+    if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : undefined;
+    next += 1;
+    return positional[next - 1];
+  };
+}
+
+/** A value as NXQL: a literal, or a list of literals in parentheses. */
+function written(value: ParameterValue): string {
+  if (typeof value === 'string') return `'${escapeString(value)}'`;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'number' || typeof value === 'bigint') return writtenNumber(value);
+  if (value instanceof Date) return `TIMESTAMP '${writtenDate(value)}'`;
+  return `(${value.map(written).join(', ')})`;
+}
+
+/** A value as the inside of a string literal shows it. */
+function plainText(value: ParameterValue): string {
+  if (typeof value === 'string') return value;
+  return value instanceof Date ? writtenDate(value) : written(value);
+}
+
+function writtenNumber(value: number | bigint): string {
+  if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
+  throw new AppError('request.invalid', `query parameter: ${value} is not a number`);
+}
+
+function writtenDate(value: Date): string {
+  if (Number.isFinite(value.getTime())) return value.toISOString();
+  throw new AppError('request.invalid', 'query parameter: the date is not valid');
+}
+
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Escapes a text for a string literal in such quotes. */
+export function escapeString(text: string, quote = "'"): string {
+  return text.replaceAll(/[\\'"\n\r\t]/g, (character) => {
+    if (character === '\\' || character === quote) return `\\${character}`;
+    return escapes[character] ?? character;
+  });
+}

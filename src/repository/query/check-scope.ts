@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { ValueType } from './json-sql.ts';
+import type { Refuse } from './query-error.ts';
+import type { References } from './references.ts';
+import type { ValueSql } from './resolved.ts';
+import type { SqlContext } from './sql-context.ts';
+
+/** What checking a query needs at every place. */
+export interface CheckScope {
+  readonly model: ContentModel;
+  readonly references: References;
+  readonly refuse: Refuse;
+  readonly nowMs: number;
+}
+
+/** The value as SQL; undefined when it is always null. */
+export function valueSql(context: SqlContext, value: ValueSql): RawBuilder<unknown> | undefined {
+  const found = value(context);
+  return typeof found === 'number' ? sql.lit(found) : found;
+}
+
+/** Text compares byte by byte on both engines; SQLite does so by itself. */
+export function ordered(
+  { engine }: SqlContext,
+  type: ValueType,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return engine === 'postgres' && type === 'string' ? sql`(${value}) collate "C"` : value;
+}

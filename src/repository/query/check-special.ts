@@ -1,0 +1,121 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { hasAclAmong } from '../readable-acls.ts';
+import type { CheckScope } from './check-scope.ts';
+import { type Condition, condition, negated } from './checked.ts';
+import { hasFacetAmong } from './facet-condition.ts';
+import { checkFullText } from './full-text.ts';
+import { bound, type LiteralValue, literalValue } from './literals.ts';
+import type { SpecialReference } from './resolved.ts';
+import { rowColumn, type SqlContext } from './sql-context.ts';
+import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
+
+export interface SpecialComparison {
+  readonly left: SpecialReference;
+  readonly operator: ComparisonOperator;
+  readonly right: Literal | Reference;
+  readonly text: string;
+}
+
+/** Properties that are no plain values: each has its own operators. */
+export function compareSpecial(scope: CheckScope, comparison: SpecialComparison): Condition {
+  const { left, operator, right, text } = comparison;
+  const { offset } = right;
+  if (left.name === 'fulltext') return checkFullText(scope, { reference: left, operator, right });
+  if (left.name === 'score') {
+    return scope.refuse('ecm:fulltextScore can be selected and sorted by only', offset);
+  }
+  if (operator !== '=' && operator !== '<>') {
+    return scope.refuse(`${text} requires = or <> operator, at offset ${offset}`, offset);
+  }
+  return compareEquality(scope, { ...comparison, isNegated: operator === '<>' });
+}
+
+function compareEquality(
+  scope: CheckScope,
+  { left, right, isNegated, text }: SpecialComparison & { isNegated: boolean },
+): Condition {
+  const { offset } = right;
+  switch (left.name) {
+    case 'isProxy': {
+      const isZeroOrOne = right.kind === 'integer' && (right.value === 0n || right.value === 1n);
+      if (!isZeroOrOne) {
+        return scope.refuse('ecm:isProxy requires literal 0 or 1 as right argument', offset);
+      }
+      return negated(isProxy, isNegated !== (right.value === 0n));
+    }
+    case 'path': {
+      if (right.kind !== 'string') {
+        return scope.refuse('ecm:path requires literal path as right argument', offset);
+      }
+      return isNegated ? isElsewhere(right.value) : isAt(right.value);
+    }
+    default: {
+      if (right.kind === 'reference') {
+        return scope.refuse(`${text} requires a literal as right argument`, offset);
+      }
+      const value = literalValue(right, 'string', scope.refuse);
+      return negated(left.name === 'mixinType' ? hasFacet([value]) : isBelowId(value), isNegated);
+    }
+  }
+}
+
+const isProxy: Condition = condition([], ({ branch }) => branch === 'proxy');
+
+export function hasFacet(facets: readonly LiteralValue[]): Condition {
+  return condition([], (context) => hasFacetAmong(context, facets.map(String)));
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function isAt(path: string): Condition {
+  const at = withoutTrailingSlash(path);
+  return condition([], ({ branch }) => {
+    if (branch === 'version') return false;
+    return sql<SqlBool>`${rowColumn('path')} = ${at}`;
+  });
+}
+
+/** A path at which the caller sees nothing is unknown, and then nothing is elsewhere either. */
+function isElsewhere(path: string): Condition {
+  const at = withoutTrailingSlash(path);
+  return condition([], (context) => {
+    const { engine, readable, branch } = context;
+    const aclId = sql.ref('known.acl_id');
+    const isVisible = readable ? sql` and ${hasAclAmong(engine, readable, aclId)}` : sql``;
+    const isKnown = sql<SqlBool>`exists (select 1 from ${sql.table('document')} as known
+      where known.path = ${at}${isVisible})`;
+    if (branch === 'version') return isKnown;
+    return sql<SqlBool>`(${rowColumn('path')} <> ${at} and ${isKnown})`;
+  });
+}
+
+/** Strictly below: an index range, for the character after the slash is 0. */
+export function isBelowPath(path: string): Condition {
+  const above = withoutTrailingSlash(path);
+  return condition([], ({ branch }) => {
+    if (branch === 'version' || !path.startsWith('/')) return false;
+    if (above === '/') return true;
+    const column = rowColumn('path');
+    return sql<SqlBool>`(${column} >= ${`${above}/`} and ${column} < ${`${above}0`})`;
+  });
+}
+
+function isBelowId(id: LiteralValue): Condition {
+  return condition([], (context, isNegated) => {
+    if (context.branch === 'version') return false;
+    const isBelow = sql<SqlBool>`(${rowColumn('path')} > ${pathOf(context, id, '/')}
+      and ${rowColumn('path')} < ${pathOf(context, id, '0')})`;
+    // Below an id that does not exist there is nothing, so everything is elsewhere.
+    return isNegated ? sql<SqlBool>`coalesce(${isBelow}, false)` : isBelow;
+  });
+}
+
+/** The bound of the range of paths below the document of the id; null when there is none. */
+function pathOf({ engine }: SqlContext, id: LiteralValue, end: '/' | '0'): RawBuilder<unknown> {
+  const path = sql.ref('ancestor.path');
+  return sql`(select case when ${path} = '/' then ${sql.lit(end)}
+    else ${path} || ${sql.lit(end)} end
+    from ${sql.table('document')} as ancestor where ancestor.id = ${bound(engine, 'string', id)})`;
+}

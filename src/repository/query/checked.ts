@@ -1,0 +1,29 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Variable } from './resolved.ts';
+import type { SqlContext } from './sql-context.ts';
+
+/** SQL of a condition; a boolean where it is always that, null where it is always unknown. */
+export type ConditionSql = RawBuilder<SqlBool> | boolean | null;
+
+/** A single condition. `not` is kept with it, so above there are only `and` and `or`. */
+export interface Leaf {
+  readonly kind: 'leaf';
+  readonly isNegated: boolean;
+  readonly variables: readonly Variable[];
+  /** The condition without its `not`; `isNegated` is for those that can write themselves better. */
+  readonly render: (context: SqlContext, isNegated: boolean) => ConditionSql;
+}
+
+/** A predicate whose names and types are known to be good. */
+export type Checked = { readonly kind: 'and' | 'or'; readonly items: readonly Checked[] } | Leaf;
+
+/** A leaf as it was written, before the `not`s around it are counted. */
+export type Condition = Omit<Leaf, 'kind'>;
+
+export function condition(variables: readonly Variable[], render: Leaf['render']): Condition {
+  return { variables, render, isNegated: false };
+}
+
+export function negated(positive: Condition, isNegated = true): Condition {
+  return isNegated ? { ...positive, isNegated: !positive.isNegated } : positive;
+}

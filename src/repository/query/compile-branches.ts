@@ -1,0 +1,105 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ReadHandle } from '../../storage/database.ts';
+import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
+import type { Session } from '../session.ts';
+import type { CheckedQuery, TypeFilter } from './checked-query.ts';
+import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
+import { isOfType, literals } from './facet-condition.ts';
+import type { Variable } from './resolved.ts';
+import {
+  type Branch,
+  branches,
+  liveAlias,
+  rowAlias,
+  rowColumn,
+  type SqlContext,
+  targetAlias,
+} from './sql-context.ts';
+
+/** One of the statements whose rows together are the result: what follows its `select …`. */
+export interface CompiledBranch {
+  readonly context: SqlContext;
+  readonly tail: RawBuilder<unknown>;
+}
+
+export interface BranchOptions {
+  /** Wildcards that the rows are multiplied by, because their items are selected. */
+  readonly variables?: ReadonlyMap<string, Variable>;
+  /** A further condition on the row. */
+  readonly and?: RawBuilder<SqlBool>;
+}
+
+/**
+ * The statements of the query for what the caller may see; none when nothing can match. Live
+ * documents, versions and proxies have one each unless the conditions exclude them.
+ */
+export async function compileBranches(
+  handle: ReadHandle,
+  session: Session,
+  { query, ...options }: BranchOptions & { query: CheckedQuery },
+): Promise<readonly CompiledBranch[]> {
+  const readable = await readableAclIds(handle, session);
+  if (readable?.length === 0) return [];
+  return branches.flatMap((branch) => {
+    const context: SqlContext = {
+      engine: handle.engine,
+      branch,
+      model: session.model,
+      nowMs: session.nowMs,
+      readable,
+      aliases: new Map(),
+    };
+    return compileBranch(context, query, options) ?? [];
+  });
+}
+
+function compileBranch(
+  context: SqlContext,
+  query: CheckedQuery,
+  { variables = new Map(), and }: BranchOptions,
+): CompiledBranch | undefined {
+  const inner = withVariables(context, variables.values());
+  const where = query.where ? compileCondition(inner, query.where, query.refuse) : true;
+  if (where === false) return undefined;
+  const conditions = [
+    kindCondition(context.branch),
+    ...typeConditions(query.types),
+    ...aclConditions(context),
+    ...(where === true ? [] : [where]),
+    ...(and ? [and] : []),
+  ];
+  const tail = sql`from ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
+    ${itemJoins(inner, variables.values())} where ${sql.join(conditions, sql` and `)}`;
+  return { context: inner, tail };
+}
+
+function kindCondition(branch: Branch): RawBuilder<SqlBool> {
+  if (branch === 'version') return sql`${rowColumn('is_version')} = 1`;
+  if (branch === 'proxy') return sql`${rowColumn('proxy_target_id')} is not null`;
+  return sql`${rowColumn('is_version')} = 0 and ${rowColumn('proxy_target_id')} is null`;
+}
+
+function typeConditions(types: TypeFilter): readonly RawBuilder<SqlBool>[] {
+  if ('only' in types) return types.only.length === 0 ? [sql`1 = 0`] : [isOfType(types.only)];
+  if (types.not.length === 0) return [];
+  return [sql`${rowColumn('primary_type')} not in (${literals(types.not)})`];
+}
+
+/** A version is as readable as its live document is now; without one, as that was. */
+function aclConditions({ engine, branch, readable }: SqlContext): readonly RawBuilder<SqlBool>[] {
+  if (!readable) return [];
+  const own = rowColumn('acl_id');
+  const aclId =
+    branch === 'version' ? sql`coalesce(${sql.ref(`${liveAlias}.acl_id`)}, ${own})` : own;
+  return [hasAclAmong(engine, readable, aclId)];
+}
+
+function rowJoins({ branch, readable }: SqlContext): RawBuilder<unknown> {
+  if (branch === 'proxy') {
+    return sql`join ${sql.table('document')} as ${sql.ref(targetAlias)}
+      on ${sql.ref(`${targetAlias}.id`)} = ${rowColumn('proxy_target_id')}`;
+  }
+  if (branch === 'live' || !readable) return sql``;
+  return sql`left join ${sql.table('document')} as ${sql.ref(liveAlias)}
+    on ${sql.ref(`${liveAlias}.id`)} = ${rowColumn('series_id')}`;
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Checked, Leaf } from './checked.ts';
+import type { ItemRows } from './json-sql.ts';
+import type { Refuse } from './query-error.ts';
+import { queryLimits } from './query-limits.ts';
+import type { Variable } from './resolved.ts';
+import type { SqlContext } from './sql-context.ts';
+
+/** SQL that is true for the rows that match, or a boolean where that is known without looking. */
+export type CompiledCondition = RawBuilder<SqlBool> | boolean;
+
+/**
+ * A wildcard ranges over the items of its list, or over one null when that is empty; a document
+ * matches when there is a choice of items that makes the whole predicate true. That choice distributes
+ * over OR, and over AND where the parts share no wildcard, so each EXISTS holds as little as it can.
+ */
+export function compileCondition(
+  context: SqlContext,
+  node: Checked,
+  refuse: Refuse,
+): CompiledCondition {
+  if (node.kind === 'leaf') return compileLeaf(context, node, refuse);
+  if (node.kind === 'or') {
+    return joined(
+      'or',
+      node.items.map((item) => compileCondition(context, item, refuse)),
+    );
+  }
+  const groups = connected(
+    node.items.map((item) => ({ item, free: freeVariables(context, item) })),
+  );
+  return joined(
+    'and',
+    groups.map((group) => compileGroup(context, group, refuse)),
+  );
+}
+
+interface Part {
+  readonly item: Checked;
+  readonly free: ReadonlyMap<string, Variable>;
+}
+
+/** Parts of an AND that have wildcards in common must hold of the same items. */
+function compileGroup(
+  context: SqlContext,
+  parts: readonly Part[],
+  refuse: Refuse,
+): CompiledCondition {
+  const all = (inner: SqlContext): CompiledCondition =>
+    joined(
+      'and',
+      parts.map(({ item }) => compileCondition(inner, item, refuse)),
+    );
+  const shared = new Map<string, Variable>();
+  for (const [at, { free }] of parts.entries()) {
+    for (const [key, variable] of free) {
+      if (parts.some((other, index) => index > at && other.free.has(key)))
+        shared.set(key, variable);
+    }
+  }
+  return shared.size === 0 ? all(context) : forSome(context, { variables: shared, refuse }, all);
+}
+
+function compileLeaf(context: SqlContext, leaf: Leaf, refuse: Refuse): CompiledCondition {
+  const free = freeVariables(context, leaf);
+  if (free.size === 0) return decided(context, leaf);
+  return forSome(context, { variables: free, refuse }, (inner) => decided(inner, leaf));
+}
+
+/** Unknown is not a match, whether negated or not. */
+function decided(context: SqlContext, leaf: Leaf): CompiledCondition {
+  const rendered = leaf.render(context, leaf.isNegated);
+  if (rendered === null) return false;
+  if (typeof rendered === 'boolean') return rendered !== leaf.isNegated;
+  return leaf.isNegated ? sql`not (${rendered})` : rendered;
+}
+
+function freeVariables(context: SqlContext, node: Checked): Map<string, Variable> {
+  const found = new Map<string, Variable>();
+  const visit = (variable: Variable): void => {
+    if (variable.parent) visit(variable.parent);
+    if (!context.aliases.has(variable.key)) found.set(variable.key, variable);
+  };
+  const walk = (inner: Checked): void => {
+    if (inner.kind === 'leaf') inner.variables.forEach(visit);
+    else inner.items.forEach(walk);
+  };
+  walk(node);
+  return found;
+}
+
+/** Groups of parts that are tied together by common wildcards. */
+function connected(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const groups: { parts: Part[]; keys: Set<string> }[] = [];
+  for (const part of parts) {
+    const tied = groups.filter(({ keys }) => [...part.free.keys()].some((key) => keys.has(key)));
+    const merged = {
+      parts: [...tied.flatMap((group) => group.parts), part],
+      keys: new Set([...tied.flatMap((group) => [...group.keys]), ...part.free.keys()]),
+    };
+    for (const group of tied) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups.map((group) => group.parts);
+}
+
+function forSome(
+  context: SqlContext,
+  { variables, refuse }: { variables: ReadonlyMap<string, Variable>; refuse: Refuse },
+  inside: (inner: SqlContext) => CompiledCondition,
+): CompiledCondition {
+  if (variables.size > queryLimits.correlatedWildcardsMax) {
+    const max = queryLimits.correlatedWildcardsMax;
+    return refuse(`more than ${max} wildcards depend on each other`, 0);
+  }
+  const inner = withVariables(context, variables.values());
+  const condition = inside(inner);
+  if (typeof condition === 'boolean') return condition;
+  return sql`exists (select 1 from (select 1) as one ${itemJoins(inner, variables.values())}
+    where ${condition})`;
+}
+
+/** The context in which the wildcards have their items under aliases of their own. */
+export function withVariables(context: SqlContext, variables: Iterable<Variable>): SqlContext {
+  const aliases = new Map(context.aliases);
+  for (const { key } of variables) if (!aliases.has(key)) aliases.set(key, `e${aliases.size}`);
+  return { ...context, aliases };
+}
+
+/** Joins the items, one null for an empty list. Parents come first. */
+export function itemJoins(context: SqlContext, variables: Iterable<Variable>): RawBuilder<unknown> {
+  const rows = [...variables].flatMap((variable): readonly ItemRows[] => {
+    const alias = context.aliases.get(variable.key) ?? variable.key;
+    return variable.source.rows(context, alias);
+  });
+  const joins = rows.map(({ from, on }) => sql`left join ${from} on ${on}`);
+  return joins.length === 0 ? sql`` : sql.join(joins, sql` `);
+}
+
+/** As a balanced tree: SQLite bounds the depth of an expression. */
+function joined(kind: 'and' | 'or', parts: readonly CompiledCondition[]): CompiledCondition {
+  const decisive = kind === 'or';
+  if (parts.includes(decisive)) return decisive;
+  const open = parts.filter((part) => typeof part !== 'boolean');
+  return open.length === 0 ? !decisive : balanced(kind === 'or' ? sql`or` : sql`and`, open);
+}
+
+function balanced(
+  operator: RawBuilder<unknown>,
+  parts: readonly RawBuilder<SqlBool>[],
+): RawBuilder<SqlBool> {
+  const [first] = parts;
+  if (parts.length === 1 && first) return first;
+  const middle = Math.ceil(parts.length / 2);
+  const left = balanced(operator, parts.slice(0, middle));
+  return sql`(${left} ${operator} ${balanced(operator, parts.slice(middle))})`;
+}

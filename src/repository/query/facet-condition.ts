@@ -1,0 +1,65 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PropertyDefinition } from '../../model/content-model.ts';
+import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
+
+/** Evaluated on the type only: adding them to one document does not move it in the tree. */
+const facetsOfTypesOnly: ReadonlySet<string> = new Set(['Folderish', 'HiddenInNavigation']);
+
+/** The condition that the document has one of the facets, by its type or by itself. */
+export function hasFacetAmong(
+  context: SqlContext,
+  facets: readonly string[],
+): RawBuilder<SqlBool> | boolean {
+  const types = [...new Set(facets.flatMap((facet) => context.model.typesWithFacet(facet)))];
+  return hasTypeOrFacet(context, {
+    types,
+    facets: facets.filter((facet) => !facetsOfTypesOnly.has(facet)),
+  });
+}
+
+/** The condition that the document has the property, which its type or a facet of its own brings. */
+export function hasProperty(
+  context: SqlContext,
+  definition: PropertyDefinition,
+): RawBuilder<SqlBool> | boolean {
+  const { model } = context;
+  const { types, facets } = model.definition;
+  return hasTypeOrFacet(context, {
+    types: types
+      .map(({ name }) => name)
+      .filter((n) => model.shapeOf(n).properties.has(definition.key)),
+    facets: facets
+      .filter(({ schemas }) => schemas.includes(definition.schema.name))
+      .map(({ name }) => name),
+  });
+}
+
+function hasTypeOrFacet(
+  context: SqlContext,
+  { types, facets }: { types: readonly string[]; facets: readonly string[] },
+): RawBuilder<SqlBool> | boolean {
+  const byType = types.length > 0 && isOfType(types);
+  const byFacet = facets.length > 0 && hasInstanceFacet(context, facets);
+  if (byType === false || byFacet === false) return byType || byFacet;
+  return sql`(${byType} or ${byFacet})`;
+}
+
+/** A proxy's row has the type of its target, which does not change. */
+export function isOfType(types: readonly string[]): RawBuilder<SqlBool> {
+  return sql`${rowColumn('primary_type')} in (${literals(types)})`;
+}
+
+function hasInstanceFacet(context: SqlContext, facets: readonly string[]): RawBuilder<SqlBool> {
+  const own = contentColumn(context, 'instance_facets');
+  if (context.engine === 'postgres') {
+    return sql`coalesce(jsonb_exists_any(${own}, cast(${facets} as text[])), false)`;
+  }
+  const list = JSON.stringify(facets);
+  return sql`(${own} is not null and exists (select 1 from json_each(${own}) as facet
+    where facet.value in (select value from json_each(${list}))))`;
+}
+
+/** Names of the content model are written out: parameters of a statement are few. */
+export function literals(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.lit(name)));
+}

@@ -1,0 +1,114 @@
+import { isStorableText } from '../../model/value.ts';
+import type { Refuse } from './query-error.ts';
+
+export type TokenKind =
+  | 'keyword'
+  | 'identifier'
+  | 'path'
+  | 'integer'
+  | 'double'
+  | 'string'
+  | 'operator'
+  | 'hint'
+  | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** As written; keywords in upper case, strings without quotes and escapes. */
+  readonly text: string;
+  readonly offset: number;
+  readonly end: number;
+}
+
+const words = [
+  ...['SELECT', 'FROM', 'WHERE', 'AS', 'NOT', 'AND', 'OR', 'IS', 'NULL', 'LIKE', 'DISTINCT'],
+  ...['ALL', 'BETWEEN', 'IN', 'ORDER BY', 'ASC', 'DESC', 'DATE', 'TIMESTAMP', 'GROUP BY'],
+  ...['HAVING', 'LIMIT', 'OFFSET', 'TYPE', 'LOCATION', 'STARTSWITH'],
+];
+
+/** Each in three spellings; any other mix of cases is a name. */
+const keywords: ReadonlyMap<string, string> = new Map([
+  ...words.flatMap((word): [string, string][] => [
+    [word, word],
+    [word.toLowerCase(), word],
+    [capitalized(word), word],
+  ]),
+  ...['ILIKE', 'ilike', 'ILike'].map((text): [string, string] => [text, 'ILIKE']),
+  ['TimeStamp', 'TIMESTAMP'],
+  ['StartsWith', 'STARTSWITH'],
+]);
+
+function capitalized(word: string): string {
+  return word
+    .split(' ')
+    .map((part) => part.charAt(0) + part.slice(1).toLowerCase())
+    .join(' ');
+}
+
+const name = '[\\p{L}_$][A-Za-z0-9_:.-]*';
+const index = '(?:\\*\\d*|\\d+)';
+
+/** In the order in which they are tried: a longer one of the same beginning comes first. */
+const rules: readonly (readonly [TokenKind, RegExp])[] = [
+  ['hint', /\/\*\+[eE][sS]:[\s\S]*?\*\//y],
+  ['keyword', /(?:ORDER BY|order by|Order By|GROUP BY|group by|Group By)/y],
+  ['path', new RegExp(`${name}(?:/(?:${name}(?:\\[${index}\\])?|${index}))+`, 'uy')],
+  ['identifier', new RegExp(name, 'uy')],
+  ['double', /(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|0\d+/y],
+  ['integer', /\d+/y],
+  ['string', /'(?:[^'\\\n\r]|\\[^\n\r])*'|"(?:[^"\\\n\r]|\\[^\n\r])*"/y],
+  ['operator', /<>|!=|<=|>=|[=<>+\-*/(),]/y],
+];
+
+const whitespace = /[ \t\r\n\f]*/y;
+
+/** @throws AppError request.invalid by `refuse` for what no token can begin with */
+export function readTokens(text: string, refuse: Refuse): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = skipWhitespace(text, 0); at < text.length; ) {
+    const token = tokenAt(text, at);
+    if (!token || !isStorableText(token.text)) return refuse(illegalCharacter(text, at), at);
+    tokens.push(token);
+    at = skipWhitespace(text, token.end);
+  }
+  tokens.push({ kind: 'end', text: 'EOF', offset: text.length, end: text.length });
+  return tokens;
+}
+
+function illegalCharacter(text: string, at: number): string {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0).toWellFormed();
+  const hint = character === "'" || character === '"' ? ' (the string does not end)' : '';
+  return `Lexical Error: Illegal character <${character}> at offset ${at}${hint}`;
+}
+
+function skipWhitespace(text: string, at: number): number {
+  whitespace.lastIndex = at;
+  whitespace.test(text);
+  return whitespace.lastIndex;
+}
+
+function tokenAt(text: string, offset: number): Token | undefined {
+  for (const [kind, rule] of rules) {
+    rule.lastIndex = offset;
+    const found = rule.exec(text)?.[0];
+    if (found === undefined) continue;
+    return { offset, end: offset + found.length, ...classified(kind, found) };
+  }
+  return undefined;
+}
+
+function classified(kind: TokenKind, found: string): Pick<Token, 'kind' | 'text'> {
+  if (kind === 'string') return { kind, text: unescapeString(found) };
+  const keyword = kind === 'identifier' || kind === 'keyword' ? keywords.get(found) : undefined;
+  return keyword === undefined ? { kind, text: found } : { kind: 'keyword', text: keyword };
+}
+
+const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
+
+/** A backslash before anything else stays, so that `\%` reaches LIKE. */
+function unescapeString(quoted: string): string {
+  const quote = quoted.charAt(0);
+  return quoted.slice(1, -1).replaceAll(/\\([\s\S])/gu, (all: string, escaped: string) => {
+    return escaped === quote ? quote : (escapes[escaped] ?? all);
+  });
+}

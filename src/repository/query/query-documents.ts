@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Document } from '../../model/document.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { hydrateDocuments } from '../documents.ts';
+import { readableAclIds } from '../readable-acls.ts';
+import type { Session } from '../session.ts';
+import { type CheckedQuery, checkQuery } from './checked-query.ts';
+import { type CompiledBranch, compileBranches } from './compile-branches.ts';
+import { countRows, type PageRequest, totalOf } from './count-matches.ts';
+import { boundList } from './literals.ts';
+import { queryRows } from './query-rows.ts';
+import { sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
+import { rowColumn } from './sql-context.ts';
+import type { ParsedQuery } from './syntax-tree.ts';
+
+export interface DocumentQuery extends PageRequest {
+  readonly query: ParsedQuery;
+}
+
+export interface QueriedDocuments {
+  readonly documents: readonly Document[];
+  readonly offset: number;
+  /** Matches; -1 when not known, -2 when there are more than were to be counted. */
+  readonly total: number;
+}
+
+/**
+ * A page of the documents that match and that the caller may browse. A query that selects columns is
+ * taken to select ids with the first: what has no document, or none to be seen, is left out.
+ *
+ * @throws AppError request.invalid when names of the query do not exist or types do not compare
+ */
+export async function queryDocuments(
+  handle: ReadHandle,
+  session: Session,
+  request: DocumentQuery,
+): Promise<QueriedDocuments> {
+  const checked = checkQuery(session, request.query);
+  if (checked.columns && !selectsIds(checked)) return documentsOfColumn(handle, session, request);
+  const compiled = await compileBranches(handle, session, { query: checked });
+  const ids = await pageOfIds(handle, { checked, compiled, page: request });
+  const total = await totalOf(ids.length, request, (most) => countRows(handle, compiled, most));
+  const documents = await documentsOf(handle, session, ids);
+  return { documents, offset: request.offset, total };
+}
+
+function selectsIds({ columns }: CheckedQuery): boolean {
+  const [first] = columns?.list ?? [];
+  return first?.text === 'ecm:uuid' && columns?.list.length === 1 && !columns.isAggregate;
+}
+
+/** The id breaks ties in the direction of the last key, so that an index gives the whole order. */
+async function pageOfIds(
+  handle: ReadHandle,
+  {
+    checked: { orderBy },
+    compiled,
+    page,
+  }: { checked: CheckedQuery; compiled: readonly CompiledBranch[]; page: PageRequest },
+): Promise<readonly string[]> {
+  if (compiled.length === 0 || page.limit <= 0) return [];
+  const { engine, builder } = handle;
+  const rows = unionOf(compiled, (context) => {
+    const sorts = orderBy.map(
+      ({ value }, at) => sql`${sortableValue(context, value)} as ${sql.ref(`s${at}`)}`,
+    );
+    return sql.join([sql`${rowColumn('id')} as ${sql.ref('id')}`, ...sorts]);
+  });
+  const terms = orderBy.map((key, at) => sortTerm(engine, `s${at}`, key));
+  const last = orderBy.at(-1)?.isDescending ? sql`desc` : sql`asc`;
+  const text = sql`${rows} order by ${sql.join([...terms, sql`${sql.ref('id')} ${last}`])}
+    limit ${page.limit} offset ${page.offset}`;
+  return (await handle.all(statement<{ id: string }>(builder, text))).map((row) => row.id);
+}
+
+/** In the order of the ids, without those that are gone. */
+async function documentsOf(
+  handle: ReadHandle,
+  session: Session,
+  ids: readonly string[],
+): Promise<readonly Document[]> {
+  if (ids.length === 0) return [];
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .selectAll()
+      .where(sql<boolean>`id in ${boundList(handle.engine, 'string', ids)}`),
+  );
+  const found = await hydrateDocuments(handle, session, rows);
+  const byId = new Map(found.map((document) => [document.id as string, document]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function documentsOfColumn(
+  handle: ReadHandle,
+  session: Session,
+  request: DocumentQuery,
+): Promise<QueriedDocuments> {
+  const { rows, columns, total } = await queryRows(handle, session, request);
+  const [first] = columns;
+  if (first?.type !== 'string') {
+    throw new AppError(
+      'request.invalid',
+      `${first?.name ?? 'the first column'} selects no ids of documents: use SELECT *`,
+    );
+  }
+  const ids = rows.flatMap((row) => {
+    const id = row[first.name];
+    return typeof id === 'string' ? id : [];
+  });
+  const documents = await documentsOf(handle, session, ids);
+  const readable = await readableAclIds(handle, session);
+  const visible = readable && new Set(readable);
+  return {
+    documents: documents.filter(({ aclId }) => visible === undefined || visible.has(aclId)),
+    offset: request.offset,
+    total,
+  };
+}

@@ -1,0 +1,241 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PropertyValue } from '../../model/value.ts';
+import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { Session } from '../session.ts';
+import type { QueryColumn, QueryColumns } from './check-columns.ts';
+import type { SortValue } from './check-sort-keys.ts';
+import { checkQuery } from './checked-query.ts';
+import { type CompiledBranch, compileBranches } from './compile-branches.ts';
+import { type PageRequest, totalOf } from './count-matches.ts';
+import { ecmUuid } from './ecm-properties.ts';
+import type { ValueType } from './json-sql.ts';
+import type { Variable } from './resolved.ts';
+import { sortableValue, sortTerm, statement, typedValue, unionOf } from './select-sql.ts';
+import { rowColumn, type SqlContext } from './sql-context.ts';
+import type { ParsedQuery } from './syntax-tree.ts';
+
+export interface RowQuery extends PageRequest {
+  readonly query: ParsedQuery;
+}
+
+export interface QueriedRows {
+  /** Names as they were written, or their aliases; of two with one name the last one counts. */
+  readonly columns: readonly { readonly name: string; readonly type: ValueType }[];
+  /** Column → value; instants are epoch milliseconds. */
+  readonly rows: readonly Readonly<Record<string, PropertyValue>>[];
+  readonly offset: number;
+  readonly total: number;
+}
+
+/** `*` stands for the id. */
+const idColumns: QueryColumns = {
+  list: [
+    { name: 'ecm:uuid', text: 'ecm:uuid', value: ecmUuid, type: 'string', aggregate: undefined },
+  ],
+  isDistinct: false,
+  isAggregate: false,
+};
+
+interface Projection {
+  readonly columns: QueryColumns;
+  readonly orderBy: readonly SortValue[];
+  readonly variables: ReadonlyMap<string, Variable>;
+}
+
+/**
+ * A page of rows with the selected columns, of documents that the caller may browse. A wildcard in
+ * a column makes a row for each item.
+ *
+ * @throws AppError request.invalid when names of the query do not exist or types do not compare
+ */
+export async function queryRows(
+  handle: ReadHandle,
+  session: Session,
+  request: RowQuery,
+): Promise<QueriedRows> {
+  const checked = checkQuery(session, request.query);
+  const columns = checked.columns ?? idColumns;
+  const variables = variablesOf(columns, checked.orderBy);
+  const projection = { columns, orderBy: checked.orderBy, variables };
+  const compiled = await compileBranches(handle, session, { query: checked, variables });
+  const rows = await pageOfRows(handle, { compiled, projection, page: request });
+  const total = await totalOf(rows.length, request, (most) =>
+    countProjected(handle, { compiled, projection, most }),
+  );
+  return {
+    columns: columns.list.map(({ name, type }) => ({ name, type })),
+    rows: rows.map((row) => namedRow(columns.list, row)),
+    offset: request.offset,
+    total,
+  };
+}
+
+/** Parents before the wildcards inside of their items. */
+function variablesOf(
+  { list }: QueryColumns,
+  orderBy: readonly SortValue[],
+): ReadonlyMap<string, Variable> {
+  const found = new Map<string, Variable>();
+  const add = (variable: Variable): void => {
+    if (variable.parent) add(variable.parent);
+    found.set(variable.key, variable);
+  };
+  for (const { value } of [...list, ...orderBy]) value.variables.forEach(add);
+  return found;
+}
+
+type RawRow = Readonly<Record<string, unknown>>;
+
+async function pageOfRows(
+  handle: ReadHandle,
+  {
+    compiled,
+    projection,
+    page,
+  }: { compiled: readonly CompiledBranch[]; projection: Projection; page: PageRequest },
+): Promise<readonly RawRow[]> {
+  const { columns } = projection;
+  if (columns.isAggregate) return aggregated(handle, { compiled, columns, page });
+  if (compiled.length === 0 || page.limit <= 0) return [];
+  const { engine, builder } = handle;
+  const shown = columns.list.map(({ type }, at) =>
+    column(`c${at}`, output(engine, type, `r${at}`)),
+  );
+  const text = sql`select ${sql.join(shown)} from (${projected(compiled, projection)}) as all_rows
+    order by ${sql.join(orderTerms(engine, projection))} limit ${page.limit} offset ${page.offset}`;
+  return handle.all(statement<RawRow>(builder, text));
+}
+
+/** Rows with the raw columns `r`, what they sort by (`s`), the id, and the place in lists (`v`). */
+function projected(
+  compiled: readonly CompiledBranch[],
+  { columns, orderBy, variables }: Projection,
+): RawBuilder<unknown> {
+  const raw = (context: SqlContext): RawBuilder<unknown>[] =>
+    columns.list.map(({ value }, at) => column(`r${at}`, typedValue(context, value)));
+  if (columns.isDistinct) {
+    const rows = unionOf(compiled, (context) => sql.join(raw(context)));
+    return sql`select distinct * from (${rows}) as every_row`;
+  }
+  return unionOf(compiled, (context) =>
+    sql.join([
+      ...raw(context),
+      ...orderBy.map(({ value }, at) => column(`s${at}`, sortableValue(context, value))),
+      column('id', rowColumn('id')),
+      ...[...variables.values()].map(({ key, source }, at) =>
+        column(`v${at}`, source.order(context, context.aliases.get(key) ?? key)),
+      ),
+    ]),
+  );
+}
+
+function column(name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${value} as ${sql.ref(name)}`;
+}
+
+/** Ends with what makes the order complete: the other columns, or the id and the place in lists. */
+function orderTerms(
+  engine: EngineName,
+  { columns, orderBy, variables }: Projection,
+): readonly RawBuilder<unknown>[] {
+  const ascending = { isDescending: false };
+  if (columns.isDistinct) {
+    const chosen = orderBy.map((key) => sortTerm(engine, `r${key.column ?? 0}`, key));
+    return [...chosen, ...columns.list.map((_column, at) => sortTerm(engine, `r${at}`, ascending))];
+  }
+  return [
+    ...orderBy.map((key, at) => sortTerm(engine, `s${at}`, key)),
+    sortTerm(engine, 'id', orderBy.at(-1) ?? ascending),
+    ...[...variables.keys()].map((_key, at) => sortTerm(engine, `v${at}`, ascending)),
+  ];
+}
+
+/** Longs leave as text, for a double does not hold all of them. */
+function output(engine: EngineName, type: ValueType, name: string): RawBuilder<unknown> {
+  const value = sql.ref(name);
+  return type === 'long' && engine === 'sqlite' ? sql`cast(${value} as text)` : value;
+}
+
+async function aggregated(
+  handle: ReadHandle,
+  {
+    compiled,
+    columns,
+    page,
+  }: { compiled: readonly CompiledBranch[]; columns: QueryColumns; page: PageRequest },
+): Promise<readonly RawRow[]> {
+  if (page.offset > 0 || page.limit <= 0) return [];
+  if (compiled.length === 0) {
+    const empty = columns.list.map(({ aggregate }, at) => [
+      `c${at}`,
+      aggregate === 'COUNT' ? 0 : null,
+    ]);
+    return [Object.fromEntries(empty)];
+  }
+  const rows = unionOf(compiled, (context) =>
+    sql.join(columns.list.map(({ value }, at) => column(`r${at}`, typedValue(context, value)))),
+  );
+  const results = columns.list.map((each, at) => column(`c${at}`, aggregateSql(handle, each, at)));
+  const text = sql`select ${sql.join(results)} from (${rows}) as every_row`;
+  return handle.all(statement<RawRow>(handle.builder, text));
+}
+
+function aggregateSql(
+  { engine }: ReadHandle,
+  { aggregate, value }: QueryColumn,
+  at: number,
+): RawBuilder<unknown> {
+  const operand = sql.ref(`r${at}`);
+  const number = engine === 'sqlite' ? operand : sql`cast(${operand} as double precision)`;
+  switch (aggregate) {
+    case 'AVG':
+      return sql`avg(${number})`;
+    case 'SUM':
+      // The sum of SQLite fails beyond 64 bits.
+      if (engine === 'postgres') return sql`sum(${number})`;
+      return sql`case when count(${operand}) > 0 then total(${operand}) end`;
+    case 'MIN':
+    case 'MAX': {
+      const extreme = aggregate === 'MIN' ? sql`min(${operand})` : sql`max(${operand})`;
+      return value.type === 'long' && engine === 'sqlite' ? sql`cast(${extreme} as text)` : extreme;
+    }
+    default:
+      return sql`count(${operand})`;
+  }
+}
+
+async function countProjected(
+  handle: ReadHandle,
+  {
+    compiled,
+    projection,
+    most,
+  }: { compiled: readonly CompiledBranch[]; projection: Projection; most: number },
+): Promise<number> {
+  if (projection.columns.isAggregate) return 1;
+  if (compiled.length === 0) return 0;
+  const some = sql`select 1 as one from (${projected(compiled, projection)}) as all_rows
+    limit ${most}`;
+  const text = sql`select count(*) as count from (${some}) as some_rows`;
+  const row = await handle.first(statement<{ count: number }>(handle.builder, text));
+  return row?.count ?? 0;
+}
+
+function namedRow(
+  columns: readonly QueryColumn[],
+  row: RawRow,
+): Readonly<Record<string, PropertyValue>> {
+  return Object.fromEntries(
+    columns.map(({ name, type }, at) => [name, propertyValue(type, row[`c${at}`])]),
+  );
+}
+
+function propertyValue(type: ValueType, value: unknown): PropertyValue {
+  if (value === null || value === undefined) return null;
+  if (type === 'string') return String(value);
+  if (type === 'boolean') return Number(value) === 1;
+  if (type !== 'long') return Number(value);
+  const isInteger = /^-?\d+$/.test(String(value));
+  const exact = isInteger ? BigInt(String(value)) : 0n;
+  return isInteger && !Number.isSafeInteger(Number(exact)) ? exact : Number(value);
+}

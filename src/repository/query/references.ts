@@ -1,0 +1,244 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type {
+  ContentModel,
+  DocumentShape,
+  Field,
+  PropertyDefinition,
+} from '../../model/content-model.ts';
+import { findXpath, type Xpath } from '../../model/xpath.ts';
+import { aclEntries, aclEntryPart } from './acl-entries.ts';
+import { ecmProperties } from './ecm-properties.ts';
+import { hasProperty } from './facet-condition.ts';
+import { jsonSqlOf, type ValueType } from './json-sql.ts';
+import type { Refuse } from './query-error.ts';
+import {
+  itemBase,
+  type ListReference,
+  type ListSource,
+  type PlaceOf,
+  placeIn,
+  type Resolved,
+  type ScalarReference,
+  type ValueSql,
+  type Variable,
+} from './resolved.ts';
+import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
+import type { Reference, ReferenceStep } from './syntax-tree.ts';
+
+/** A shape with the properties of every schema: a query may name any, whatever the type. */
+const shapesOfAll = new WeakMap<ContentModel, DocumentShape>();
+
+function shapeOfAll(model: ContentModel): DocumentShape {
+  const known = shapesOfAll.get(model);
+  if (known) return known;
+  const schemas = [...model.definition.schemas].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const properties = new Map<string, PropertyDefinition>();
+  for (const schema of schemas) {
+    for (const field of schema.fields) {
+      const key = `${schema.prefix}:${field.name}`;
+      properties.set(key, { key, schema, field });
+    }
+  }
+  const shape = { ...model.shapeOf('Document'), schemas, properties };
+  shapesOfAll.set(model, shape);
+  return shape;
+}
+
+/** Finds what references mean; within one query the same numbered wildcard is the same variable. */
+export class References {
+  readonly #model: ContentModel;
+  readonly #refuse: Refuse;
+  readonly #variables = new Map<string, Variable>();
+  #anonymous = 0;
+
+  constructor(model: ContentModel, refuse: Refuse) {
+    this.#model = model;
+    this.#refuse = refuse;
+  }
+
+  /** @throws AppError request.invalid for a property that no schema has */
+  resolve(reference: Reference): Resolved {
+    const found = reference.name.startsWith('ecm:')
+      ? this.#resolveSystem(reference)
+      : this.#resolveProperty(reference);
+    return found ?? this.#refuse(`No such property: ${nameOf(reference)}`, reference.offset);
+  }
+
+  #resolveSystem({ name, steps }: Reference): Resolved | undefined {
+    const [first, second, ...rest] = steps;
+    if (name === 'ecm:acl') {
+      if (first?.kind !== 'any' || second?.kind !== 'name' || rest.length > 0) return undefined;
+      return aclEntryPart(second.name, this.#variable(name, first, { source: aclEntries }));
+    }
+    const found = ecmProperties.get(name) ?? fullTextOf(name);
+    if (first === undefined) return found;
+    if (found?.kind !== 'list' || second !== undefined || first.kind === 'name') return undefined;
+    return this.#itemOfSystemList(name, found, first);
+  }
+
+  #itemOfSystemList(name: string, list: ListReference, step: ReferenceStep): Resolved | undefined {
+    const { itemType: type, source } = list;
+    if (!source) return { kind: 'scalar', type, value: () => undefined, variables: [] };
+    if (step.kind !== 'any') return undefined;
+    const variable = this.#variable(name, step, { source });
+    const value: ValueSql = (context) => list.item(context, aliasIn(context, variable));
+    return { kind: 'scalar', type, value, variables: [variable] };
+  }
+
+  #resolveProperty(reference: Reference): Resolved | undefined {
+    const xpath = findXpath(shapeOfAll(this.#model), xpathOf(reference));
+    if (!xpath) return undefined;
+    const { place, variables } = this.#walk(reference, xpath);
+    return resolvedAt(xpath, place, variables);
+  }
+
+  /** Each wildcard on the way becomes a variable, and the way begins anew at its item. */
+  #walk(reference: Reference, xpath: Xpath): { place: PlaceOf; variables: readonly Variable[] } {
+    const { key } = xpath.definition;
+    let place: PlaceOf = { base: propertiesBase(this.#model, xpath.definition), keys: [key] };
+    let variable: Variable | undefined;
+    let way = key;
+    for (const [at, step] of reference.steps.entries()) {
+      if (step.kind === 'any') {
+        const source = jsonList(place);
+        variable = this.#variable(way, step, { source, parent: variable });
+        place = { base: itemBase(variable), keys: [] };
+        way = variable.key;
+      } else {
+        const stored = xpath.steps[at] ?? '';
+        place = { ...place, keys: [...place.keys, stored] };
+        way = `${way}/${stored}`;
+      }
+    }
+    return { place, variables: variable ? [variable] : [] };
+  }
+
+  #variable(
+    way: string,
+    step: ReferenceStep & { kind: 'any' },
+    { source, parent }: { source: ListSource; parent?: Variable | undefined },
+  ): Variable {
+    if (step.correlation === undefined) this.#anonymous += 1;
+    const key = `${way}/*${step.correlation ?? `_${this.#anonymous}`}`;
+    const known = this.#variables.get(key);
+    if (known) return known;
+    const fresh = { key, source, parent };
+    this.#variables.set(key, fresh);
+    return fresh;
+  }
+}
+
+function nameOf({ name, steps, text }: Reference): string {
+  return steps.length === 0 ? name : text;
+}
+
+function xpathOf({ name, steps }: Reference): string {
+  const segments = steps.map((step) => {
+    if (step.kind === 'name') return step.name;
+    return step.kind === 'any' ? '*' : String(step.index);
+  });
+  return [name, ...segments].join('/');
+}
+
+function fullTextOf(name: string): Resolved | undefined {
+  const [, part] = /^ecm:fulltext((?:_|\.).+)?$/.exec(name) ?? [undefined, null];
+  return part === null ? undefined : { kind: 'special', name: 'fulltext', part: part ?? '' };
+}
+
+function aliasIn({ aliases }: SqlContext, variable: Variable): string {
+  return aliases.get(variable.key) ?? variable.key;
+}
+
+/** A few schemas are stored with the proxy itself. */
+function propertiesBase(model: ContentModel, { schema }: PropertyDefinition): PlaceOf['base'] {
+  const isOfProxy = model.definition.proxySchemas.includes(schema.name);
+  return (context) => ({
+    kind: 'column',
+    column: isOfProxy ? rowColumn('properties') : contentColumn(context, 'properties'),
+  });
+}
+
+function jsonList(place: PlaceOf): ListSource {
+  return {
+    rows: (context, alias) => [jsonSqlOf(context.engine).items(placeIn(context, place), alias)],
+    order: (context, alias) => jsonSqlOf(context.engine).itemIndex(alias),
+  };
+}
+
+const valueTypes: Readonly<Partial<Record<Field['type'], ValueType>>> = {
+  string: 'string',
+  binary: 'string',
+  long: 'long',
+  double: 'double',
+  boolean: 'boolean',
+  date: 'date',
+};
+
+function resolvedAt(xpath: Xpath, place: PlaceOf, variables: readonly Variable[]): Resolved {
+  const { field } = xpath;
+  const type = valueTypes[field.type];
+  if (type) return scalarAt(xpath, place, { type, variables });
+  const isList = field.type === 'array' || field.type === 'list';
+  const isSet = (context: SqlContext): RawBuilder<SqlBool> =>
+    jsonSqlOf(context.engine).isSet(placeIn(context, place), isList);
+  const itemType = valueTypes[field.item?.type ?? 'complex'];
+  if (!isList || !itemType) return { kind: 'composite', isSet, variables };
+  const item = ({ engine }: SqlContext, alias: string): RawBuilder<unknown> =>
+    jsonSqlOf(engine).scalar({ base: { kind: 'item', alias }, keys: [] }, itemType);
+  return { kind: 'list', itemType, source: jsonList(place), item, isSet, variables };
+}
+
+/** Properties that have a column of their own; every value of theirs is there. */
+const columns: ReadonlyMap<string, string> = new Map([
+  ['dc:creator', 'creator'],
+  ['dc:created', 'created_at'],
+  ['dc:modified', 'modified_at'],
+]);
+
+function scalarAt(
+  xpath: Xpath,
+  place: PlaceOf,
+  { type, variables }: { type: ValueType; variables: readonly Variable[] },
+): ScalarReference {
+  const { definition, field, steps } = xpath;
+  const column = columns.get(xpath.text);
+  if (
+    column !== undefined &&
+    field.default === undefined &&
+    (type === 'date' || type === 'string')
+  ) {
+    return { kind: 'scalar', type, value: (context) => contentColumn(context, column), variables };
+  }
+  const stored = (context: SqlContext): RawBuilder<unknown> =>
+    jsonSqlOf(context.engine).scalar(placeIn(context, place), type);
+  const value = field.default === undefined ? stored : withDefault(xpath, place, stored);
+  const isTitle =
+    definition.key === 'dc:title' && steps.length === 0 && field.default === undefined;
+  return {
+    kind: 'scalar',
+    type,
+    value,
+    variables,
+    ...(isTitle && { titleKey: (context) => contentColumn(context, 'title_key') }),
+  };
+}
+
+/** What was never set shows its default, where the document has such a property at all. */
+function withDefault(
+  { definition, field, steps }: Xpath,
+  place: PlaceOf,
+  stored: (context: SqlContext) => RawBuilder<unknown>,
+): ValueSql {
+  const value = typeof field.default === 'boolean' ? Number(field.default) : field.default;
+  return (context) => {
+    const json = jsonSqlOf(context.engine);
+    const here = placeIn(context, place);
+    const hasIt =
+      steps.length === 0
+        ? hasProperty(context, definition)
+        : json.isObject({ ...here, keys: here.keys.slice(0, -1) });
+    if (hasIt === false) return stored(context);
+    const applies = hasIt === true ? json.isAbsent(here) : sql`${json.isAbsent(here)} and ${hasIt}`;
+    return sql`case when ${applies} then ${value} else ${stored(context)} end`;
+  };
+}

@@ -1,0 +1,78 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { ItemRows, JsonBase, JsonPlace, ValueType } from './json-sql.ts';
+import type { SqlContext } from './sql-context.ts';
+
+/** SQL of a value; undefined where it is always null, a number where it is always that. */
+export type ValueSql = (context: SqlContext) => RawBuilder<unknown> | number | undefined;
+
+/** A list that a wildcard stands for the items of, or that a condition looks through. */
+export interface ListSource {
+  /** Joined one after the other; the last one has the alias. */
+  rows(context: SqlContext, alias: string): readonly ItemRows[];
+  /** What puts the items in the order of the list. */
+  order(context: SqlContext, alias: string): RawBuilder<unknown>;
+}
+
+/** A wildcard. Conditions that name the same one speak of the same item. */
+export interface Variable {
+  readonly key: string;
+  readonly source: ListSource;
+  /** The wildcard whose item has the list. */
+  readonly parent: Variable | undefined;
+}
+
+export interface ScalarReference {
+  readonly kind: 'scalar';
+  readonly type: ValueType;
+  readonly value: ValueSql;
+  readonly variables: readonly Variable[];
+  /** `ecm:` flags are 0 or 1 and never null. */
+  readonly isFlag?: boolean;
+  /**
+   * The column with the beginning of the title, which has an index: it sorts, and it is equal to a
+   * text that is shorter than the column, and not empty, exactly when the title is.
+   */
+  readonly titleKey?: ValueSql;
+}
+
+export interface ListReference {
+  readonly kind: 'list';
+  readonly itemType: ValueType;
+  /** Undefined: always empty. */
+  readonly source: ListSource | undefined;
+  readonly item: (context: SqlContext, alias: string) => RawBuilder<unknown>;
+  readonly isSet: (context: SqlContext) => RawBuilder<SqlBool> | boolean;
+  readonly variables: readonly Variable[];
+}
+
+/** A complex value, a blob or a list of those: only whether it is set can be asked. */
+export interface CompositeReference {
+  readonly kind: 'composite';
+  readonly isSet: (context: SqlContext) => RawBuilder<SqlBool>;
+  readonly variables: readonly Variable[];
+}
+
+export type SpecialName = 'path' | 'ancestorId' | 'mixinType' | 'isProxy' | 'fulltext' | 'score';
+
+export interface SpecialReference {
+  readonly kind: 'special';
+  readonly name: SpecialName;
+  /** Of full text: the index, or `.` and the property. */
+  readonly part?: string;
+}
+
+export type Resolved = ScalarReference | ListReference | CompositeReference | SpecialReference;
+
+/** A way into a document's JSON whose beginning depends on the statement. */
+export interface PlaceOf {
+  readonly base: (context: SqlContext) => JsonBase;
+  readonly keys: JsonPlace['keys'];
+}
+
+export function placeIn(context: SqlContext, { base, keys }: PlaceOf): JsonPlace {
+  return { base: base(context), keys };
+}
+
+export function itemBase(variable: Variable): PlaceOf['base'] {
+  return ({ aliases }) => ({ kind: 'item', alias: aliases.get(variable.key) ?? variable.key });
+}

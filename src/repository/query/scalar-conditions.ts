@@ -1,0 +1,108 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { limits } from '../../base/limits.ts';
+import { ordered, valueSql } from './check-scope.ts';
+import { type Condition, type ConditionSql, condition } from './checked.ts';
+import type { ValueType } from './json-sql.ts';
+import { bound, boundList, type LiteralValue } from './literals.ts';
+import type { ListReference, ScalarReference } from './resolved.ts';
+import type { SqlContext } from './sql-context.ts';
+import type { ComparisonOperator } from './syntax-tree.ts';
+
+const operators: Readonly<Record<ComparisonOperator, RawBuilder<unknown>>> = {
+  '=': sql`=`,
+  '<>': sql`<>`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+};
+
+/** Tests one value, be it a property's or an item's. */
+export type ValueTest = (context: SqlContext, value: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+
+export function compareTest(
+  type: ValueType,
+  operator: ComparisonOperator,
+  value: LiteralValue,
+): ValueTest {
+  return (context, left) => {
+    const isEquality = operator === '=' || operator === '<>';
+    const comparable = isEquality ? left : ordered(context, type, left);
+    return sql`${comparable} ${operators[operator]} ${bound(context.engine, type, value)}`;
+  };
+}
+
+export function inTest(type: ValueType, values: readonly LiteralValue[]): ValueTest {
+  return (context, left) => sql`${left} in ${boundList(context.engine, type, values)}`;
+}
+
+/** Equal to the text, or the text and a slash and more. */
+export function hierarchyTest(prefix: string): ValueTest {
+  return (context, left) => {
+    const text = (value: string) => bound(context.engine, 'string', value);
+    const ordering = ordered(context, 'string', left);
+    return sql`(${left} = ${text(prefix)}
+      or (${ordering} >= ${text(`${prefix}/`)} and ${ordering} < ${text(`${prefix}0`)}))`;
+  };
+}
+
+/** Null, hence unknown, where the property has no value. */
+export function testScalar(reference: ScalarReference, test: ValueTest): Condition {
+  return condition(reference.variables, (context) => {
+    const value = valueSql(context, reference.value);
+    return value === undefined ? null : test(context, value);
+  });
+}
+
+/** That some item passes: never unknown, and false of an empty list. */
+export function testItems(list: ListReference, test: ValueTest): Condition {
+  return condition(list.variables, (context) => {
+    const alias = 'item';
+    const [rows] = list.source?.rows(context, alias) ?? [];
+    if (!rows) return false;
+    return sql<SqlBool>`exists (select 1 from ${rows.from}
+      where ${rows.on} and ${test(context, list.item(context, alias))})`;
+  });
+}
+
+/** Two properties with each other. */
+export function compareScalars(
+  left: ScalarReference,
+  operator: ComparisonOperator,
+  right: ScalarReference,
+): Condition {
+  return condition([...left.variables, ...right.variables], (context) => {
+    const [a, b] = [valueSql(context, left.value), valueSql(context, right.value)];
+    if (!a || !b) return null;
+    return sql<SqlBool>`${ordered(context, left.type, a)} ${operators[operator]} ${b}`;
+  });
+}
+
+/** Where the index on the beginnings of titles is exact, it serves. */
+export function equalsTitle(
+  reference: ScalarReference,
+  values: readonly LiteralValue[],
+  test: ValueTest,
+): Condition {
+  const isExact = values.every(
+    (value) => value !== '' && String(value).length < limits.titleKeyLengthMax,
+  );
+  const general = testScalar(reference, test);
+  if (!isExact || !reference.titleKey) return general;
+  const key = testScalar({ ...reference, value: reference.titleKey }, test);
+  const render = (context: SqlContext, isNegated: boolean): ConditionSql =>
+    (isNegated ? general : key).render(context, isNegated);
+  return condition(reference.variables, render);
+}
+
+export function isEqualTo(other: RawBuilder<unknown>): ValueTest {
+  return (_context, value) => sql`${value} = ${other}`;
+}
+
+export function both(a: ValueTest, b: ValueTest): ValueTest {
+  return (context, value) => sql`(${a(context, value)} and ${b(context, value)})`;
+}
+
+export function either(a: ValueTest, b: ValueTest): ValueTest {
+  return (context, value) => sql`(${a(context, value)} or ${b(context, value)})`;
+}

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { EngineName } from '../../storage/database.ts';
+
+/**
+ * Documents of three kinds are looked for by a statement each, for their columns mean different
+ * things: a version has no place and the ACL of its live document, a proxy shows its target's content.
+ */
+export type Branch = 'live' | 'version' | 'proxy';
+
+export const branches: readonly Branch[] = ['live', 'version', 'proxy'];
+
+/** Aliases of the row itself, a proxy's target, and a version's live document. */
+export const rowAlias = 'd';
+export const targetAlias = 't';
+export const liveAlias = 'l';
+
+/** What a condition must know to write itself as SQL. */
+export interface SqlContext {
+  readonly engine: EngineName;
+  readonly branch: Branch;
+  readonly model: ContentModel;
+  readonly nowMs: number;
+  /** The ACLs of what the caller may see; undefined for everything. */
+  readonly readable: readonly number[] | undefined;
+  /** Wildcard → the alias of the list items it stands for here. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+/** A column of the row itself. */
+export function rowColumn(name: string): RawBuilder<unknown> {
+  return sql.ref(`${rowAlias}.${name}`);
+}
+
+/** A column of the row that has the content: of a proxy, its target. */
+export function contentColumn(context: SqlContext, name: string): RawBuilder<unknown> {
+  return sql.ref(`${context.branch === 'proxy' ? targetAlias : rowAlias}.${name}`);
+}
