@@ -23,10 +23,18 @@ import {
   loadDefaultModel,
   parseModelFile,
 } from './model/content-model-file.ts';
+import type { DirectoryCatalogue } from './model/directory.ts';
+import {
+  buildDirectoryCatalogue,
+  defaultDirectoryFile,
+  loadDefaultDirectories,
+  parseDirectoryFile,
+} from './model/directory-file.ts';
 import { defaultChains, operations } from './operations/index.ts';
 import { AclCache } from './repository/acl-cache.ts';
 import type { BlobServices } from './repository/blobs.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
+import { loadDirectories } from './repository/directories/load-directories.ts';
 import { purgeExpiredResponses } from './repository/idempotency.ts';
 import { ensureInitialContent } from './repository/initial-content.ts';
 import { hashPassword } from './repository/passwords.ts';
@@ -107,10 +115,11 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
 /**
  * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
  *
- * @throws AppError content-model.invalid, store.*
+ * @throws AppError content-model.invalid, directory.invalid, store.*
  */
 export async function openStore(config: Config): Promise<OpenedStore> {
   const model = await loadModel(config.contentModelFiles);
+  const directories = await loadCatalogue(config.directoryFiles);
   const folder = resolve(config.data);
   await mkdir(folder, { recursive: true });
   const database = await openDatabase(config, folder);
@@ -120,7 +129,7 @@ export async function openStore(config: Config): Promise<OpenedStore> {
       root: join(folder, 'blobs'),
       digestAlgorithm: config.digestAlgorithm,
     });
-    const repository = { model, acls: new AclCache() };
+    const repository = { model, acls: new AclCache(), directories };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -128,18 +137,37 @@ export async function openStore(config: Config): Promise<OpenedStore> {
   }
 }
 
-/** Gives an empty store its first users and documents. */
+/** Gives an empty store its first users, documents and directory entries. */
 export async function prepareStore(
   { database, repository }: OpenedStore,
   config: Config,
   log: Logger,
 ): Promise<void> {
   await ensureAccounts(config, database, log);
-  await database.write((handle) => ensureInitialContent(handle, createSystemSession(repository)));
+  await database.write(async (handle) => {
+    await ensureInitialContent(handle, createSystemSession(repository));
+    await loadDirectories(handle, repository.directories);
+  });
 }
 
 export function createServer(services: Services): FastifyInstance {
   return createApp(services, routes);
+}
+
+async function loadCatalogue(files: readonly string[]): Promise<DirectoryCatalogue> {
+  if (files.length === 0) return loadDefaultDirectories();
+  const parsed = await Promise.all(files.map(readDirectoryFile));
+  return buildDirectoryCatalogue([defaultDirectoryFile, ...parsed]);
+}
+
+async function readDirectoryFile(path: string) {
+  try {
+    return await parseDirectoryFile(JSON.parse(await readFile(path, 'utf8')), path);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('directory.invalid', `${path}: ${reason}`, { cause });
+  }
 }
 
 async function loadModel(files: readonly string[]): Promise<ContentModel> {

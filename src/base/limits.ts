@@ -25,6 +25,8 @@ export const limits = {
   nameAttemptsMax: 20,
   /** Characters of the event and the category of an audit entry. */
   auditNameLengthMax: 255,
+  /** Characters of the id of a directory entry. */
+  directoryEntryIdLengthMax: 255,
   /** Characters of a user or group name. */
   principalNameLengthMax: 255,
   /** Characters of a password; longer ones only serve to burn our time. */

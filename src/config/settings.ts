@@ -128,6 +128,12 @@ export const settings = {
     default: 'SHA-256' as 'SHA-256' | 'MD5',
     parse: oneOf('SHA-256', 'MD5'),
   }),
+  directoryFiles: setting<readonly string[]>({
+    env: 'CARTULARY_DIRECTORY_FILES',
+    description: 'JSON files with additional directories, entries and translations of labels',
+    default: [],
+    parse: textList,
+  }),
   extendedErrors: setting({
     env: 'CARTULARY_EXTENDED_ERRORS',
     description: 'adds stack traces to exception entities',

@@ -1,5 +1,6 @@
 import { now } from '../base/clock.ts';
 import type { ContentModel } from '../model/content-model.ts';
+import type { DirectoryCatalogue } from '../model/directory.ts';
 import { type Principal, systemPrincipal } from '../model/principal.ts';
 import type { AclCache } from './acl-cache.ts';
 
@@ -7,6 +8,7 @@ import type { AclCache } from './acl-cache.ts';
 export interface RepositoryContext {
   readonly model: ContentModel;
   readonly acls: AclCache;
+  readonly directories: DirectoryCatalogue;
 }
 
 /** On whose behalf a unit of work acts. `nowMs` is one instant for the whole unit. */
@@ -16,7 +18,8 @@ export interface Session extends RepositoryContext {
 }
 
 export function createSession(context: RepositoryContext, principal: Principal): Session {
-  return { model: context.model, acls: context.acls, principal, nowMs: now() };
+  const { model, acls, directories } = context;
+  return { model, acls, directories, principal, nowMs: now() };
 }
 
 /** The server itself: no permission is checked. */

@@ -215,6 +215,22 @@ export interface AuditEntryTable {
   extended: string;
 }
 
+/** A directory whose first entries have been loaded. */
+export interface DirectoryStateTable {
+  name: string;
+  /** The largest number the server has given as an id. */
+  last_id: number;
+}
+
+export interface DirectoryEntryTable {
+  /** Entries are listed in the order they came in. */
+  position: Generated<number>;
+  directory: string;
+  entry_id: string;
+  /** JSON object: field → value; unset fields are left out. */
+  properties: string;
+}
+
 export interface Tables {
   document: DocumentTable;
   acl: AclTable;
@@ -234,4 +250,6 @@ export interface Tables {
   idempotent_response: IdempotentResponseTable;
   audit_entry: AuditEntryTable;
   operation_execution: OperationExecutionTable;
+  directory_state: DirectoryStateTable;
+  directory_entry: DirectoryEntryTable;
 }

@@ -36,6 +36,8 @@ interface Hidden {
   readonly path: string;
   readonly batchId: string;
   readonly executionId: string;
+  /** Of a directory that only administrators may read. */
+  readonly entryId: string;
 }
 
 /** Every value that a `:name` or `*` of a pattern takes in turn. */
@@ -76,6 +78,15 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['Document.Fetch'];
     case ' :execution':
       return [hidden.executionId];
+    case 'directory :name':
+      return ['nature', 'oauth2Clients'];
+    case 'directory *':
+      return ['article', hidden.entryId];
+    case 'config :name':
+    case 'docType :name':
+    case 'schema :name':
+    case 'facet :name':
+      return ['File', 'file', 'Folderish'];
     case 'files :id':
       return hidden.documentIds.map((id) => `${id}?path=file:content`);
     default:
@@ -108,6 +119,11 @@ const bodies: Readonly<Record<string, object>> = {
     'entity-type': 'user',
     id: '',
     properties: { username: 'intruder', groups: ['administrators'], password: 'intruder' },
+  },
+  directoryEntry: {
+    'entity-type': 'directoryEntry',
+    id: 'article',
+    properties: { id: 'article', label: 'intruder' },
   },
   group: { 'entity-type': 'group', groupname: 'intruders', memberUsers: ['powerless'] },
 };
@@ -312,7 +328,8 @@ async function hide(app: TestApp): Promise<Hidden> {
   const moved = '/default-domain/workspaces/closed';
   await rename(app, top.uid, 'closed');
   const executionId = await runInBackground(app, file.uid);
-  return { documentIds, path: moved, batchId, executionId };
+  const entryId = await hideEntry(app);
+  return { documentIds, path: moved, batchId, executionId, entryId };
 }
 
 /** A result that shows something hidden, waiting to be read by whoever asked for it. */
@@ -322,6 +339,13 @@ async function runInBackground(app: TestApp, value: string): Promise<string> {
   const path = new URL(String(response.headers.location)).pathname.replace('/nuxeo', '');
   await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303);
   return path.split('/').at(-2) ?? '';
+}
+
+async function hideEntry(app: TestApp): Promise<string> {
+  const body = { 'entity-type': 'directoryEntry', properties: { name: `${secret} client` } };
+  const response = await app.request('POST /api/v1/directory/oauth2Clients', { body });
+  expect(response.status).toBe(201);
+  return response.json.id;
 }
 
 async function rename(app: TestApp, id: string, name: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
 import { type Ace, localAclName } from '../../src/model/acl.ts';
 import { loadDefaultModel } from '../../src/model/content-model-file.ts';
+import { loadDefaultDirectories } from '../../src/model/directory-file.ts';
 import type { Document } from '../../src/model/document.ts';
 import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
 import type { Properties } from '../../src/model/value.ts';
@@ -121,7 +122,11 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
   const store = await openTestDatabase(engine);
   const folder = await makeFolder();
   const blobs = await openFileBlobStore({ root: folder.path });
-  const context = { model: await loadDefaultModel(), acls: new AclCache() };
+  const context = {
+    model: await loadDefaultModel(),
+    acls: new AclCache(),
+    directories: loadDefaultDirectories(),
+  };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));
   const system = new Actor(database, context, systemPrincipal);

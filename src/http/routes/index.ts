@@ -3,6 +3,8 @@ import { asyncOperationRoutes } from './async-operations.ts';
 import { automationRoutes } from './automation.ts';
 import { capabilitiesRoute } from './capabilities.ts';
 import { cmisRoute } from './cmis.ts';
+import { configRoutes } from './config.ts';
+import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { groupRoutes } from './group.ts';
 import { loginRoutes } from './login.ts';
@@ -19,6 +21,8 @@ const described: readonly RouteDefinition[] = [
   ...asyncOperationRoutes,
   capabilitiesRoute,
   cmisRoute,
+  ...configRoutes,
+  ...directoryRoutes,
   ...documentRoutes,
   ...groupRoutes,
   ...loginRoutes,

@@ -3,6 +3,7 @@ import { auditEntries } from './audit-entries.ts';
 import { blobContent, blobDigests } from './blob-content.ts';
 import { blobLeases } from './blob-leases.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
+import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
 import { groupMembers } from './group-members.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
@@ -29,6 +30,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   jobs,
   idempotentResponses,
   auditEntries,
+  directoryEntries,
   blobLeases,
   blobContent,
   unknownContent,

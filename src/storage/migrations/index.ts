@@ -2,6 +2,7 @@ import { initialMigration } from './0001-initial.ts';
 import { jobsMigration } from './0002-jobs.ts';
 import { auditMigration } from './0003-audit.ts';
 import { operationExecutionsMigration } from './0004-operation-executions.ts';
+import { directoriesMigration } from './0007-directories.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   jobsMigration,
   auditMigration,
   operationExecutionsMigration,
+  directoriesMigration,
 ];

@@ -1,0 +1,179 @@
+import type {
+  ContentModel,
+  DocumentType,
+  Facet,
+  Field,
+  FieldConstraints,
+  FieldReference,
+  Schema,
+} from '../model/content-model.ts';
+import type { DirectorySchema } from '../model/directory.ts';
+
+/** How clients spell that a type has no supertype in the list of all types. */
+const noParent = 'None!!!';
+
+export interface SchemaWriteOptions {
+  /** Fields show what their values must fulfil, not only their types. */
+  readonly hasConstraints: boolean;
+}
+
+const plain: SchemaWriteOptions = { hasConstraints: false };
+
+/** All types and schemas in short form; no entity, for clients know it by its address. */
+export function writeTypes(model: ContentModel): object {
+  const { types, schemas } = model.definition;
+  const doctypes = types.map((type) => [
+    type.name,
+    { parent: type.supertype ?? noParent, facets: type.facets, schemas: type.schemas },
+  ]);
+  const fields = schemas.map((schema) => [
+    schema.name,
+    { '@prefix': declaredPrefix(schema) ?? '', ...writeFields(schema.fields, plain) },
+  ]);
+  return { doctypes: Object.fromEntries(doctypes), schemas: Object.fromEntries(fields) };
+}
+
+export function writeType(
+  model: ContentModel,
+  { name, supertype, facets, schemas }: DocumentType,
+  options: SchemaWriteOptions,
+): object {
+  return {
+    'entity-type': 'docType',
+    name,
+    parent: supertype,
+    facets,
+    schemas: schemasOf(model, schemas).map((schema) => writeSchema(schema, options)),
+  };
+}
+
+export function writeSchema(schema: Schema, options: SchemaWriteOptions): object {
+  const prefix = declaredPrefix(schema);
+  return {
+    'entity-type': 'schema',
+    name: schema.name,
+    ...(prefix !== undefined && { prefix, '@prefix': prefix }),
+    fields: writeFields(schema.fields, options),
+  };
+}
+
+/** As lists show a schema. */
+export function writeSchemaItem(schema: Schema, options: SchemaWriteOptions): object {
+  return {
+    name: schema.name,
+    '@prefix': declaredPrefix(schema) ?? '',
+    fields: writeFields(schema.fields, options),
+  };
+}
+
+/** As lists show a facet. */
+export function writeFacetItem(
+  model: ContentModel,
+  { name, schemas }: Facet,
+  options: SchemaWriteOptions,
+): object {
+  const written = schemasOf(model, schemas).map((schema) => writeSchemaItem(schema, options));
+  return { name, ...(written.length > 0 && { schemas: written }) };
+}
+
+export function writeFacet(
+  model: ContentModel,
+  { name, schemas }: Facet,
+  options: SchemaWriteOptions,
+): object {
+  const written = schemasOf(model, schemas).map((schema) => writeSchema(schema, options));
+  return { 'entity-type': 'facet', name, ...(written.length > 0 && { schemas: written }) };
+}
+
+/** Fields of directory entries, for whoever edits vocabularies. */
+export function writeDirectorySchema({ name, fields }: DirectorySchema): object {
+  const written = fields.map((field) => [
+    field.name,
+    field.type === 'password' ? 'string' : field.type,
+  ]);
+  return { 'entity-type': 'schema', name, fields: Object.fromEntries(written) };
+}
+
+function schemasOf(model: ContentModel, names: readonly string[]): readonly Schema[] {
+  return names.flatMap((name) => model.findSchema(name) ?? []);
+}
+
+function declaredPrefix({ prefix, allowsUnprefixed }: Schema): string | undefined {
+  return allowsUnprefixed ? undefined : prefix;
+}
+
+function writeFields(fields: readonly Field[], options: SchemaWriteOptions): object {
+  return Object.fromEntries(fields.map((field) => [field.name, writeField(field, options)]));
+}
+
+type Unnamed = Omit<Field, 'name'>;
+
+function writeField(field: Unnamed, options: SchemaWriteOptions): unknown {
+  const { type, item, fields = [] } = field;
+  if (type === 'complex') return { type, fields: writeFields(fields, options) };
+  if (type === 'list' && item?.type === 'complex') {
+    return { type: 'complex[]', fields: writeFields(item.fields ?? [], options) };
+  }
+  if (type === 'list' || type === 'array') return writeMany(field, options);
+  if (type === 'blob' || !options.hasConstraints) return type;
+  return { type, constraints: writeConstraints(field) };
+}
+
+function writeMany({ type, item, constraints }: Unnamed, options: SchemaWriteOptions): unknown {
+  const text = `${item?.type ?? 'string'}[]`;
+  if (type === 'list' || !options.hasConstraints || !item) return text;
+  return {
+    type: text,
+    constraints: declaredConstraints(constraints),
+    itemConstraints: writeConstraints(item),
+  };
+}
+
+/** The type itself, what is declared, and what the value refers to. */
+function writeConstraints({ type, constraints, reference }: Unnamed): readonly object[] {
+  return [
+    constraint(type),
+    ...declaredConstraints(constraints),
+    ...(reference ? [writeReference(reference)] : []),
+  ];
+}
+
+function declaredConstraints(declared: FieldConstraints = {}): readonly object[] {
+  const { notNull, enumeration, pattern, minLength, maxLength, minimum, maximum } = declared;
+  const hasLength = minLength !== undefined || maxLength !== undefined;
+  const hasInterval = minimum !== undefined || maximum !== undefined;
+  return [
+    ...(notNull ? [constraint('NotNullConstraint')] : []),
+    ...(enumeration ? [constraint('EnumConstraint', { Values: enumeration.join(',') })] : []),
+    ...(pattern === undefined ? [] : [constraint('PatternConstraint', { Pattern: pattern })]),
+    ...(hasLength
+      ? [constraint('LengthConstraint', { Minimum: minLength, Maximum: maxLength })]
+      : []),
+    ...(hasInterval ? [constraint('NumericIntervalConstraint', interval(minimum, maximum))] : []),
+  ];
+}
+
+function interval(minimum: number | undefined, maximum: number | undefined): Parameters {
+  return {
+    Minimum: minimum,
+    Maximum: maximum,
+    MinimumInclusive: minimum === undefined ? undefined : true,
+    MaximumInclusive: maximum === undefined ? undefined : true,
+  };
+}
+
+function writeReference({ resolver, directory, type, store, validation }: FieldReference): object {
+  return constraint(resolver, { directory, type, store, validation });
+}
+
+type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Every parameter is text. */
+function constraint(name: string, parameters: Parameters = {}): object {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return {
+    'entity-type': 'validation_constraint',
+    name,
+    parameters: Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
+  };
+}

@@ -1,0 +1,117 @@
+import { AppError } from '../base/errors/app-error.ts';
+import {
+  type Directory,
+  type DirectoryCatalogue,
+  type DirectoryEntry,
+  type DirectoryField,
+  type DirectoryValue,
+  type EntryIndex,
+  parentField,
+} from '../model/directory.ts';
+import { type PageFacts, writePage } from './documents-entity.ts';
+
+const labelField = 'label';
+
+export interface EntryWriteOptions {
+  readonly catalogue: DirectoryCatalogue;
+  /** Fields that are shown as the entries they name. */
+  readonly fetch: readonly string[];
+  /** Fields whose values are message keys to be translated. */
+  readonly translate: readonly string[];
+  /** What the caller reads, best first. */
+  readonly languages: readonly string[];
+  /** What fetched fields name; how far up it goes is decided by whoever loads it. */
+  readonly parents: EntryIndex;
+  /** How many parents above each other are shown at most. */
+  readonly levels: number;
+}
+
+/** What a client sends as an entry. */
+export interface EntryInput {
+  readonly directoryName: string | undefined;
+  /** The id as sent: in the entity or among its properties. */
+  readonly id: string | number | undefined;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export function writeDirectories(directories: readonly Directory[]): object {
+  return { 'entity-type': 'directories', entries: directories.map(writeDirectory) };
+}
+
+function writeDirectory({ name, schema, idField, parent }: Directory): object {
+  return { 'entity-type': 'directory', name, schema: schema.name, idField, parent };
+}
+
+/** A page of entries; its paging block has no `totalSize`, which only lists of documents have. */
+export function writeDirectoryEntries(page: PageFacts, entries: readonly object[]): object {
+  const { totalSize, ...list } = writePage('directoryEntries', page, entries) as {
+    totalSize: number;
+  };
+  return list;
+}
+
+export function writeDirectoryEntry(entry: DirectoryEntry, options: EntryWriteOptions): object {
+  const { directory, id, values } = entry;
+  const properties = directory.schema.fields.map((field) => [
+    field.name,
+    writeField(entry, { field, value: values[field.name] ?? null }, options),
+  ]);
+  return {
+    'entity-type': 'directoryEntry',
+    directoryName: directory.name,
+    id,
+    properties: Object.fromEntries(properties),
+  };
+}
+
+interface FieldValue {
+  readonly field: DirectoryField;
+  readonly value: DirectoryValue;
+}
+
+function writeField(
+  { directory }: DirectoryEntry,
+  { field: { name, type }, value }: FieldValue,
+  options: EntryWriteOptions,
+): unknown {
+  if (type === 'password') return '';
+  if (typeof value !== 'string') return value;
+  if (name === parentField && options.levels > 0 && options.fetch.includes(parentField)) {
+    const target = options.catalogue.parentOf(directory);
+    const parent = target && options.parents.find(target, value);
+    const above = { ...options, levels: options.levels - 1 };
+    return parent ? writeDirectoryEntry(parent, above) : value;
+  }
+  const isTranslated = name === labelField && options.translate.includes(labelField);
+  return isTranslated ? options.catalogue.translate(value, options.languages) : value;
+}
+
+/** @throws AppError directory.entry-invalid naming what has a wrong type */
+export function readDirectoryEntry(
+  entity: Readonly<Record<string, unknown>>,
+  idField: string,
+): EntryInput {
+  const { directoryName, properties = {} } = entity;
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
+    throw invalid('properties: must be a JSON object of the fields of the entry');
+  }
+  if (directoryName !== undefined && directoryName !== null && typeof directoryName !== 'string') {
+    throw invalid('directoryName: must be a text');
+  }
+  const fields = properties as Readonly<Record<string, unknown>>;
+  return {
+    directoryName: directoryName ?? undefined,
+    id: readId(entity.id) ?? readId(fields[idField]),
+    properties: fields,
+  };
+}
+
+function readId(value: unknown): string | number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw invalid('id: must be a text or a number');
+}
+
+function invalid(message: string): AppError {
+  return new AppError('directory.entry-invalid', message);
+}

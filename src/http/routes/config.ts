@@ -1,0 +1,102 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import {
+  type SchemaWriteOptions,
+  writeDirectorySchema,
+  writeFacet,
+  writeFacetItem,
+  writeSchema,
+  writeSchemaItem,
+  writeType,
+  writeTypes,
+} from '../../entities/content-model-entity.ts';
+import type { RepositoryContext } from '../../repository/session.ts';
+import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
+import { parseWireOptions } from '../wire-options.ts';
+
+/** One kind of definition that can be read as a whole and by name. */
+interface Introspection {
+  /** Clients know some under two addresses. */
+  readonly paths: readonly string[];
+  readonly what: string;
+  list(repository: RepositoryContext, options: SchemaWriteOptions): object;
+  find(
+    repository: RepositoryContext,
+    name: string,
+    options: SchemaWriteOptions,
+  ): object | undefined;
+}
+
+const types: Introspection = {
+  paths: ['/config/types', '/docType'],
+  what: 'document type',
+  list: ({ model }) => writeTypes(model),
+  find({ model }, name, options) {
+    const type = model.findType(name);
+    return type && writeType(model, type, options);
+  },
+};
+
+const schemas: Introspection = {
+  paths: ['/config/schemas', '/schema'],
+  what: 'schema',
+  list: ({ model }, options) =>
+    model.definition.schemas.map((schema) => writeSchemaItem(schema, options)),
+  // Vocabulary editors look up the fields of entries here.
+  find({ model, directories }, name, options) {
+    const schema = model.findSchema(name);
+    if (schema) return writeSchema(schema, options);
+    const ofDirectory = directories.findSchema(name);
+    return ofDirectory && writeDirectorySchema(ofDirectory);
+  },
+};
+
+const facets: Introspection = {
+  paths: ['/config/facets', '/facet'],
+  what: 'facet',
+  list: ({ model }, options) =>
+    model.definition.facets.map((facet) => writeFacetItem(model, facet, options)),
+  find({ model }, name, options) {
+    const facet = model.findFacet(name);
+    return facet && writeFacet(model, facet, options);
+  },
+};
+
+export const configRoutes: readonly RouteDefinition[] = [types, schemas, facets].flatMap((kind) =>
+  kind.paths.flatMap((path) => [listRoute(kind, path), readRoute(kind, path)]),
+);
+
+function listRoute({ what, list }: Introspection, path: string): RouteDefinition {
+  return defineRoute({
+    method: 'GET',
+    root: 'api',
+    path,
+    access: 'authenticated',
+    summary: `Every ${what} of the content model`,
+    body: 'none',
+    responses: { 200: `every ${what}` },
+    handle: async (context) =>
+      jsonReply(200, list(context.services.repository, optionsOf(context))),
+  });
+}
+
+function readRoute({ what, find }: Introspection, path: string): RouteDefinition {
+  return defineRoute({
+    method: 'GET',
+    root: 'api',
+    path: `${path}/:name`,
+    access: 'authenticated',
+    summary: `One ${what}; fetch.schema: fields shows what values must fulfil`,
+    body: 'none',
+    responses: { 200: `${what} entity`, 404: `no such ${what}` },
+    async handle(context) {
+      const { name = '' } = context.params;
+      const entity = find(context.services.repository, name, optionsOf(context));
+      if (entity) return jsonReply(200, entity);
+      throw new AppError('resource.not-found', `There is no ${what} ${name}`);
+    },
+  });
+}
+
+function optionsOf({ headers, query }: RequestContext): SchemaWriteOptions {
+  return { hasConstraints: parseWireOptions(headers, query).fetch('schema').includes('fields') };
+}

@@ -1,0 +1,123 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { limits } from '../base/limits.ts';
+import type { Directory, DirectoryField, DirectoryValue, DirectoryValues } from './directory.ts';
+import { isStorableText } from './value.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Fields as a client or a file gives them, each in the type of the schema. What is not mentioned is
+ * not in the answer.
+ *
+ * @throws AppError directory.entry-invalid naming the field
+ */
+export function readEntryValues(directory: Directory, given: Fields): DirectoryValues {
+  const { schema, name } = directory;
+  const values: Record<string, DirectoryValue> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const field = schema.fields.find((known) => known.name === key);
+    if (!field) {
+      const known = schema.fields.map((each) => each.name).join(', ');
+      throw invalid(`${key}: entries of ${name} have no such field, only ${known}`);
+    }
+    values[key] = readFieldValue(field, value);
+  }
+  return values;
+}
+
+/** All fields: what is not among the values has the default of the schema. */
+export function completeEntryValues(
+  directory: Directory,
+  values: DirectoryValues,
+): DirectoryValues {
+  return Object.fromEntries(
+    directory.schema.fields.map((field) => [
+      field.name,
+      Object.hasOwn(values, field.name) ? (values[field.name] ?? null) : field.default,
+    ]),
+  );
+}
+
+/** @throws AppError directory.entry-invalid naming the field */
+export function readFieldValue(field: DirectoryField, value: unknown): DirectoryValue {
+  if (value === null || value === undefined) return null;
+  switch (field.type) {
+    case 'string':
+    case 'password':
+      return readText(field, value);
+    case 'integer':
+      return readInteger(field, value);
+    case 'boolean':
+      return readBoolean(field, value);
+    case 'date':
+      return readDate(field, value);
+    case 'string[]':
+      throw invalid(`${field.name}: lists cannot be changed here`);
+  }
+}
+
+/**
+ * The id as text, fit to be a key.
+ *
+ * @throws AppError directory.entry-invalid
+ */
+export function readEntryId(value: unknown): string {
+  const id = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  if (id === '') throw invalid('Missing id: send it as id or among the properties');
+  if (id.length > limits.directoryEntryIdLengthMax) {
+    throw invalid(`id: must have at most ${limits.directoryEntryIdLengthMax} characters`);
+  }
+  if (!isStorableText(id)) throw invalid('id: must not contain NUL or half characters');
+  return id;
+}
+
+/** Clients send back what they were sent, so a parent may come as the entry itself. */
+function readText(field: DirectoryField, value: unknown): string {
+  const text = referencedId(value) ?? value;
+  if (typeof text === 'number' || typeof text === 'bigint' || typeof text === 'boolean') {
+    return String(text);
+  }
+  if (typeof text !== 'string') throw invalid(`${field.name}: must be a text`);
+  if (!isStorableText(text)) {
+    throw invalid(`${field.name}: must not contain NUL or half characters`);
+  }
+  return text;
+}
+
+function referencedId(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entity = value as Fields;
+  return entity['entity-type'] === 'directoryEntry' ? entity.id : undefined;
+}
+
+function readInteger(field: DirectoryField, value: unknown): number | null {
+  if (value === '') return null;
+  const isDigits = typeof value === 'string' && /^\s*[+-]?\d{1,16}\s*$/.test(value);
+  const number = isDigits ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw invalid(`${field.name}: must be a whole number`);
+}
+
+function readBoolean(field: DirectoryField, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  throw invalid(`${field.name}: must be true or false`);
+}
+
+const dateForm = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Kept as text in UTC, which sorts as the instants do. */
+function readDate(field: DirectoryField, value: unknown): string | null {
+  if (value === '') return null;
+  if (typeof value === 'string' && dateForm.test(value)) {
+    const hasZone = !value.includes('T') || /(?:Z|[+-]\d\d:\d\d)$/.test(value);
+    const epochMs = Date.parse(hasZone ? value : `${value}Z`);
+    if (!Number.isNaN(epochMs)) return new Date(epochMs).toISOString();
+  }
+  throw invalid(`${field.name}: must be a date such as 2026-01-31T12:00:00Z`);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('directory.entry-invalid', message);
+}

@@ -1,0 +1,157 @@
+import { AppError } from '../base/errors/app-error.ts';
+
+export type DirectoryFieldType =
+  | 'string'
+  | 'password'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'string[]';
+
+export type DirectoryValue = string | number | boolean | readonly string[] | null;
+
+/** Field name → value. */
+export type DirectoryValues = Readonly<Record<string, DirectoryValue>>;
+
+export interface DirectoryField {
+  readonly name: string;
+  readonly type: DirectoryFieldType;
+  /** What a new entry has that does not mention the field. */
+  readonly default: DirectoryValue;
+}
+
+export interface DirectorySchema {
+  readonly name: string;
+  readonly fields: readonly DirectoryField[];
+}
+
+/** Where entries come from: rows of their own, or the users and groups of the store. */
+export type DirectorySource = 'entries' | 'users' | 'groups';
+
+/**
+ * What a start of the server does with the entries that a definition brings along: load them once,
+ * so that what was changed or removed stays so; add those that are missing; or overwrite.
+ */
+export type LoadPolicy = 'once' | 'addMissing' | 'overwrite';
+
+/** A list of entries that have the fields of a schema; a vocabulary is one. */
+export interface Directory {
+  readonly name: string;
+  readonly schema: DirectorySchema;
+  readonly idField: string;
+  /** The directory whose ids the field `parent` holds; may be the directory itself. */
+  readonly parent: string | null;
+  /** Labels for filters; those of type `system` are left out of listings. */
+  readonly types: readonly string[];
+  readonly source: DirectorySource;
+  readonly isReadOnly: boolean;
+  /** Ids are numbers that the server counts up. */
+  readonly generatesIds: boolean;
+  /** Users and groups who may see entries besides administrators. */
+  readonly readers: readonly string[];
+  /** Users and groups who may change entries besides administrators. */
+  readonly writers: readonly string[];
+  readonly loadPolicy: LoadPolicy;
+  readonly entries: readonly DirectoryValues[];
+}
+
+export interface DirectoryEntry {
+  readonly directory: Directory;
+  /** The value of the id field as text. */
+  readonly id: string;
+  /** Every field of the schema. */
+  readonly values: DirectoryValues;
+}
+
+/** The field by which entries of a hierarchical directory name what they are below. */
+export const parentField = 'parent';
+export const obsoleteField = 'obsolete';
+export const orderingField = 'ordering';
+
+export const systemDirectoryType = 'system';
+
+const lastLanguage = 'en';
+
+/** Language tag in lower case → key → text. */
+export type Messages = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export function isHierarchical({ schema }: Directory): boolean {
+  return schema.fields.some(({ name }) => name === parentField);
+}
+
+/** All directories of a server, as they are defined; immutable after start. */
+export class DirectoryCatalogue {
+  readonly directories: readonly Directory[];
+  readonly schemas: readonly DirectorySchema[];
+  readonly #directories: ReadonlyMap<string, Directory>;
+  readonly #messages: Messages;
+
+  constructor(
+    directories: readonly Directory[],
+    schemas: readonly DirectorySchema[],
+    messages: Messages,
+  ) {
+    this.directories = directories;
+    this.schemas = schemas;
+    this.#directories = new Map(directories.map((directory) => [directory.name, directory]));
+    this.#messages = messages;
+  }
+
+  find(name: string): Directory | undefined {
+    return this.#directories.get(name);
+  }
+
+  /** @throws AppError directory.not-found */
+  get(name: string): Directory {
+    const directory = this.#directories.get(name);
+    if (!directory) throw new AppError('directory.not-found', `Directory ${name} was not found`);
+    return directory;
+  }
+
+  findSchema(name: string): DirectorySchema | undefined {
+    return this.schemas.find((schema) => schema.name === name);
+  }
+
+  /** Where the parents of its entries are: the directory itself unless another is declared. */
+  parentOf(directory: Directory): Directory | undefined {
+    if (!isHierarchical(directory)) return undefined;
+    return directory.parent === null ? directory : this.find(directory.parent);
+  }
+
+  /** Those whose entries may name an entry of this directory as their parent. */
+  childrenOf(directory: Directory): readonly Directory[] {
+    return this.directories.filter(
+      (other) => isHierarchical(other) && other.parent === directory.name,
+    );
+  }
+
+  /**
+   * The text for a message key in the first of the languages that has it, then in English, else the
+   * key itself. Of `fr-CA` the texts for `fr` count too.
+   */
+  translate(key: string, languages: readonly string[]): string {
+    for (const language of [...languages, lastLanguage]) {
+      const tag = language.toLowerCase().replaceAll('_', '-');
+      for (const candidate of [tag, tag.split('-', 1)[0] ?? '']) {
+        const text = this.#messages.get(candidate)?.get(key);
+        if (text !== undefined) return text;
+      }
+    }
+    return key;
+  }
+}
+
+/** Entries of several directories by directory and id. */
+export class EntryIndex {
+  readonly #entries = new Map<string, Map<string, DirectoryEntry>>();
+
+  add(entry: DirectoryEntry): void {
+    const { name } = entry.directory;
+    const known = this.#entries.get(name) ?? new Map<string, DirectoryEntry>();
+    this.#entries.set(name, known.set(entry.id, entry));
+  }
+
+  find(directory: Directory, id: string): DirectoryEntry | undefined {
+    return this.#entries.get(directory.name)?.get(id);
+  }
+}

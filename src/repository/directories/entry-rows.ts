@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import { parseJson, stringifyJson } from '../../base/json.ts';
+import type {
+  Directory,
+  DirectoryEntry,
+  DirectoryField,
+  DirectoryValues,
+} from '../../model/directory.ts';
+import type { EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
+
+export interface EntryRow {
+  readonly entry_id: string;
+  readonly properties: string;
+}
+
+const rowsPerInsert = 500;
+
+/** Fields that the schema has gained since the entry was written are null. */
+export function toEntry(directory: Directory, row: EntryRow): DirectoryEntry {
+  const stored = parseJson(row.properties) as DirectoryValues;
+  const values = Object.fromEntries(
+    directory.schema.fields.map(({ name }) => [
+      name,
+      Object.hasOwn(stored, name) ? (stored[name] ?? null) : null,
+    ]),
+  );
+  return { directory, id: row.entry_id, values };
+}
+
+/** Unset fields are left out. */
+export function storedProperties(values: DirectoryValues): string {
+  const isSet = ([, value]: [string, unknown]): boolean => value !== null;
+  return stringifyJson(Object.fromEntries(Object.entries(values).filter(isSet)));
+}
+
+/**
+ * Adds entries at the end. Of those whose id is taken the stored ones stay, or are overwritten.
+ * Answers how many rows were written.
+ */
+export async function insertEntryRows(
+  handle: WriteHandle,
+  directory: Directory,
+  { entries, overwrites }: { entries: readonly DirectoryValues[]; overwrites: boolean },
+): Promise<number> {
+  let written = 0;
+  for (let start = 0; start < entries.length; start += rowsPerInsert) {
+    const rows = entries.slice(start, start + rowsPerInsert).map((values) => ({
+      directory: directory.name,
+      entry_id: String(values[directory.idField]),
+      properties: storedProperties(values),
+    }));
+    const insert = handle.builder.insertInto('directory_entry').values(rows);
+    written += await handle.run(
+      insert.onConflict((conflict) => {
+        const target = conflict.columns(['directory', 'entry_id']);
+        return overwrites
+          ? target.doUpdateSet((e) => ({ properties: e.ref('excluded.properties') }))
+          : target.doNothing();
+      }),
+    );
+  }
+  return written;
+}
+
+/** The rows of those ids, with one query however many there are. */
+export function readRowsOf(
+  handle: ReadHandle,
+  directory: Directory,
+  ids: readonly string[],
+): Promise<EntryRow[]> {
+  const list = stringifyJson(ids);
+  const wanted =
+    handle.engine === 'sqlite'
+      ? sql<string>`(select value from json_each(${list}))`
+      : sql<string>`(select jsonb_array_elements_text(cast(${list} as jsonb)))`;
+  return handle.all(
+    handle.builder
+      .selectFrom('directory_entry')
+      .select(['entry_id', 'properties'])
+      .where('directory', '=', directory.name)
+      .where('entry_id', 'in', wanted),
+  );
+}
+
+/** A field's value in SQL: integers as numbers, everything else as text that sorts byte by byte. */
+export function fieldSql(engine: EngineName, field: DirectoryField): RawBuilder<unknown> {
+  const text = sql`properties ->> ${sql.lit(field.name)}`;
+  if (engine === 'sqlite') return text;
+  return field.type === 'integer' ? sql`cast(${text} as bigint)` : sql`(${text}) collate "C"`;
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { fieldSql, toEntry } from './entry-rows.ts';
+import { listPrincipalEntries } from './principal-entries.ts';
+
+export interface EntrySort {
+  readonly field: DirectoryField;
+  readonly isDescending: boolean;
+}
+
+export interface EntryQuery {
+  readonly offset: number;
+  /** All when left out. */
+  readonly limit?: number;
+  /** The order entries came in when empty; users and groups are always sorted by name. */
+  readonly sort?: readonly EntrySort[];
+}
+
+export interface EntryPage {
+  readonly entries: readonly DirectoryEntry[];
+  /** Of the whole directory. */
+  readonly total: number;
+}
+
+/** Who may see the directory is the caller's business. */
+export async function listEntries(
+  handle: ReadHandle,
+  directory: Directory,
+  { offset, limit = Number.MAX_SAFE_INTEGER, sort = [] }: EntryQuery,
+): Promise<EntryPage> {
+  if (directory.source !== 'entries') {
+    return listPrincipalEntries(handle, directory, { offset, limit });
+  }
+  let query = handle.builder
+    .selectFrom('directory_entry')
+    .select(['entry_id', 'properties'])
+    .where('directory', '=', directory.name);
+  for (const { field, isDescending } of sort) {
+    const value = fieldSql(handle.engine, field);
+    // Unset values come last in both directions, whatever the engine would do.
+    query = query
+      .orderBy(sql`case when ${value} is null then 1 else 0 end`)
+      .orderBy(value, isDescending ? 'desc' : 'asc');
+  }
+  const rows = await handle.all(query.orderBy('position').limit(limit).offset(offset));
+  const entries = rows.map((row) => toEntry(directory, row));
+  const isWhole = offset === 0 && entries.length < limit;
+  return { entries, total: isWhole ? entries.length : await countEntries(handle, directory) };
+}
+
+export async function listAllEntries(
+  handle: ReadHandle,
+  directory: Directory,
+): Promise<readonly DirectoryEntry[]> {
+  return (await listEntries(handle, directory, { offset: 0 })).entries;
+}
+
+async function countEntries(handle: ReadHandle, directory: Directory): Promise<number> {
+  const row = await handle.first(
+    handle.builder
+      .selectFrom('directory_entry')
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .where('directory', '=', directory.name),
+  );
+  return Number(row?.total ?? 0);
+}
