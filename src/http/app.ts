@@ -14,7 +14,7 @@ import {
   parseRoutePattern,
   type RoutePattern,
 } from './request-context.ts';
-import type { Method, RouteDefinition } from './route.ts';
+import type { Method, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
 import { isSecureRequest } from './sessions.ts';
 import { canonicalUrl, defaultRepository } from './url.ts';
@@ -144,12 +144,20 @@ async function answer(
     context = new HttpRequestContext({ services, request, reply, principal, body, pattern });
     const result = await route.handle(context);
     if (services.config.development) addServerTiming(exchange, context, startedMs);
-    await sendReply(exchange, result).finally(result.release);
+    await sendAndRelease(exchange, result);
   } catch (error) {
     await sendError(services, withRouteStatus(route, toAppError(error)), exchange);
   }
   const queries = context?.meter.queries ?? 0;
   observe(services, { request, reply, route: route.path, startedMs, queries });
+}
+
+async function sendAndRelease(exchange: Exchange, result: RouteReply): Promise<void> {
+  const { stream, release } = result;
+  if (!release) return sendReply(exchange, result);
+  // Only a stream still needs what is given up; otherwise whoever has the answer finds all settled.
+  if (stream === undefined) await release();
+  await sendReply(exchange, result).finally(() => stream && release());
 }
 
 function addServerTiming(exchange: Exchange, context: HttpRequestContext, startedMs: number): void {

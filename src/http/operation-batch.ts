@@ -37,7 +37,11 @@ async function callOnceOnBatch(context: RequestContext): Promise<RouteReply> {
   try {
     const input = await inputOf(context, batchId);
     const reply = await callRunnable(context, runnable, { fixedInput: input });
-    return { ...reply, release: async () => reply.release?.().finally(drop) };
+    const release = async (): Promise<void> => {
+      await reply.release?.();
+      await drop();
+    };
+    return { ...reply, release };
   } catch (error) {
     await drop();
     throw error;

@@ -76,7 +76,10 @@ export interface RouteReply {
   readonly entity?: object;
   readonly text?: string;
   readonly stream?: Readable;
-  /** Called once the answer has been sent or its client has gone. Must not throw. */
+  /**
+   * Gives up what the answer needed: once its stream has been sent or the client has gone, or right
+   * away without a stream. Must not throw.
+   */
   readonly release?: () => Promise<void>;
 }
 
