@@ -9,6 +9,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import type { BlobReferenceTable } from '../storage/tables.ts';
 import { blankRow, storedProperties } from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
+import { indexDocuments } from './fulltext/write-index.ts';
 import type { Session } from './session.ts';
 
 /** Where a copy is put. */
@@ -85,6 +86,19 @@ function withFreshHistory(
     row: { ...row, series_id: id, properties: storedProperties(shape, properties) },
     properties,
   };
+}
+
+/** Makes copies that are stored be found by their words. Proxies have none of their own. */
+export async function indexCopies(
+  handle: WriteHandle,
+  session: Session,
+  rows: readonly DocumentRow[],
+): Promise<void> {
+  const documents = rows.filter((row) => row.proxy_target_id === null);
+  await indexDocuments(
+    handle,
+    documents.map((row) => documentFromRow(session.model, row)),
+  );
 }
 
 /** Three parameters each; below the limits of both engines. */

@@ -4,7 +4,7 @@ import type { Document } from '../model/document.ts';
 import { joinPath, parentPath, subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
-import { type CopiedDocument, copyOf, storeBlobReferences } from './copied-document.ts';
+import { type CopiedDocument, copyOf, indexCopies, storeBlobReferences } from './copied-document.ts';
 import type { DocumentRow } from './document-row.ts';
 import { isGrantedByAcl } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -73,7 +73,7 @@ async function copyBatch(
     copies.push(copied);
     parents.set(row.path ?? '', placeOf(copied.row));
   }
-  await storeCopies(handle, copies);
+  await storeCopies(handle, session, copies);
 }
 
 interface Place {
@@ -128,7 +128,11 @@ class CopiedAcls {
   }
 }
 
-async function storeCopies(handle: WriteHandle, copies: readonly CopiedDocument[]): Promise<void> {
+async function storeCopies(
+  handle: WriteHandle,
+  session: Session,
+  copies: readonly CopiedDocument[],
+): Promise<void> {
   if (copies.length === 0) return;
   const rows = copies.map((copied) => copied.row);
   await handle.run(handle.builder.insertInto('document').values(rows));
@@ -136,4 +140,5 @@ async function storeCopies(handle: WriteHandle, copies: readonly CopiedDocument[
     handle,
     copies.flatMap((copied) => copied.references),
   );
+  await indexCopies(handle, session, rows);
 }

@@ -9,7 +9,7 @@ import { isSelfOrBelow, joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
 import { nextPosition } from './child-position.ts';
-import { copyOf, storeBlobReferences } from './copied-document.ts';
+import { copyOf, indexCopies, storeBlobReferences } from './copied-document.ts';
 import { copyDescendants } from './copy-descendants.ts';
 import { alternativeName, refuseChildrenOf } from './create-document.ts';
 import { insertDocumentRow } from './document-record.ts';
@@ -89,6 +89,7 @@ async function insertTop(
     const made = copyOf(session, row, { ...place, name, path, resetsLifecycle });
     if (await insertDocumentRow(handle, made.row)) {
       await storeBlobReferences(handle, made.references);
+      await indexCopies(handle, session, [made.row]);
       return made.row;
     }
   }

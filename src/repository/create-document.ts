@@ -25,6 +25,7 @@ import {
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { getUncheckedDocument } from './documents.ts';
 import { stampCreation } from './dublincore.ts';
+import { indexDocument } from './fulltext/write-index.ts';
 import { requirePermission } from './permissions.ts';
 import { refuseSecured, requireValid } from './property-rules.ts';
 import type { Session } from './session.ts';
@@ -113,7 +114,9 @@ async function insertBelow(
         before: [],
         after: collectBlobs(placement.properties),
       });
-      return documentFromRow(session.model, row);
+      const created = documentFromRow(session.model, row);
+      await indexDocument(handle, created);
+      return created;
     }
   }
   throw new AppError('document.too-many-collisions', `No free name like ${placement.name}`);

@@ -6,6 +6,7 @@ import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { DocumentRow } from './document-row.ts';
+import { indexChange } from './fulltext/write-index.ts';
 import { rememberDocument } from './known-documents.ts';
 
 /** Columns copied from properties, so that queries can sort and filter by an index. */
@@ -178,6 +179,7 @@ export async function saveContent(
     system_token: saved.systemToken,
     user_token: saved.userToken,
   });
+  if (change.properties) await indexChange(handle, document, saved);
   rememberDocument(handle, saved);
   return saved;
 }

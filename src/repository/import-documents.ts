@@ -11,6 +11,7 @@ import { createDocument, newRow } from './create-document.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { hydrateDocuments } from './documents.ts';
 import { stampCreation } from './dublincore.ts';
+import { indexDocuments } from './fulltext/write-index.ts';
 import { hasPermission } from './permissions.ts';
 import { refuseSecured, requireValid } from './property-rules.ts';
 import type { Session } from './session.ts';
@@ -199,6 +200,8 @@ class ImportBatch implements ImportOutcome {
     for (const rows of slices(this.#references)) {
       await this.#handle.run(builder.insertInto('blob_reference').values(rows));
     }
+    const documents = this.#rows.map((row) => documentFromRow(this.#session.model, row));
+    await indexDocuments(this.#handle, documents);
     this.#rows = [];
     this.#references = [];
   }

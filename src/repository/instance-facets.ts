@@ -11,6 +11,7 @@ import { syncBlobReferences } from './blobs.ts';
 import { type ContentChange, saveContent } from './document-record.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { stampModification } from './dublincore.ts';
+import { indexDocument } from './fulltext/write-index.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { changeOfCheckOut } from './versions.ts';
@@ -142,7 +143,9 @@ export async function saveWithFacets(
     facets: facets.length === 0 ? null : JSON.stringify(facets),
   });
   const reshaped = { ...document, shape, instanceFacets: facets };
-  return saveContent(handle, reshaped, { ...change, properties });
+  const saved = await saveContent(handle, reshaped, { ...change, properties });
+  await indexDocument(handle, saved);
+  return saved;
 }
 
 /** What the content model does not know at all stays: it may come to know it again. */

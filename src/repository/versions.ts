@@ -20,6 +20,7 @@ import {
   storedProperties,
 } from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
+import { indexDocument } from './fulltext/write-index.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
@@ -169,6 +170,7 @@ async function insertVersion(
   await insertDocumentRow(handle, row);
   await handle.execute(copyBlobReferences, { from: document.id, to: row.id });
   const version = documentFromRow(session.model, row);
+  await indexDocument(handle, version);
   return { ...version, path: document.path, parentId: document.parentId };
 }
 

@@ -215,6 +215,39 @@ export interface AuditEntryTable {
   extended: string;
 }
 
+/** Which documents can be found by their words, and the digest of these. */
+export interface DocumentFulltextTable {
+  document_id: string;
+  digest: string;
+  /** PostgreSQL only: the words with their positions. */
+  words: string;
+  /** PostgreSQL only: all words as text, where the positions are not exact. */
+  long_text: string | null;
+}
+
+/** SQLite only: a view whose inserts store the words of a document, or replace them. */
+export interface FulltextEntryTable {
+  document_id: string;
+  digest: string;
+  title: string;
+  description: string;
+  other: string;
+  files: string;
+}
+
+/** The text of a blob, taken out of its content once for all documents that have it. */
+export interface BlobTextTable {
+  blob_key: string;
+  /** 'waiting', 'done' or 'failed'. */
+  state: string;
+  mime_type: string | null;
+  name: string | null;
+  /** Attempts begun so far. */
+  attempts: number;
+  /** Null unless done, and when there is none in it. */
+  text: string | null;
+}
+
 /** A directory whose first entries have been loaded. */
 export interface DirectoryStateTable {
   name: string;
@@ -250,6 +283,9 @@ export interface Tables {
   idempotent_response: IdempotentResponseTable;
   audit_entry: AuditEntryTable;
   operation_execution: OperationExecutionTable;
+  document_fulltext: DocumentFulltextTable;
+  fulltext_entry: FulltextEntryTable;
+  blob_text: BlobTextTable;
   directory_state: DirectoryStateTable;
   directory_entry: DirectoryEntryTable;
 }

@@ -208,6 +208,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
         'error has a value at dc:description that is no string',
         'error has a value at dc:issued that is no date',
         'error has a value at dc:subjects that is no list',
+        'error has other words than its properties and files give',
         'warning has the property old:property, which Folder does not have',
       ]);
     });

@@ -3,11 +3,15 @@ import type { Database, ReadHandle } from '../../src/storage/database.ts';
 
 export type StoreDump = Readonly<Record<string, readonly string[]>>;
 
-/** Every row of every table as text, in an order that does not depend on the engine. */
+/**
+ * Every row of every table as text, in an order that does not depend on the engine. Left out is what
+ * FTS5 keeps for itself, which differs with the way there; the digests of the words are in a table.
+ */
 export function dumpStore(database: Database): Promise<StoreDump> {
   return database.read(async (handle) => {
     const dump: Record<string, string[]> = {};
     for (const table of await tableNames(handle)) {
+      if (table.startsWith('fulltext_words')) continue;
       const query = sql<object>`select * from ${sql.table(table)}`;
       const rows = await handle.all({ compile: () => query.compile(handle.builder) });
       dump[table] = rows.map((row) => JSON.stringify(row)).sort();

@@ -5,6 +5,7 @@ import { blobLeases } from './blob-leases.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
+import { fulltextWords } from './fulltext-words.ts';
 import { groupMembers } from './group-members.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
@@ -27,6 +28,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   root,
   documents,
   versionSeries,
+  fulltextWords,
   jobs,
   idempotentResponses,
   auditEntries,

@@ -3,6 +3,8 @@ import { compilable } from '../principals.ts';
 import { defineCheck } from './check.ts';
 
 const problemsMax = 100;
+const anySearch = sql<object>`select rowid from fulltext_words
+  where fulltext_words match 'any' limit 1`;
 
 /** SQLite's own check of the file. PostgreSQL has tools of its own for that. */
 export const storagePages = defineCheck({
@@ -10,7 +12,9 @@ export const storagePages = defineCheck({
   isSlow: true,
   async *run({ database }) {
     if (database.engine !== 'sqlite') return;
-    const rows = await database.read((handle) => {
+    const rows = await database.read(async (handle) => {
+      // The check of FTS5 trusts what the connection has cached of the index; a search looks anew.
+      await handle.all(compilable(handle.builder, anySearch));
       const query = sql<{
         integrity_check: string;
       }>`pragma integrity_check(${sql.lit(problemsMax)})`;

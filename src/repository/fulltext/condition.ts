@@ -1,0 +1,86 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { EngineName } from '../../storage/database.ts';
+import type { FulltextIndex } from './fulltext-index.ts';
+import { postgresMatch, postgresScoreQuery } from './postgres-match.ts';
+import type { FulltextQuery } from './query-syntax.ts';
+import { sqliteMatch } from './sqlite-match.ts';
+
+export interface FulltextSearch {
+  readonly index: FulltextIndex;
+  readonly query: FulltextQuery;
+}
+
+/** A search about the documents whose ids are in a column of the statement, such as `d.id`. */
+export interface FulltextSearchOf extends FulltextSearch {
+  /** Of a proxy its target's id: a proxy has no words of its own. */
+  readonly idColumn: string;
+}
+
+export interface FulltextHit {
+  readonly document_id: string;
+  /** Higher is better. Comparable within one search only, and not between the engines. */
+  readonly score: number;
+}
+
+const isNever = sql<SqlBool>`1 = 0`;
+
+/** Whether the words of a document match. */
+export function fulltextCondition(
+  engine: EngineName,
+  { index, query, idColumn }: FulltextSearchOf,
+): RawBuilder<SqlBool> {
+  if (query.groups.length === 0) return isNever;
+  const id = sql.ref(idColumn);
+  if (engine === 'sqlite') {
+    return sql<SqlBool>`${id} in (select document_id from document_fulltext where row_key in (
+      select rowid from fulltext_words where fulltext_words match ${sqliteMatch(query, index)}))`;
+  }
+  return sql<SqlBool>`${id} in (select document_id from document_fulltext
+    where ${postgresMatch(query, index)})`;
+}
+
+/**
+ * All documents that match, with their scores, as a table to join: where results are ordered by score
+ * this costs one search, and replaces the condition.
+ */
+export function fulltextHits(
+  engine: EngineName,
+  { index, query }: FulltextSearch,
+): RawBuilder<FulltextHit> {
+  if (query.groups.length === 0) {
+    return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
+  }
+  if (engine === 'sqlite') {
+    // Weights of title, description, other properties and files.
+    return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
+      from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
+      where fulltext_words match ${sqliteMatch(query, index)})`;
+  }
+  return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
+    from document_fulltext where ${postgresMatch(query, index)})`;
+}
+
+/**
+ * The score of a document as a value of the statement, 0 where it does not match: for searches that
+ * are one condition among alternatives.
+ */
+export function fulltextScore(
+  engine: EngineName,
+  { index, query, idColumn }: FulltextSearchOf,
+): RawBuilder<number> {
+  if (query.groups.length === 0) return sql<number>`cast(0 as real)`;
+  const id = sql.ref(idColumn);
+  if (engine === 'sqlite') {
+    // Materialised, or the search would run again for every row.
+    return sql<number>`coalesce((with hit as materialized ${fulltextHits(engine, { index, query })}
+      select hit.score from hit where hit.document_id = ${id}), 0.0)`;
+  }
+  return sql<number>`coalesce((select ${postgresScore({ index, query })} from document_fulltext
+    where document_id = ${id} and ${postgresMatch(query, index)}), 0.0)`;
+}
+
+/** Weights of files, other properties, description and title. */
+function postgresScore({ index, query }: FulltextSearch): RawBuilder<number> {
+  const words = postgresScoreQuery(query, index);
+  return sql<number>`ts_rank('{0.1, 0.1, 0.4, 1.0}', words, ${words}::tsquery)`;
+}

@@ -1,0 +1,47 @@
+import type { ContentModel } from '../../model/content-model.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { documentFromRow } from '../document-row.ts';
+import { indexDocument } from './write-index.ts';
+
+export interface ReindexBatch {
+  readonly model: ContentModel;
+  /** Id of the last document that was looked at. */
+  readonly after: string | undefined;
+  /** Also those that have words already. */
+  readonly includesIndexed: boolean;
+}
+
+/** Notes are properties, so a batch may be large; others want to write too. */
+const rowsPerBatch = 100;
+
+/**
+ * Stores the words of some documents in the order of their ids, with their rows locked, so that no
+ * older words overwrite newer ones. Answers the last id, undefined when there are no more.
+ */
+export async function reindexBatch(
+  handle: WriteHandle,
+  { model, after, includesIndexed }: ReindexBatch,
+): Promise<string | undefined> {
+  const query = handle.builder
+    .selectFrom('document')
+    .selectAll()
+    .where('proxy_target_id', 'is', null)
+    .$if(after !== undefined, (q) => q.where('id', '>', after ?? ''))
+    .$if(!includesIndexed, (q) =>
+      q.where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('document_fulltext as indexed')
+              .select('indexed.document_id')
+              .whereRef('indexed.document_id', '=', 'document.id'),
+          ),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(rowsPerBatch);
+  const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
+  for (const row of rows) await indexDocument(handle, documentFromRow(model, row));
+  return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
+}

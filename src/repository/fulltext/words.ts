@@ -1,0 +1,114 @@
+import { fold } from './fold.ts';
+import { stopWords } from './stop-words.ts';
+
+/** A word in a text, as it is indexed, and where it stands. */
+export interface LocatedWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const lengthMin = 3;
+/** Longer ones are cut: nobody types them, and an index entry has a size. */
+const lengthMax = 64;
+
+// Scripts written without spaces between words, or with them where nobody searches for them.
+const spaceless = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\uff9e\uff9f]&&[\p{L}\p{N}\p{M}]]`;
+const pieces = new RegExp(`(${spaceless}+)|[[\\p{L}\\p{N}\\p{M}]--${spaceless}]+`, 'gv');
+/** A character with the signs that belong to it. */
+const characters = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
+const asciiOnly = /^[\0-\x7f]*$/;
+const asciiWords = /[a-z0-9]+/g;
+
+/**
+ * The words of a text as they are indexed: in lower case without accents, without what is short or a
+ * stop word, without a plural s. Where words are not separated by spaces, pairs of characters.
+ */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  if (asciiOnly.test(text)) {
+    for (const piece of text.toLowerCase().match(asciiWords) ?? []) addWord(words, piece);
+    return words;
+  }
+  for (const [piece, run] of text.normalize('NFC').matchAll(pieces)) {
+    if (run === undefined) addWord(words, fold(piece));
+    else for (const { word } of locatePairs(run, 0)) words.push(word);
+  }
+  return words;
+}
+
+/** As `wordsOf`, with the places in `text`, which must be in the normal form NFC. */
+export function* locateWords(text: string): Generator<LocatedWord> {
+  for (const match of text.matchAll(pieces)) {
+    const [piece, run] = match;
+    const start = match.index;
+    if (run !== undefined) {
+      yield* locatePairs(run, start);
+      continue;
+    }
+    const word = indexedWord(fold(piece));
+    if (word !== undefined) yield { word, start, end: start + piece.length };
+  }
+}
+
+export interface SearchedWords {
+  readonly words: readonly string[];
+  /** Any word that begins with the last one will do. */
+  readonly isPrefix: boolean;
+}
+
+/**
+ * The words to be searched one after the other. `isPrefix` asks for words that begin with the last
+ * one; of a run of characters without spaces any part is found, whatever follows.
+ */
+export function searchedWordsOf(text: string, isPrefix = false): SearchedWords {
+  const found = [...text.normalize('NFC').matchAll(pieces)];
+  const words: string[] = [];
+  for (const [index, [piece, run]] of found.entries()) {
+    const isLast = index === found.length - 1;
+    if (run !== undefined) {
+      const pairs = [...locatePairs(run, 0)].map(({ word }) => word);
+      if (!isLast || pairs.length === 1) words.push(...pairs);
+      else words.push(...pairs.slice(0, -1));
+      if (isLast) return { words, isPrefix: pairs.length === 1 || isPrefix };
+    } else if (isLast && isPrefix) {
+      const prefix = cut(fold(piece));
+      if (prefix !== '') return { words: [...words, prefix], isPrefix: true };
+    } else addWord(words, fold(piece));
+  }
+  return { words, isPrefix: false };
+}
+
+function addWord(words: string[], folded: string): void {
+  const word = indexedWord(folded);
+  if (word !== undefined) words.push(word);
+}
+
+function indexedWord(folded: string): string | undefined {
+  if (folded.length < lengthMin || stopWords.has(folded)) return undefined;
+  return stem(cut(folded));
+}
+
+function cut(folded: string): string {
+  return folded.length > lengthMax ? folded.slice(0, lengthMax).toWellFormed() : folded;
+}
+
+/** Without the s of a plural: `reports` is found by `report`, `class` stays. */
+export function stem(word: string): string {
+  const isPlural = word.length > lengthMin && word.endsWith('s') && !word.endsWith('ss');
+  return isPlural ? word.slice(0, -1) : word;
+}
+
+/** Every pair of neighbours, and the last character alone, so that each is the beginning of a word. */
+function* locatePairs(run: string, offset: number): Generator<LocatedWord> {
+  const found = [...run.matchAll(characters)].map((match) => ({
+    folded: fold(match[0]),
+    start: offset + match.index,
+    end: offset + match.index + match[0].length,
+  }));
+  for (const [index, { folded, start, end }] of found.entries()) {
+    const next = found[index + 1];
+    if (next) yield { word: folded + next.folded, start, end: next.end };
+    else if (folded !== '') yield { word: folded, start, end };
+  }
+}

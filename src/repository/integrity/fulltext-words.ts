@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { Document } from '../../model/document.ts';
+import { isComplexValue } from '../../model/value.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { type DocumentRow, documentFromRow } from '../document-row.ts';
+import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
+import { isIndexable } from '../fulltext/indexed-text.ts';
+import { wordsOfDocument } from '../fulltext/write-index.ts';
+import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
+import { pagesOf } from './paging.ts';
+
+interface IndexedRow {
+  readonly row: DocumentRow;
+  readonly digest: string | null;
+  /** Different words in the index; `unknown` on SQLite where there are any. */
+  readonly wordCount: number | null;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Texts of files may be long. */
+const pageSize = 100;
+const unknown = -1;
+
+/** Every document is found by the words that it has, and by no others. */
+export const fulltextWords = defineCheck({
+  name: 'fulltext-words',
+  async *run(context) {
+    // Until that job is done, documents without words are nothing to worry about.
+    const isIndexing = await hasIndexingJob(context);
+    const pages = pagesOf<IndexedRow>(context.database, pageSize, (handle, after) =>
+      readPage(handle, after?.row.id),
+    );
+    for await (const page of pages) {
+      for (const each of page) {
+        const found = inspect(context.model, each);
+        if (found && !(found.isMissing && isIndexing)) yield findingOf(each.row.id, found);
+      }
+    }
+  },
+});
+
+interface Problem {
+  readonly text: string;
+  readonly isMissing?: boolean;
+}
+
+function findingOf(id: string, { text, isMissing = false }: Problem): Finding {
+  return { severity: isMissing ? 'warning' : 'error', table: 'document_fulltext', id, text };
+}
+
+async function hasIndexingJob({ database }: IntegrityContext): Promise<boolean> {
+  const job = await database.read((handle) =>
+    handle.first(
+      handle.builder.selectFrom('job').select('id').where('kind', '=', 'index-documents').limit(1),
+    ),
+  );
+  return job !== undefined;
+}
+
+async function readPage(handle: ReadHandle, after: string | undefined): Promise<IndexedRow[]> {
+  const query = handle.builder
+    .selectFrom('document')
+    .leftJoin('document_fulltext', 'document_fulltext.document_id', 'document.id')
+    .selectAll('document')
+    .select(['document_fulltext.digest', wordCount(handle).as('wordCount')])
+    .where('document.proxy_target_id', 'is', null)
+    .orderBy('document.id')
+    .limit(pageSize);
+  const rows = await handle.all(
+    after === undefined ? query : query.where('document.id', '>', after),
+  );
+  const texts = await readTexts(handle, rows);
+  return rows.map(({ digest, wordCount: count, ...row }) => {
+    return { row, digest, wordCount: count, texts };
+  });
+}
+
+/** What FTS5 keeps for itself is checked with the file; here that it has the row at all. */
+function wordCount({ engine }: ReadHandle): RawBuilder<number | null> {
+  if (engine === 'postgres') return sql<number | null>`length(document_fulltext.words)`;
+  return sql<number | null>`(select ${sql.lit(unknown)} from fulltext_words_docsize as size
+    where size.id = document_fulltext.row_key)`;
+}
+
+async function readTexts(
+  handle: ReadHandle,
+  rows: readonly DocumentRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const found = await handle.all(
+    handle.builder
+      .selectFrom('blob_text')
+      .select(['blob_key', 'text'])
+      .where('blob_key', 'in', (e) =>
+        e.selectFrom('blob_reference').select('blob_key').where('document_id', 'in', ids),
+      ),
+  );
+  return new Map(found.flatMap(({ blob_key: key, text }) => (text === null ? [] : [[key, text]])));
+}
+
+function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined {
+  const { row, digest, wordCount: count, texts } = indexed;
+  const document = readDocument(model, row);
+  // What is wrong with these is told by other checks.
+  if (!document) return undefined;
+  if (!isIndexable(document.shape)) {
+    return digest === null ? undefined : { text: 'has words, and is not to be found by them' };
+  }
+  if (digest === null) {
+    return { isMissing: true, text: 'has no words: have the documents indexed' };
+  }
+  const words = wordsOfDocument(document, texts);
+  if (digestOf(words) !== digest || !isCount(count, words)) {
+    return { text: 'has other words than its properties and files give' };
+  }
+  return undefined;
+}
+
+function readDocument(model: ContentModel, row: DocumentRow): Document | undefined {
+  try {
+    const document = documentFromRow(model, row);
+    return isComplexValue(document.properties) ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(count: number | null, words: IndexedWords): boolean {
+  if (count === null || count === unknown) return count === unknown;
+  const { title, description, other, files } = words;
+  const expected = new Set([...title, ...description, ...other, ...files]).size;
+  return count === expected;
+}
