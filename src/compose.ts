@@ -7,6 +7,7 @@ import { createAutomation } from './automation/automation.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
+import { PendingWork } from './base/pending-work.ts';
 import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
@@ -88,6 +89,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       automation,
       authenticator: createAuthenticator({ config, database, log: logger }),
       metrics: createMetrics(),
+      releases: new PendingWork(),
       nodeId: randomId(),
     };
     await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
@@ -101,6 +103,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     });
     worker.start();
     const close = async (): Promise<void> => {
+      await services.releases.settled();
       await worker.stop();
       await purge.stop();
       await store.close();

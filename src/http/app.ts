@@ -144,7 +144,7 @@ async function answer(
     context = new HttpRequestContext({ services, request, reply, principal, body, pattern });
     const result = await route.handle(context);
     if (services.config.development) addServerTiming(exchange, context, startedMs);
-    await sendAndRelease(exchange, result);
+    await sendAndRelease(services, exchange, result);
   } catch (error) {
     await sendError(services, withRouteStatus(route, toAppError(error)), exchange);
   }
@@ -152,12 +152,17 @@ async function answer(
   observe(services, { request, reply, route: route.path, startedMs, queries });
 }
 
-async function sendAndRelease(exchange: Exchange, result: RouteReply): Promise<void> {
+async function sendAndRelease(
+  { releases }: Services,
+  exchange: Exchange,
+  result: RouteReply,
+): Promise<void> {
   const { stream, release } = result;
   if (!release) return sendReply(exchange, result);
   // Only a stream still needs what is given up; otherwise whoever has the answer finds all settled.
-  if (stream === undefined) await release();
-  await sendReply(exchange, result).finally(() => stream && release());
+  if (stream) return releases.add(sendReply(exchange, result).finally(release));
+  await release();
+  await sendReply(exchange, result);
 }
 
 function addServerTiming(exchange: Exchange, context: HttpRequestContext, startedMs: number): void {

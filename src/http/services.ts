@@ -1,5 +1,6 @@
 import type { Automation } from '../automation/automation.ts';
 import type { Logger } from '../base/log.ts';
+import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config/settings.ts';
 import type { RepositoryContext } from '../repository/session.ts';
@@ -17,6 +18,8 @@ export interface Services {
   readonly automation: Automation;
   readonly authenticator: Authenticator;
   readonly metrics: Metrics;
+  /** What answers gave up after they were sent; the store stays open until it is done. */
+  readonly releases: PendingWork;
   /** Identity of this process in a cluster. */
   readonly nodeId: string;
 }

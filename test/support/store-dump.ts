@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, ReadHandle } from '../../src/storage/database.ts';
+import type { TestApp } from './app.ts';
 
 export type StoreDump = Readonly<Record<string, readonly string[]>>;
 
@@ -18,6 +19,12 @@ export function dumpStore(database: Database): Promise<StoreDump> {
     }
     return dump;
   });
+}
+
+/** The store once answers that were sent have given up what they needed. */
+export async function dumpSettledStore({ services }: TestApp): Promise<StoreDump> {
+  await services.releases.settled();
+  return dumpStore(services.database);
 }
 
 async function tableNames(handle: ReadHandle): Promise<string[]> {

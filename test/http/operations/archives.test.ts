@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +9,7 @@ import { engines } from '../../support/engines.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 import { callWithBatch, callWithFiles, textFile } from '../../support/operation-files.ts';
 import { denyAll, setAcl } from '../../support/security.ts';
-import { dumpStore } from '../../support/store-dump.ts';
+import { dumpSettledStore } from '../../support/store-dump.ts';
 
 /** Names and contents, in the order of the archive. */
 async function unzip({ bytes }: TestResponse): Promise<[string, string][]> {
@@ -44,17 +43,7 @@ describe.each(engines)('archives and files from elsewhere on %s', (engine) => {
     return response;
   };
   /** The store once all that answers held was given up, which happens after they were sent. */
-  const released = async () => {
-    let last = await dumpStore(app.services.database);
-    const isQuiet = async () => {
-      const next = await dumpStore(app.services.database);
-      const isSame = isDeepStrictEqual(next, last);
-      last = next;
-      return isSame && next.blob_lease?.length === 0 && next.upload_batch?.length === 0;
-    };
-    await expect.poll(isQuiet).toBe(true);
-    return last;
-  };
+  const released = () => dumpSettledStore(app);
 
   describe('zipping files', () => {
     test('puts all of them into one archive under names of their own', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestResponse } from '../../support/app.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
-import { dumpStore } from '../../support/store-dump.ts';
+import { dumpSettledStore } from '../../support/store-dump.ts';
 
 const log = { params: { level: 'info', message: 'x' } };
 
@@ -76,11 +76,11 @@ describe.each(engines)('operations on blobs on %s', (engine) => {
     const failing = multipart({ params: {} }, [filePart('y.txt', 'a/b', 'for nothing')]);
     expect((await send(failing)).status).toBe(400);
     const left = async () => {
-      const { blob, blob_lease: leases } = await dumpStore(app.services.database);
+      const { blob, blob_lease: leases } = await dumpSettledStore(app);
       const contents = await Array.fromAsync(app.services.blobs.list());
       return { blob, leases, contents };
     };
-    await expect.poll(left).toEqual({ blob: [], leases: [], contents: [] });
+    expect(await left()).toEqual({ blob: [], leases: [], contents: [] });
   });
 
   test.each([
@@ -97,11 +97,11 @@ describe.each(engines)('operations on blobs on %s', (engine) => {
       'multipart/related; boundary=b0',
     ],
   ])('%s is refused and leaves nothing behind', async (_case, body, type) => {
-    const before = await dumpStore(app.services.database);
+    const before = await dumpSettledStore(app);
     const response = await send(body, type);
     expect(response.status, response.text).toBe(400);
     expect(response.json['entity-type']).toBe('exception');
-    expect(await dumpStore(app.services.database)).toEqual(before);
+    expect(await dumpSettledStore(app)).toEqual(before);
     expect((await app.request('GET /site/automation/Log')).status).toBe(200);
   });
 
@@ -128,9 +128,8 @@ describe.each(engines)('operations on blobs on %s', (engine) => {
       const first = await newBatch(['one', 'two']);
       const one = await app.request(`POST /api/v1/upload/${first}/1/execute/Log`, { body: log });
       expect([one.status, one.text]).toEqual([200, 'two']);
-      await expect
-        .poll(async () => (await app.request(`GET /api/v1/upload/${first}`)).status)
-        .toBe(404);
+      await app.services.releases.settled();
+      expect((await app.request(`GET /api/v1/upload/${first}`)).status).toBe(404);
       const second = await newBatch(['one']);
       const list = await app.request(`POST /api/v1/upload/${second}/execute/Log`, { body: log });
       expect(list.headers['content-type']).toMatch(/^multipart\/mixed/);

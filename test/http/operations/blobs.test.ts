@@ -16,7 +16,7 @@ import {
   textFile,
 } from '../../support/operation-files.ts';
 import { denyAll, setAcl } from '../../support/security.ts';
-import { dumpStore } from '../../support/store-dump.ts';
+import { dumpSettledStore } from '../../support/store-dump.ts';
 
 const file = (name: string, data = `content of ${name}`) => ({ name, data });
 const attachments = (...names: string[]) => names.map((name) => ({ file: file(name) }));
@@ -222,11 +222,11 @@ describe.each(engines)('operations on the files of documents on %s', (engine) =>
       'no file goes to %s, and nothing is left of it',
       async (xpath) => {
         const { uid } = await document({}, { type: 'Picture' });
-        const before = await dumpStore(app.services.database);
+        const before = await dumpSettledStore(app);
         const params = { ...newFile, xpath };
         const response = await place.call('Document.SetBlob', { input: uid, params });
         expect([response.status, response.text]).toEqual([400, expect.stringContaining(xpath)]);
-        expect(await dumpStore(app.services.database)).toEqual(before);
+        expect(await dumpSettledStore(app)).toEqual(before);
       },
     );
 
@@ -268,10 +268,10 @@ describe.each(engines)('operations on the files of documents on %s', (engine) =>
 
     test('does nothing where there is no file', async () => {
       const { uid } = await document({});
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       const params = { name: 'x' };
       ok(await place.call('Document.SetBlobName', { input: uid, params, user: 'bob' }));
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test.each(['dc:title', 'files:files', 'no:such'])('refuses %s', async (xpath) => {
@@ -400,17 +400,17 @@ describe.each(engines)('operations on the files of documents on %s', (engine) =>
         'file:content',
       ],
     ])('%s with %j is refused and leaves nothing behind', async (id, call, status, named) => {
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       const response = await callWithFiles(app, id, { files, ...call });
       expect([response.status, response.text]).toEqual([status, expect.stringContaining(named)]);
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test.each(['Blob.AttachOnDocument', 'BlobHolder.AttachOnCurrentDocument'])(
       '%s changes nothing for who may not write',
       async (id) => {
         const { uid } = await document({}, { parent: place.readable.uid });
-        const before = await dumpStore(app.services.database);
+        const before = await dumpSettledStore(app);
         for (const sent of [files, files.slice(0, 1)]) {
           const call = {
             files: sent,
@@ -419,7 +419,7 @@ describe.each(engines)('operations on the files of documents on %s', (engine) =>
           };
           expect((await callWithFiles(app, id, { ...call, user: 'bob' })).status).toBe(403);
         }
-        expect(await dumpStore(app.services.database)).toEqual(before);
+        expect(await dumpSettledStore(app)).toEqual(before);
       },
     );
   });

@@ -14,7 +14,7 @@ import { engines, makeFolder } from '../../support/engines.ts';
 import { storeFindings } from '../../support/invariants.ts';
 import { callOperation, type OperationCall } from '../../support/operations.ts';
 import { grantAce, setAcl } from '../../support/security.ts';
-import { dumpStore } from '../../support/store-dump.ts';
+import { dumpSettledStore } from '../../support/store-dump.ts';
 
 const update = (properties: string) => step('Document.Update', { properties });
 const fail = step('Repository.GetDocument', { value: '/not-there' });
@@ -286,7 +286,7 @@ describe.each(engines)('chains from the configuration on %s', (engine) => {
 
   describe('transactions', () => {
     const everything = async () => {
-      const { document, blob, blob_reference, blob_lease } = await dumpStore(app.services.database);
+      const { document, blob, blob_reference, blob_lease } = await dumpSettledStore(app);
       const contents = await Array.fromAsync(app.services.blobs.list(), ({ key }) => key);
       return { document, blob, blob_reference, blob_lease, contents: contents.sort() };
     };

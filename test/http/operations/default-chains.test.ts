@@ -11,7 +11,7 @@ import {
   type SentFile,
   textFile,
 } from '../../support/operation-files.ts';
-import { dumpStore } from '../../support/store-dump.ts';
+import { dumpSettledStore } from '../../support/store-dump.ts';
 
 const files = [textFile('a.txt'), textFile('b.txt')];
 const pdf = (name: string, content: string): SentFile => ({ name, content });
@@ -164,24 +164,24 @@ describe.each(engines)('the chains of the server on %s', (engine) => {
     'VersionAndAttachFiles',
   ])('%s undoes all of it for who may not write, and needs to know where', async (id) => {
     const { uid } = await document(place.readable.uid);
-    const before = await dumpStore(app.services.database);
+    const before = await dumpSettledStore(app);
     const sent = [pdf('refused.pdf', 'refused'), textFile('refused.txt')];
     const context = { currentDocument: uid, docMetaData: {} };
     expect((await callWithFiles(app, id, { files: sent, context, user: 'bob' })).status).toBe(403);
     expect((await callWithFiles(app, id, { files: sent })).status).toBe(400);
     expect((await place.call(id, { context })).status).toBe(400);
-    expect(await dumpStore(app.services.database)).toEqual(before);
+    expect(await dumpSettledStore(app)).toEqual(before);
   });
 
   test('a list is not validated when one of it cannot be', async () => {
     const [first, second] = [await document(), await document()];
     ok(await place.call('validateDocument', { input: second.uid }));
     const hidden = await document(place.readable.uid);
-    const before = await dumpStore(app.services.database);
+    const before = await dumpSettledStore(app);
     const input = `docs:${first.uid},${second.uid}`;
     expect((await place.call('validateDocument', { input })).status).toBe(400);
     const refused = { input: `docs:${hidden.uid}`, user: 'bob' };
     expect((await place.call('validateDocument', refused)).status).toBe(403);
-    expect(await dumpStore(app.services.database)).toEqual(before);
+    expect(await dumpSettledStore(app)).toEqual(before);
   });
 });

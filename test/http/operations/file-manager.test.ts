@@ -16,7 +16,7 @@ import {
   textFile,
 } from '../../support/operation-files.ts';
 import { denyAll, grantAce, setAcl } from '../../support/security.ts';
-import { dumpStore } from '../../support/store-dump.ts';
+import { dumpSettledStore } from '../../support/store-dump.ts';
 
 const folders: readonly OperationCase[] = [
   {
@@ -225,9 +225,9 @@ describe.each(engines)('the file manager on %s', (engine) => {
     test('the same content again changes nothing', async () => {
       const container = await folder('unchanged');
       ok(await importInto(container, [pdf('a.pdf')], over));
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       ok(await importInto(container, [pdf('a.pdf')], over));
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test('trashed documents, those of other kinds and in other folders are left alone', async () => {
@@ -261,14 +261,14 @@ describe.each(engines)('the file manager on %s', (engine) => {
       const container = await folder('read only inside');
       const readable = ok(await importInto(container, [pdf('a.pdf')]));
       await setAcl(app, readable.uid, [grantAce('bob', 'Read'), denyAll]);
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       const response = await importInto(
         container,
         [pdf('b.pdf', 'unseen'), pdf('a.pdf', 'unheard')],
         over,
       );
       expect(response.status).toBe(403);
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test('of imports at the same time only one makes a document', async () => {
@@ -356,7 +356,7 @@ describe.each(engines)('the file manager on %s', (engine) => {
         'Not enough rights',
       ],
     ])('%s with %j and %j', async (id, params, context, status, named) => {
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       for (const sent of [files, files.slice(0, 1)]) {
         const response = await callWithFiles(app, id, {
           files: sent,
@@ -366,12 +366,12 @@ describe.each(engines)('the file manager on %s', (engine) => {
         });
         expect([response.status, response.text]).toEqual([status, expect.stringContaining(named)]);
       }
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test('a property that does not fit undoes the whole list', async () => {
       const container = await folder('undone');
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       // A note has no file.
       const params = { properties: { 'file:content/encoding': 'x' } };
       const sent = [...files].reverse();
@@ -380,12 +380,12 @@ describe.each(engines)('the file manager on %s', (engine) => {
         400,
         expect.stringContaining('file:content/encoding'),
       ]);
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test('documents go only where their type belongs', async () => {
       const { uid } = await place.create('collected', { type: 'Collection' });
-      const before = await dumpStore(app.services.database);
+      const before = await dumpSettledStore(app);
       const call = { files, context: { currentDocument: '/default-domain/workspaces' } };
       const response = await callWithFiles(app, import_, call);
       expect([response.status, response.text]).toEqual([
@@ -396,7 +396,7 @@ describe.each(engines)('the file manager on %s', (engine) => {
       expect((await place.call('FileManager.CreateFolder', inRoot)).status).toBe(400);
       const inFile = { input: uid, params: { title: 'a' } };
       expect((await place.call('FileManager.CreateFolder', inFile)).status).toBe(400);
-      expect(await dumpStore(app.services.database)).toEqual(before);
+      expect(await dumpSettledStore(app)).toEqual(before);
     });
 
     test('no file at all is no input', async () => {
