@@ -38,6 +38,7 @@ import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-p
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { purgeExpiredResponses } from './repository/idempotency.ts';
 import { ensureInitialContent } from './repository/initial-content.ts';
+import { loadPageProviders } from './repository/page-providers/page-providers.ts';
 import { hashPassword } from './repository/passwords.ts';
 import { createSystemSession, type RepositoryContext } from './repository/session.ts';
 import { startUploadPurge } from './repository/upload-purge.ts';
@@ -73,8 +74,10 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const { database, blobs, repository } = store;
+    const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
     const automation = await createAutomation({
       ...store,
+      pageProviders,
       log: logger,
       operations,
       chains: defaultChains,
@@ -85,6 +88,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       log: logger,
       database,
       repository,
+      pageProviders,
       blobs,
       automation,
       authenticator: createAuthenticator({ config, database, log: logger }),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobServices } from '../repository/blobs.ts';
+import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { RepositoryContext } from '../repository/session.ts';
 import { AccessRules, type Restriction } from './access-rules.ts';
 import type { ChainDefinition } from './chain.ts';
@@ -17,6 +18,7 @@ export interface Automation extends AutomationServices {
 
 export interface AutomationInput extends BlobServices {
   readonly repository: RepositoryContext;
+  readonly pageProviders: PageProviders;
   readonly log: Logger;
   readonly operations: readonly Operation[];
   /** The chains that come with the program. */
@@ -27,7 +29,7 @@ export interface AutomationInput extends BlobServices {
 
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
-  const { database, blobs, repository, log, operations } = input;
+  const { database, blobs, repository, pageProviders, log, operations } = input;
   const configured = await Promise.all(input.files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(input.chains, configured));
   reportUnknownSteps(registry, log);
@@ -42,7 +44,7 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
     hidden.push(...file.hidden.map((name, index) => idAt(name, `hidden.${index}`)));
   }
   const accessRules = new AccessRules(restrictions, hidden);
-  return { database, blobs, repository, log, registry, accessRules };
+  return { database, blobs, repository, pageProviders, log, registry, accessRules };
 }
 
 /** Files switch earlier chains off, or define them anew. */

@@ -4,6 +4,7 @@ import type {
   DocumentList,
   OperationBlob,
   PropertyMap,
+  RecordSet,
   Value,
   ValueMap,
   WorkingDocument,
@@ -129,6 +130,7 @@ export interface OutputTypes {
   string: string | null;
   boolean: boolean | null;
   map: ValueMap;
+  recordset: RecordSet;
 }
 
 export type OutputKind = keyof OutputTypes;

@@ -9,6 +9,7 @@ import type { BlobValue } from '../model/value.ts';
 import { type LeasedBlob, stageWithLease } from '../repository/blob-leases.ts';
 import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
 import { HeldBlobs } from '../repository/held-blobs.ts';
+import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
@@ -22,6 +23,7 @@ export interface AutomationServices extends BlobServices {
   readonly registry: OperationRegistry;
   readonly accessRules: AccessRules;
   readonly repository: RepositoryContext;
+  readonly pageProviders: PageProviders;
   readonly log: Logger;
 }
 

@@ -5,6 +5,7 @@ import type { DocumentShape } from '../model/content-model.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
 import type { DocumentReference } from '../repository/documents.ts';
+import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { Session } from '../repository/session.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type {
@@ -49,6 +50,7 @@ export interface OperationContext {
   readonly signal: AbortSignal | undefined;
   /** Rows and contents within the transaction of the execution. */
   readonly blobServices: BlobServices;
+  readonly pageProviders: PageProviders;
 
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /** Opens the transaction's writer if no operation has yet; it stays open until the end. */

@@ -8,6 +8,7 @@ import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
 import { type DocumentReference, getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
+import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { Session } from '../repository/session.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { decodeDocument, Misfit, misfit, type ValueLoader } from './decode-value.ts';
@@ -72,6 +73,10 @@ export class StepContext implements OperationContext, ValueLoader {
 
   get signal(): AbortSignal | undefined {
     return this.owner.execution.caller.signal;
+  }
+
+  get pageProviders(): PageProviders {
+    return this.owner.execution.services.pageProviders;
   }
 
   get blobServices(): BlobServices {

@@ -2,6 +2,7 @@ import type { Document } from '../model/document.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { VersionIncrement } from '../model/version-numbers.ts';
 import type { DocumentReference } from '../repository/documents.ts';
+import type { ComputedAggregate } from '../repository/page-providers/aggregates.ts';
 
 /**
  * What flows through an execution: inputs, outputs, context variables. Data that a request sent
@@ -18,6 +19,7 @@ export type Value =
   | UnloadedDocument
   | UnloadedDocuments
   | DocumentList
+  | RecordSet
   | OperationBlob
   | BlobList
   | readonly Value[]
@@ -72,6 +74,9 @@ export interface ListPage {
   readonly maxPageSize: number;
   readonly resultsCountLimit: number;
   readonly offset: number;
+  readonly isSortable?: boolean;
+  readonly aggregates?: readonly ComputedAggregate[];
+  readonly quickFilters?: readonly { readonly name: string; readonly isActive: boolean }[];
 }
 
 export class DocumentList {
@@ -79,6 +84,16 @@ export class DocumentList {
   readonly page: ListPage | null;
   constructor(items: readonly WorkingDocument[], page: ListPage | null = null) {
     this.items = items;
+    this.page = page;
+  }
+}
+
+/** What a query selected: for each row, column → value. */
+export class RecordSet {
+  readonly rows: readonly ValueMap[];
+  readonly page: ListPage;
+  constructor(rows: readonly ValueMap[], page: ListPage) {
+    this.rows = rows;
     this.page = page;
   }
 }
@@ -157,7 +172,8 @@ export type ValueKind =
   | 'number'
   | 'date'
   | 'list'
-  | 'map';
+  | 'map'
+  | 'recordset';
 
 export function kindOf(value: Value): ValueKind {
   if (value === null) return 'void';
@@ -169,6 +185,7 @@ export function kindOf(value: Value): ValueKind {
   if (value instanceof BlobList) return 'bloblist';
   if (value instanceof DocumentList || value instanceof UnloadedDocuments) return 'documents';
   if (value instanceof Instant) return 'date';
+  if (value instanceof RecordSet) return 'recordset';
   if (value instanceof Map) return value.get('entity-type') === 'document' ? 'document' : 'map';
   return isList(value) ? 'list' : 'document';
 }
@@ -190,6 +207,7 @@ export function toJson(value: Value): unknown {
   }
   if (value instanceof Instant) return new Date(value.epochMs).toISOString();
   if (value instanceof DocumentList) return value.items.map(({ id }) => id);
+  if (value instanceof RecordSet) return value.rows.map(toJson);
   if (value instanceof OperationBlob) return value.name;
   if (value instanceof BlobList) return value.items.map(({ name }) => name);
   if (value instanceof UnloadedDocument) return nameOf(value.reference);

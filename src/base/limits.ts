@@ -15,6 +15,11 @@ export const limits = {
   /** Entries of one page of documents. */
   pageSizeMax: 1_000,
   pageSizeDefault: 50,
+  /** Matches of a query that are counted unless it says less, and those that it may ask for. */
+  countDefault: 10_000,
+  countMax: 100_000,
+  /** Groups of one aggregate. */
+  aggregateGroupsMax: 10_000,
   /** Parts of one multipart operation request, its JSON part included. */
   multipartPartsMax: 10_000,
   /** Bytes of the header of one part. */

@@ -164,6 +164,12 @@ export const settings = {
     default: [],
     parse: textList,
   }),
+  pageProviderFiles: setting<readonly string[]>({
+    env: 'CARTULARY_PAGE_PROVIDER_FILES',
+    description: 'JSON files with additional page providers; later ones replace earlier ones',
+    default: [],
+    parse: textList,
+  }),
   port: setting({
     env: 'PORT',
     description: 'port to listen on; 0 takes a free one',

@@ -7,6 +7,10 @@ export interface PageFacts {
   readonly resultsCountLimit: number;
   readonly currentPageSize: number;
   readonly offset: number;
+  /** They are unless it is said. */
+  readonly isSortable?: boolean;
+  /** Further members, in front of the entries. */
+  readonly extras?: object;
 }
 
 /** A plain list: only what the contract requires. */
@@ -34,12 +38,13 @@ export function writePage(entityType: string, page: PageFacts, entries: readonly
     isPreviousPageAvailable: offset > 0,
     isNextPageAvailable: isNextAvailable,
     isLastPageAvailable: resultsCount >= 0 && isNextAvailable,
-    isSortable: true,
+    isSortable: page.isSortable ?? true,
     hasError: false,
     errorMessage: null,
-    totalSize: resultsCount,
+    ...(entityType === 'documents' && { totalSize: resultsCount }),
     pageIndex: index,
     pageCount: pages,
+    ...page.extras,
     entries,
   };
 }

@@ -7,12 +7,13 @@ import {
   isDocument,
   isList,
   OperationBlob,
+  RecordSet,
   toJson,
   UnloadedDocument,
   UnloadedDocuments,
   type Value,
 } from '../automation/values.ts';
-import { writeDocumentList, writePage } from '../entities/documents-entity.ts';
+import { writeDocumentList } from '../entities/documents-entity.ts';
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
 import { getDocument } from '../repository/documents.ts';
@@ -21,6 +22,7 @@ import { blobReply, contentTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sessionOf, writeEntries, writeSingle } from './document-reply.ts';
 import { multipartReply } from './multipart-reply.ts';
+import { withoutSkipped, writeResultPage } from './result-page.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from './route.ts';
 
 /** Schemas asked for in the body of the request, as old clients do. */
@@ -38,6 +40,7 @@ export async function valueReply(
   if (value instanceof OperationBlob) return singleBlobReply(context, value);
   if (value instanceof BlobList) return blobListReply(context, value);
   if (value instanceof DocumentList) return documentsReply(context, value, asked);
+  if (value instanceof RecordSet) return recordsReply(value);
   if (value instanceof UnloadedDocuments) return loadedReply(context, value, asked);
   if (value instanceof UnloadedDocument) {
     const { reference } = value;
@@ -69,12 +72,13 @@ function documentsReply(
   { schemas }: AskedSchemas,
 ): RouteReply {
   const entries = writeEntries(context, items, schemas);
-  return jsonReply(
-    200,
-    page
-      ? writePage('documents', { ...page, currentPageSize: entries.length }, entries)
-      : writeDocumentList(entries),
-  );
+  if (!page) return jsonReply(200, writeDocumentList(entries));
+  return jsonReply(200, writeResultPage('documents', withoutSkipped(context, page), entries));
+}
+
+function recordsReply({ rows, page }: RecordSet): RouteReply {
+  const entries = rows.map((row) => toJson(row) as object);
+  return jsonReply(200, writeResultPage('recordSet', page, entries));
 }
 
 function writePlainValue(value: Value): object {

@@ -3,6 +3,7 @@ import type { Logger } from '../base/log.ts';
 import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config/settings.ts';
+import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { RepositoryContext } from '../repository/session.ts';
 import type { Database } from '../storage/database.ts';
 import type { Authenticator } from './authentication.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly log: Logger;
   readonly database: Database;
   readonly repository: RepositoryContext;
+  readonly pageProviders: PageProviders;
   readonly blobs: BlobStore;
   readonly automation: Automation;
   readonly authenticator: Authenticator;

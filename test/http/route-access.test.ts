@@ -45,6 +45,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
   const xpaths = ['file:content', 'file:content/name.txt', 'files:files/0/file', ''];
   const adapterPaths = [
     ...adapters.map(({ name }) => `@${name}?type=File`),
+    '@pp/document_content',
+    '@search?query=SELECT%20*%20FROM%20Document',
     '@op/Document.Fetch',
     '@children/@op/Document.Fetch',
     '@blob/file:content/@op/Document.Fetch',
@@ -87,6 +89,11 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     case 'schema :name':
     case 'facet :name':
       return ['File', 'file', 'Folderish'];
+    case 'query :name':
+    case 'search :name':
+      return ['NXQL', 'default_search', 'nxql_search'];
+    case 'search :lang':
+      return ['NXQL'];
     case 'files :id':
       return hidden.documentIds.map((id) => `${id}?path=file:content`);
     default:

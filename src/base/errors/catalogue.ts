@@ -48,6 +48,8 @@ export const errorCatalogue = {
   'operation.parameter-invalid': { status: 400, meaning: 'a parameter is missing or unreadable' },
   'operation.timeout': { status: 500, meaning: 'the execution took longer than allowed' },
   'operations.invalid': { status: 500, meaning: 'the configured operations have errors' },
+  'page-provider.not-found': { status: 404, meaning: 'no such page provider' },
+  'page-providers.invalid': { status: 500, meaning: 'the configured page providers have errors' },
   'path.invalid': { status: 404, meaning: 'the path is not well formed' },
   'permission.denied': { status: 403, meaning: 'the caller lacks the permission' },
   'property.invalid': { status: 400, meaning: 'a property value does not fit its type' },

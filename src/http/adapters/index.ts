@@ -4,6 +4,8 @@ import { blobAdapters } from './blob.ts';
 import { childrenAdapter } from './children.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
 import { opAdapter } from './op.ts';
+import { ppAdapter } from './pp.ts';
+import { searchAdapter } from './search.ts';
 
 /** Every document adapter, by name. */
 export const adapters: readonly AdapterDefinition[] = [
@@ -12,6 +14,8 @@ export const adapters: readonly AdapterDefinition[] = [
   childrenAdapter,
   emptyWithDefaultAdapter,
   opAdapter,
+  ppAdapter,
+  searchAdapter,
 ];
 
 /** Adapters of the API that this server does not have yet: visibly absent instead of not found. */
@@ -20,10 +24,8 @@ export const absentAdapters: ReadonlySet<string> = new Set([
   'audit',
   'comment',
   'convert',
-  'pp',
   'preview',
   'rendition',
-  'search',
   'task',
   'workflow',
 ]);

@@ -1,0 +1,51 @@
+/** Matches in groups, as they are shown. */
+export interface AggregateFacts {
+  readonly id: string;
+  readonly type: string;
+  readonly field: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly ranges: readonly object[];
+  readonly selection: readonly string[];
+  readonly buckets: readonly BucketFacts[];
+  readonly extendedBuckets: readonly BucketFacts[];
+}
+
+export interface BucketFacts {
+  readonly key: string;
+  readonly count: number;
+  /** Null for a single term. */
+  readonly range: { readonly from: number | null; readonly to: number | null } | null;
+}
+
+/** Aggregate id → aggregate. */
+export function writeAggregations(all: readonly AggregateFacts[]): object {
+  return Object.fromEntries(all.map((each) => [each.id, writeAggregate(each)]));
+}
+
+function writeAggregate(aggregate: AggregateFacts): object {
+  const { id, field, properties, ranges, selection, type } = aggregate;
+  const hasDates = type.startsWith('date_');
+  const write = (bucket: BucketFacts): object => writeBucket(bucket, hasDates);
+  return {
+    'entity-type': 'aggregate',
+    id,
+    field,
+    properties,
+    ranges,
+    selection,
+    type,
+    buckets: aggregate.buckets.map(write),
+    extendedBuckets: aggregate.extendedBuckets.map(write),
+  };
+}
+
+function writeBucket({ key, count, range }: BucketFacts, hasDates: boolean): object {
+  if (range === null) return { key, docCount: count };
+  const { from, to } = range;
+  const dates = { fromAsDate: writeDate(from), toAsDate: writeDate(to) };
+  return { key, docCount: count, from, to, ...(hasDates && dates) };
+}
+
+function writeDate(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import type { DocumentsPage } from '../../repository/page-providers/run-provider.ts';
+import { getAddressed } from '../document-address.ts';
+import { sessionOf } from '../document-reply.ts';
+import type { RequestContext } from '../route.ts';
+import { findByProvider, pageList, pageReply } from '../search-reply.ts';
+import { parseSearchRequest } from '../search-request.ts';
+import { type AdapterTarget, defineAdapter } from './adapter.ts';
+
+export const ppAdapter = defineAdapter({
+  name: 'pp',
+  method: 'GET',
+  summary: 'Runs a page provider with the id of the document as its first parameter',
+  argsPattern: '/:provider',
+  responses: {
+    200: 'documents entity with paging',
+    400: 'a parameter is not well formed',
+    404: 'no such document or page provider',
+  },
+  handle: async (context, target) => pageReply(context, await readPage(context, target)),
+  resource: async (context, target) => pageList(await readPage(context, target)),
+});
+
+async function readPage(
+  context: RequestContext,
+  { address, args }: AdapterTarget,
+): Promise<DocumentsPage> {
+  const [name, ...more] = args;
+  if (name === undefined || more.length > 0) {
+    throw new AppError('resource.not-found', 'Name one page provider after @pp/');
+  }
+  const document = await context.read((handle) =>
+    getAddressed(handle, sessionOf(context), address),
+  );
+  const request = parseSearchRequest(context);
+  return findByProvider(context, name, {
+    ...request,
+    positional: [document.id, ...request.positional],
+    pageSize: request.pageSize ?? limits.pageSizeDefault,
+  });
+}

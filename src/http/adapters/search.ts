@@ -1,0 +1,65 @@
+import { limits } from '../../base/limits.ts';
+import { isFolderish } from '../../model/document.ts';
+import { parentPath } from '../../model/document-path.ts';
+import type { SortInfo } from '../../repository/page-providers/definition.ts';
+import { literal } from '../../repository/page-providers/predicates.ts';
+import type { DocumentsPage } from '../../repository/page-providers/run-provider.ts';
+import { getAddressed } from '../document-address.ts';
+import { sessionOf } from '../document-reply.ts';
+import type { RequestContext } from '../route.ts';
+import { findByQuery, pageList, pageReply } from '../search-reply.ts';
+import { parseSearchRequest } from '../search-request.ts';
+import { type AdapterTarget, defineAdapter } from './adapter.ts';
+
+export const searchAdapter = defineAdapter({
+  name: 'search',
+  method: 'GET',
+  summary: 'Runs a query, or looks for words below the folder of the document',
+  argsPattern: '',
+  responses: {
+    200: 'documents entity with paging',
+    400: 'the query or a parameter is not well formed',
+    404: 'no such document',
+  },
+  handle: async (context, target) => pageReply(context, await readPage(context, target)),
+  resource: async (context, target) => pageList(await readPage(context, target)),
+});
+
+async function readPage(
+  context: RequestContext,
+  { address }: AdapterTarget,
+): Promise<DocumentsPage> {
+  const document = await context.read((handle) =>
+    getAddressed(handle, sessionOf(context), address),
+  );
+  const asked = parseSearchRequest(context);
+  const request = { ...asked, pageSize: asked.pageSize ?? limits.pageSizeDefault };
+  const query = context.query.get('query')?.trim() ?? '';
+  if (query !== '') return findByQuery(context, query, request);
+  const path = document.path ?? '/';
+  const folder = isFolderish(document) ? path : (parentPath(path) ?? path);
+  const sort = request.sort.length > 0 ? request.sort : parseOrder(context.query.get('orderBy'));
+  const text = belowFolder(folder, context.query.get('fullText')?.trim() ?? '');
+  return findByQuery(context, text, { ...request, positional: [], named: new Map(), sort });
+}
+
+function belowFolder(folder: string, words: string): string {
+  const clauses = [
+    ...(words === '' ? [] : [`ecm:fulltext = ${literal(words)}`]),
+    'ecm:isVersion = 0',
+    `ecm:path STARTSWITH ${literal(folder)}`,
+  ];
+  return `SELECT * FROM Document WHERE ${clauses.join(' AND ')}`;
+}
+
+/** `dc:title, dc:modified desc`, as in a query. */
+function parseOrder(text: string | null): readonly SortInfo[] {
+  return (text ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+    .map((key) => {
+      const [, property = key, direction] = /^(.*?)\s+(asc|desc)$/i.exec(key) ?? [];
+      return { property, isDescending: direction?.toLowerCase() === 'desc' };
+    });
+}

@@ -1,0 +1,56 @@
+import { DocumentList } from '../automation/values.ts';
+import type { PageProvider } from '../repository/page-providers/definition.ts';
+import type { ProviderRequest } from '../repository/page-providers/provider-request.ts';
+import {
+  type DocumentsPage,
+  runProvider,
+  runQuery,
+} from '../repository/page-providers/run-provider.ts';
+import { sessionOf, writeEntries } from './document-reply.ts';
+import { writeResultPage } from './result-page.ts';
+import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
+import { parseSearchRequest } from './search-request.ts';
+
+/** What is searched for when the request names nothing. */
+const everything = 'SELECT * FROM Document';
+
+export function queryText({ query }: RequestContext): string {
+  const text = query.get('query')?.trim() ?? '';
+  return text === '' ? everything : text;
+}
+
+/** A page of what a query finds. */
+export function findByQuery(
+  context: RequestContext,
+  text: string,
+  request: ProviderRequest = parseSearchRequest(context),
+): Promise<DocumentsPage> {
+  return context.read((handle) => runQuery(handle, sessionOf(context), { text, request }));
+}
+
+/** @throws AppError page-provider.not-found, request.invalid */
+export function findByProvider(
+  context: RequestContext,
+  name: string,
+  request: ProviderRequest = parseSearchRequest(context),
+): Promise<DocumentsPage> {
+  const provider = context.services.pageProviders.get(name);
+  return runPage(context, provider, request);
+}
+
+export function runPage(
+  context: RequestContext,
+  provider: PageProvider,
+  request: ProviderRequest,
+): Promise<DocumentsPage> {
+  return context.read((handle) => runProvider(handle, sessionOf(context), { provider, request }));
+}
+
+export function pageReply(context: RequestContext, { documents, page }: DocumentsPage): RouteReply {
+  return jsonReply(200, writeResultPage('documents', page, writeEntries(context, documents)));
+}
+
+/** The same as the input of an operation. */
+export function pageList({ documents, page }: DocumentsPage): DocumentList {
+  return new DocumentList(documents, page);
+}

@@ -1,0 +1,105 @@
+import type { ParameterMode } from '../query/bind-parameters.ts';
+
+export interface SortInfo {
+  readonly property: string;
+  readonly isDescending: boolean;
+}
+
+export const predicateOperators = [
+  '=',
+  '!=',
+  '<>',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'LIKE',
+  'ILIKE',
+  'NOT LIKE',
+  'NOT ILIKE',
+  'BETWEEN',
+  'IN',
+  'NOT IN',
+  'STARTSWITH',
+  'FULLTEXT',
+  'FULLTEXT ALL',
+  'ISEMPTY',
+  'IS NULL',
+] as const;
+
+export type PredicateOperator = (typeof predicateOperators)[number];
+
+/** A condition that counts only when its field of the search document has a value. */
+export interface PredicateDefinition {
+  readonly property: string;
+  readonly operator: PredicateOperator;
+  /** `schema:name`; of BETWEEN there are two. */
+  readonly fields: readonly string[];
+}
+
+/** A condition, an order or both that a request may switch on. */
+export interface QuickFilter {
+  readonly name: string;
+  readonly clause: string | null;
+  readonly sort: readonly SortInfo[];
+}
+
+export const aggregateTypes = [
+  'terms',
+  'range',
+  'date_range',
+  'histogram',
+  'date_histogram',
+] as const;
+
+export type AggregateType = (typeof aggregateTypes)[number];
+
+/** `from` belongs to it, `to` does not. */
+export interface NumberRange {
+  readonly key: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Instants as date mathematics: `now`, `now-24H`, or a W3C date. */
+export interface DateRange {
+  readonly key: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface AggregateDefinition {
+  readonly id: string;
+  readonly type: AggregateType;
+  /** As the definition spells it; below a dot as well as below a slash. */
+  readonly field: string;
+  /** The field of the search document with the selected keys, `schema:name`. */
+  readonly selection: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly ranges: readonly NumberRange[];
+  readonly dateRanges: readonly DateRange[];
+}
+
+/** A query under a name, with what requests may fill in and how its pages are cut. */
+export interface PageProvider {
+  readonly name: string;
+  /** The whole query; otherwise it is made from the parts below. */
+  readonly query: string | null;
+  readonly select: readonly string[];
+  readonly isDistinct: boolean;
+  readonly from: string;
+  readonly where: readonly string[];
+  readonly parameters: ParameterMode;
+  /** The type whose fields the named parameters may set. */
+  readonly searchDocumentType: string | null;
+  readonly predicates: readonly PredicateDefinition[];
+  readonly aggregates: readonly AggregateDefinition[];
+  readonly quickFilters: readonly QuickFilter[];
+  readonly sort: readonly SortInfo[];
+  readonly isSortable: boolean;
+  /** 0: as much as a page may hold. */
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+  /** Matches are counted up to here. */
+  readonly countLimit: number | 'pageSize' | null;
+}

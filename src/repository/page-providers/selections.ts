@@ -1,0 +1,75 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { ParameterValue } from '../query/bind-parameters.ts';
+import { findDateInterval, parseFormattedDate } from './date-intervals.ts';
+import type { AggregateDefinition } from './definition.ts';
+import { anyOf, literal } from './predicates.ts';
+import { isOfDates, type ResolvedRange, resolveRanges } from './ranges.ts';
+import type { SearchValues } from './search-document.ts';
+
+export interface SelectionContext {
+  readonly model: ContentModel;
+  readonly nowMs: number;
+}
+
+/** The keys that are selected of an aggregate. */
+export function selectedKeys(
+  { selection }: AggregateDefinition,
+  values: SearchValues,
+): readonly string[] {
+  const value = values.get(selection);
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** What the query calls the aggregate's field: a dot is a slash there. */
+export function propertyOf({ field }: AggregateDefinition): string {
+  return field.startsWith('ecm:') ? field : field.replaceAll('.', '/');
+}
+
+/** The condition that keeps what is selected; undefined when nothing is. */
+export function selectionClause(
+  { nowMs }: SelectionContext,
+  aggregate: AggregateDefinition,
+  values: SearchValues,
+): string | undefined {
+  const keys = selectedKeys(aggregate, values);
+  if (keys.length === 0) return undefined;
+  const property = propertyOf(aggregate);
+  if (aggregate.type === 'terms') return anyOf(property, keys);
+  const ranges = resolveRanges(aggregate, nowMs);
+  const clauses = keys.map((key) => {
+    const range = ranges.find((each) => each.key === key) ?? histogramRange(aggregate, key);
+    if (range) return rangeClause(property, range, isOfDates(aggregate));
+    throw new AppError('request.invalid', `${aggregate.id}: there is no bucket ${key}`);
+  });
+  return clauses.join(' OR ');
+}
+
+/** Buckets of histograms have a name from which they can be told. */
+function histogramRange(
+  { type, properties }: AggregateDefinition,
+  key: string,
+): ResolvedRange | undefined {
+  const { interval = '', format = defaultFormat } = properties;
+  if (type === 'date_histogram') {
+    const from = parseFormattedDate(key, format);
+    const to = from === undefined ? undefined : findDateInterval(interval)?.next(from);
+    return from === undefined || to === undefined ? undefined : { key, from, to };
+  }
+  const from = Number(key);
+  const isNumber = type === 'histogram' && key.trim() !== '' && Number.isFinite(from);
+  return isNumber ? { key, from, to: from + Number(interval) } : undefined;
+}
+
+/** How a date histogram names its buckets unless it says otherwise. */
+export const defaultFormat = 'yyyy-MM-dd';
+
+function rangeClause(property: string, { from, to }: ResolvedRange, isDates: boolean): string {
+  const value = (bound: number): ParameterValue => (isDates ? new Date(bound) : bound);
+  const clauses = [
+    ...(from === null ? [] : [`${property} >= ${literal(value(from))}`]),
+    ...(to === null ? [] : [`${property} < ${literal(value(to))}`]),
+  ];
+  return clauses.length === 0 ? `${property} IS NOT NULL` : `(${clauses.join(' AND ')})`;
+}

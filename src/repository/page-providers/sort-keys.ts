@@ -1,0 +1,33 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import type { ParsedQuery, SortKey } from '../query/syntax-tree.ts';
+import type { SortInfo } from './definition.ts';
+
+/**
+ * The query in that order instead of its own; without any, as it is.
+ *
+ * @throws AppError request.invalid for what is no property
+ */
+export function withSort(query: ParsedQuery, sort: readonly SortInfo[]): ParsedQuery {
+  return sort.length === 0 ? query : { ...query, orderBy: sort.map(sortKey) };
+}
+
+/** Parsed alone, so that a name cannot bring more with it than one key. */
+function sortKey({ property, isDescending }: SortInfo): SortKey {
+  const [key, ...more] = parsedKeys(property);
+  if (!key || more.length > 0) throw unusable(property);
+  return { ...key, isDescending };
+}
+
+function parsedKeys(property: string): readonly SortKey[] {
+  try {
+    return parseQuery(`SELECT * FROM Document ORDER BY ${property} ASC`).orderBy;
+  } catch (cause) {
+    throw unusable(property, cause);
+  }
+}
+
+function unusable(property: string, cause?: unknown): AppError {
+  const message = `sortBy: ${property.slice(0, 200)} is no property to sort by`;
+  return new AppError('request.invalid', message, { cause });
+}
