@@ -40,8 +40,13 @@ import { unlockDocumentOperation } from './document/unlock-document.ts';
 import { unpublishAllOperation } from './document/unpublish-all.ts';
 import { untrashDocumentOperation } from './document/untrash-document.ts';
 import { updateDocumentOperation } from './document/update-document.ts';
+import { fetchByPropertyOperation } from './fetch/fetch-by-property.ts';
 import { fetchContextDocumentOperation } from './fetch/fetch-context-document.ts';
 import { getDocumentOperation } from './fetch/get-document.ts';
+import { queryDocumentsOperation } from './fetch/query-documents.ts';
+import { queryRowsOperation } from './fetch/query-rows.ts';
+import { runPageProviderOperation } from './fetch/run-page-provider.ts';
+import { runRowPageProviderOperation } from './fetch/run-row-page-provider.ts';
 import { createDocumentFromBlobOperation } from './file-manager/create-document-from-blob.ts';
 import { createFolderOperation } from './file-manager/create-folder.ts';
 import { getUserWorkspaceOperation } from './file-manager/get-user-workspace.ts';
@@ -139,6 +144,11 @@ export const operations: readonly Operation[] = [
   updateDocumentOperation,
   logOperation,
   getDocumentOperation,
+  fetchByPropertyOperation,
+  queryDocumentsOperation,
+  queryRowsOperation,
+  runPageProviderOperation,
+  runRowPageProviderOperation,
   restoreBlobInputFromScriptOperation,
   restoreBlobInputOperation,
   restoreBlobsInputFromScriptOperation,

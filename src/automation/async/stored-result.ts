@@ -10,10 +10,12 @@ import {
   isDocument,
   type ListPage,
   OperationBlob,
+  RecordSet,
   toJson,
   UnloadedDocument,
   UnloadedDocuments,
   type Value,
+  type ValueMap,
 } from '../values.ts';
 
 /**
@@ -23,6 +25,7 @@ import {
 type Stored =
   | { readonly kind: 'document'; readonly id: string }
   | { readonly kind: 'documents'; readonly ids: readonly string[]; readonly page: ListPage | null }
+  | { readonly kind: 'records'; readonly rows: readonly unknown[]; readonly page: ListPage }
   | { readonly kind: 'blobs'; readonly blobs: readonly StoredBlob[]; readonly isList: boolean }
   | { readonly kind: 'date'; readonly epochMs: number }
   | { readonly kind: 'data'; readonly json: unknown }
@@ -60,6 +63,9 @@ function storedOf(value: Value): Stored {
   if (value instanceof DocumentList) {
     return { kind: 'documents', ids: value.items.map(({ id }) => id), page: value.page };
   }
+  if (value instanceof RecordSet) {
+    return { kind: 'records', rows: value.rows.map(toJson), page: value.page };
+  }
   if (value instanceof Instant) return { kind: 'date', epochMs: value.epochMs };
   return isDocument(value)
     ? { kind: 'document', id: value.id }
@@ -81,6 +87,11 @@ export function readResult(text: string): Value {
       return new UnloadedDocument({ id: stored.id });
     case 'documents':
       return new UnloadedDocuments(stored.ids.map((id) => ({ id })));
+    case 'records':
+      return new RecordSet(
+        stored.rows.map((row) => fromJson(row) as ValueMap),
+        stored.page,
+      );
     case 'blobs': {
       const blobs = stored.blobs.map(readStoredBlob);
       return stored.isList ? new BlobList(blobs) : (blobs[0] ?? null);

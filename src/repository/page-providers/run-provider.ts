@@ -166,3 +166,14 @@ function pageOf(window: PageWindow, total: number): ResultPage {
     isSortable: true,
   };
 }
+
+/** All that a query finds; undefined when that is more than `max`. */
+export async function findAtMost(
+  handle: ReadHandle,
+  session: Session,
+  { text, max }: { readonly text: string; readonly max: number },
+): Promise<readonly Document[] | undefined> {
+  const request = { query: parseQuery(text), offset: 0, limit: max + 1, countLimit: 0 };
+  const { documents } = await queryDocuments(handle, session, request);
+  return documents.length > max ? undefined : documents;
+}

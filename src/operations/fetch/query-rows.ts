@@ -1,0 +1,41 @@
+import { defineOperation, optional, required } from '../../automation/define.ts';
+import { runRowQuery } from '../../repository/page-providers/run-provider.ts';
+import { recordSet, searchRequest } from '../parts/search-parameters.ts';
+
+export const queryRowsOperation = defineOperation({
+  id: 'Repository.ResultSetQuery',
+  aliases: ['ResultSet.PaginatedQuery'],
+  label: 'ResultSet Query',
+  category: 'Fetch',
+  since: '6.0',
+  description:
+    'Answers a page of the rows that a query selects, each with its columns, from documents that the caller may browse.',
+  params: {
+    query: required('string', 'The query, which selects the columns.'),
+    currentPageIndex: optional('integer', 'The page, counted from 0.'),
+    language: optional('string', 'The query language; only NXQL is available.', {
+      values: ['NXQL', 'CMIS'],
+      widget: 'Option',
+    }),
+    maxResults: optional('integer', 'How far rows are counted.'),
+    namedParameters: optional('properties', 'Values for the named parameters of the query.'),
+    pageSize: optional('integer', 'Rows of a page; as many as it may hold by default.'),
+    queryParams: optional('stringlist', 'Values for the question marks of the query, in order.'),
+    sortBy: optional('stringlist', 'The properties to sort by instead of what the query says.'),
+    sortOrder: optional('stringlist', 'The direction for each of them; descending unless ASC.', {
+      values: ['ASC', 'DESC'],
+      widget: 'Option',
+    }),
+  },
+  methods: [
+    {
+      input: 'void',
+      output: 'recordset',
+      async run(context, _input, params) {
+        const call = { text: params.query, request: searchRequest(params) };
+        const found = await context.read((handle) => runRowQuery(handle, context.session, call));
+        return recordSet(found);
+      },
+    },
+  ],
+});

@@ -1,0 +1,109 @@
+import {
+  DocumentList,
+  Instant,
+  type ListPage,
+  type PropertyMap,
+  RecordSet,
+  type Value,
+} from '../../automation/values.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { stringifyJson } from '../../base/json.ts';
+import {
+  emptyRequest,
+  type ProviderRequest,
+  pairSort,
+} from '../../repository/page-providers/provider-request.ts';
+import type {
+  DocumentsPage,
+  QueriedRow,
+  RowsPage,
+} from '../../repository/page-providers/run-provider.ts';
+import type { GivenValue } from '../../repository/page-providers/search-document.ts';
+
+/** The parameters that operations on queries have in common; absent ones count as null. */
+export interface SearchParameters {
+  readonly queryParams: readonly string[] | null;
+  readonly namedParameters: PropertyMap | null;
+  readonly sortBy: readonly string[] | null;
+  readonly sortOrder: readonly string[] | null;
+  readonly pageSize: number | null;
+  readonly currentPageIndex: number | null;
+  readonly language: string | null;
+  readonly offset?: number | null;
+  readonly maxResults?: number | null;
+  readonly quickFilters?: readonly string[] | null;
+}
+
+/**
+ * What the parameters ask for.
+ *
+ * @throws AppError operation.parameter-invalid for a negative page and another language
+ */
+export function searchRequest(params: SearchParameters): ProviderRequest {
+  const { currentPageIndex, language, sortBy, sortOrder } = params;
+  if (language !== null && language.trim() !== '' && language.toUpperCase() !== 'NXQL') {
+    throw invalid('language', `${language.slice(0, 100)} is not known; use NXQL`);
+  }
+  if (currentPageIndex !== null && currentPageIndex < 0) {
+    throw invalid('currentPageIndex', 'must be at least 0');
+  }
+  return {
+    ...emptyRequest,
+    positional: params.queryParams ?? [],
+    named: namedValues(params.namedParameters ?? new Map()),
+    sort: pairSort(sortBy ?? [], sortOrder ?? []),
+    quickFilters: params.quickFilters ?? [],
+    pageSize: params.pageSize,
+    pageIndex: currentPageIndex ?? 0,
+    offset: params.offset ?? null,
+    maxResults: params.maxResults ?? null,
+  };
+}
+
+function invalid(name: string, problem: string): AppError {
+  return new AppError('operation.parameter-invalid', `${name}: ${problem}`);
+}
+
+/** Texts and lists of texts, as a URL would have them; what is null is not given. */
+function namedValues(pairs: PropertyMap): ReadonlyMap<string, GivenValue> {
+  return new Map(
+    [...pairs].flatMap(([name, value]) => {
+      if (value === null || value === undefined) return [];
+      return [[name, Array.isArray(value) ? value.map(textOf) : textOf(value)] as const];
+    }),
+  );
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? stringifyJson(value) : String(value);
+}
+
+/** How a limit of the count is written: a number, or a word for one; null for none. */
+export function countLimitOf(text: string, pageSize: number | null): number | null {
+  if (text === 'PAGE_SIZE') return pageSize;
+  if (text === 'DEFAULT_NAVIGATION_RESULTS') return 200;
+  if (/^-?\d{1,10}$/.test(text)) return Number(text);
+  throw invalid(
+    'maxResults',
+    `${text.slice(0, 100)} is no number, PAGE_SIZE or DEFAULT_NAVIGATION_RESULTS`,
+  );
+}
+
+export function documentList({ documents, page }: DocumentsPage): DocumentList {
+  return new DocumentList(documents, page);
+}
+
+export function recordSet({ rows, page }: RowsPage): RecordSet {
+  const shown: ListPage = page;
+  return new RecordSet(rows.map(rowValues), shown);
+}
+
+function rowValues(row: QueriedRow): ReadonlyMap<string, Value> {
+  return new Map(
+    [...row].map(([name, { type, value }]) => {
+      const isDate = type === 'date' && typeof value === 'number';
+      return [name, isDate ? new Instant(value) : (value as Value)] as const;
+    }),
+  );
+}
