@@ -10,6 +10,14 @@ import { restoreDocumentsInputOperation } from './context/restore-documents-inpu
 import { restoreDocumentsInputFromScriptOperation } from './context/restore-documents-input-from-script.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
+import { createDirectoryEntriesOperation } from './directory/create-directory-entries.ts';
+import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
+import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
+import { getDirectoryEntriesOperation } from './directory/get-directory-entries.ts';
+import { projectDirectoryOperation } from './directory/project-directory.ts';
+import { readDirectoryEntriesOperation } from './directory/read-directory-entries.ts';
+import { suggestDirectoryEntriesOperation } from './directory/suggest-directory-entries.ts';
+import { updateDirectoryEntriesOperation } from './directory/update-directory-entries.ts';
 import { checkInDocumentOperation } from './document/check-in-document.ts';
 import { checkOutDocumentOperation } from './document/check-out-document.ts';
 import { copyDocumentOperation } from './document/copy-document.ts';
@@ -213,6 +221,14 @@ export const operations: readonly Operation[] = [
   setBlobOperation,
   setBlobNameOperation,
   logAuditEventOperation,
+  createDirectoryEntriesOperation,
+  createVocabularyEntryOperation,
+  deleteDirectoryEntriesOperation,
+  getDirectoryEntriesOperation,
+  projectDirectoryOperation,
+  readDirectoryEntriesOperation,
+  suggestDirectoryEntriesOperation,
+  updateDirectoryEntriesOperation,
   createOrUpdateGroupOperation,
   createOrUpdateUserOperation,
   getUserOperation,

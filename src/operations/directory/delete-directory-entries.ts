@@ -1,0 +1,52 @@
+import { defineOperation, required, withDefault } from '../../automation/define.ts';
+import { obsoleteField } from '../../model/directory.ts';
+import {
+  findEntry,
+  removeEntry,
+  updateEntry,
+} from '../../repository/directories/change-entries.ts';
+import { requireDirectoryEditor } from '../../repository/directories/rights.ts';
+import { parseEntryIds } from '../parts/directory-entries.ts';
+import { jsonBlob } from '../parts/json-blob.ts';
+
+export const deleteDirectoryEntriesOperation = defineOperation({
+  id: 'Directory.DeleteEntries',
+  label: 'Deletes directory entries',
+  category: 'Services',
+  description:
+    'Removes entries, or marks them as obsolete, and answers a JSON array of their ids. Unknown ids are left out. Only those who may change the directory may call it.',
+  params: {
+    directoryName: required('string', 'The name of the directory.'),
+    entries: required('string', 'The text of a JSON array of ids.'),
+    markObsolete: withDefault('boolean', false, {
+      description:
+        'Whether entries are kept and marked as obsolete, in directories that can say so.',
+    }),
+  },
+  methods: [
+    {
+      input: 'void',
+      output: 'blob',
+      async run(context, _input, { directoryName, entries, markObsolete }) {
+        const { directories, principal } = context.session;
+        const directory = directories.get(directoryName);
+        requireDirectoryEditor(principal, directory);
+        const wanted = parseEntryIds(entries);
+        const keeps =
+          markObsolete && directory.schema.fields.some(({ name }) => name === obsoleteField);
+        const ids = await context.write(async (handle) => {
+          const ids: string[] = [];
+          for (const id of wanted) {
+            if (!(await findEntry(handle, directory, id))) continue;
+            const values = { [obsoleteField]: 1 };
+            if (keeps) await updateEntry(handle, directory, { id, values });
+            else await removeEntry(handle, directories, { directory, id });
+            ids.push(id);
+          }
+          return ids;
+        });
+        return jsonBlob(ids);
+      },
+    },
+  ],
+});

@@ -1,0 +1,87 @@
+import {
+  type Directory,
+  type DirectoryCatalogue,
+  type DirectoryEntry,
+  orderingField,
+} from '../../model/directory.ts';
+import { getField } from './directory-filters.ts';
+
+const defaultLanguage = 'en';
+const defaultLabelField = 'label';
+
+export interface LabelParams {
+  readonly localize: boolean;
+  readonly dbl10n: boolean;
+  readonly labelFieldName: string;
+  readonly lang: string | null;
+}
+
+/** How entries are called and sorted in one language. */
+export interface SuggestionLabels {
+  labelOf(entry: DirectoryEntry): string;
+  /** By `ordering`, then by label as the language sorts. */
+  compare(a: LabelledEntry, b: LabelledEntry): number;
+  /** The field that was translated in memory, if one was. */
+  readonly translatedField: string | undefined;
+}
+
+export interface LabelledEntry {
+  readonly entry: DirectoryEntry;
+  readonly label: string;
+}
+
+/** @throws AppError operation.parameter-invalid for a label field that there is not */
+export function createSuggestionLabels(
+  catalogue: DirectoryCatalogue,
+  directory: Directory,
+  params: LabelParams,
+): SuggestionLabels {
+  const language = languageOf(params.lang);
+  const { compare } = new Intl.Collator(language);
+  const ownField = labelFieldOf(directory, params, language);
+  const isTranslated = params.localize && !params.dbl10n;
+  return {
+    translatedField: isTranslated ? ownField : undefined,
+    labelOf(entry) {
+      // Parents may be in a directory with another schema.
+      const field = hasField(entry.directory, ownField)
+        ? ownField
+        : labelFieldOf(entry.directory, { ...params, labelFieldName: defaultLabelField }, language);
+      const label = entry.values[field];
+      const text = typeof label === 'string' && label !== '' ? label : entry.id;
+      return isTranslated ? catalogue.translate(text, [language]) : text;
+    },
+    compare: (a, b) => orderingOf(a) - orderingOf(b) || compare(a.label, b.label),
+  };
+}
+
+/** Languages come as `fr`, `fr_FR` or `fr-FR`, and as nonsense. */
+function languageOf(lang: string | null): string {
+  const tag = (lang ?? '').trim().replaceAll('_', '-');
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? defaultLanguage;
+  } catch {
+    return defaultLanguage;
+  }
+}
+
+function labelFieldOf(
+  directory: Directory,
+  { dbl10n, labelFieldName }: LabelParams,
+  language: string,
+): string {
+  const byLanguage = [`label_${language.split('-', 1)[0]}`, `label_${defaultLanguage}`];
+  const candidates = dbl10n ? [...byLanguage, labelFieldName] : [labelFieldName, ...byLanguage];
+  const found = candidates.find((name) => hasField(directory, name));
+  if (labelFieldName !== defaultLabelField) getField(directory, 'labelFieldName', labelFieldName);
+  return found ?? directory.idField;
+}
+
+function hasField({ schema }: Directory, name: string): boolean {
+  return schema.fields.some((field) => field.name === name && field.type !== 'password');
+}
+
+function orderingOf({ entry }: LabelledEntry): number {
+  const ordering = entry.values[orderingField];
+  return typeof ordering === 'number' ? ordering : Number.MAX_SAFE_INTEGER;
+}
