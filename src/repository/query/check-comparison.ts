@@ -8,7 +8,7 @@ import type { ListReference, ScalarReference } from './resolved.ts';
 import {
   compareScalars,
   compareTest,
-  equalsTitle,
+  equalsOneOf,
   isEqualTo,
   testItems,
   testScalar,
@@ -170,7 +170,7 @@ function compareWithLiteral(
   const value = literalValue(right, type, scope.refuse);
   if (type === 'boolean') return compareBoolean(scope, reference, { left, operator, value });
   const test = compareTest(type, operator, value);
-  return operator === '=' ? equalsTitle(reference, [value], test) : testScalar(reference, test);
+  return operator === '=' ? equalsOneOf(reference, [value], test) : testScalar(reference, test);
 }
 
 function compareBoolean(

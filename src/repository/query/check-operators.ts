@@ -12,7 +12,7 @@ import {
   both,
   compareTest,
   either,
-  equalsTitle,
+  equalsOneOf,
   hierarchyTest,
   inTest,
   testItems,
@@ -49,7 +49,7 @@ export function checkIn(scope: CheckScope, { reference, values }: InList): Condi
   const scalar = requireScalar(scope, reference, resolved);
   if (scalar.type === 'boolean') refuseOperator(scope, reference, '= or <>');
   const literals = valuesOf(scalar.type);
-  return equalsTitle(scalar, literals, inTest(scalar.type, literals));
+  return equalsOneOf(scalar, literals, inTest(scalar.type, literals));
 }
 
 export function checkBetween(scope: CheckScope, { reference, low, high }: Between): Condition {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasAclAmong } from '../readable-acls.ts';
 import type { CheckScope } from './check-scope.ts';
-import { type Condition, condition, negated } from './checked.ts';
+import { type Condition, condition, negated, selective } from './checked.ts';
 import { hasFacetAmong } from './facet-condition.ts';
 import { checkFullText } from './full-text.ts';
 import { bound, type LiteralValue, literalValue } from './literals.ts';
@@ -71,10 +71,12 @@ function withoutTrailingSlash(path: string): string {
 
 function isAt(path: string): Condition {
   const at = withoutTrailingSlash(path);
-  return condition([], ({ branch }) => {
-    if (branch === 'version') return false;
-    return sql<SqlBool>`${rowColumn('path')} = ${at}`;
-  });
+  return selective(
+    condition([], ({ branch }) => {
+      if (branch === 'version') return false;
+      return sql<SqlBool>`${rowColumn('path')} = ${at}`;
+    }),
+  );
 }
 
 /** A path at which the caller sees nothing is unknown, and then nothing is elsewhere either. */
@@ -94,12 +96,13 @@ function isElsewhere(path: string): Condition {
 /** Strictly below: an index range, for the character after the slash is 0. */
 export function isBelowPath(path: string): Condition {
   const above = withoutTrailingSlash(path);
-  return condition([], ({ branch }) => {
+  const below = condition([], ({ branch }) => {
     if (branch === 'version' || !path.startsWith('/')) return false;
     if (above === '/') return true;
     const column = rowColumn('path');
     return sql<SqlBool>`(${column} >= ${`${above}/`} and ${column} < ${`${above}0`})`;
   });
+  return above === '/' ? below : selective(below);
 }
 
 function isBelowId(id: LiteralValue): Condition {

@@ -12,6 +12,8 @@ export interface Leaf {
   readonly variables: readonly Variable[];
   /** The condition without its `not`; `isNegated` is for those that can write themselves better. */
   readonly render: (context: SqlContext, isNegated: boolean) => ConditionSql;
+  /** Few documents match, and an index finds them. */
+  readonly isSelective?: boolean;
 }
 
 /** A predicate whose names and types are known to be good. */
@@ -22,6 +24,17 @@ export type Condition = Omit<Leaf, 'kind'>;
 
 export function condition(variables: readonly Variable[], render: Leaf['render']): Condition {
   return { variables, render, isNegated: false };
+}
+
+export function selective(found: Condition): Condition {
+  return { ...found, isSelective: true };
+}
+
+/** Whether one of the conditions that must all hold leaves few documents. */
+export function isSelective(node: Checked | undefined): boolean {
+  if (node === undefined) return false;
+  if (node.kind === 'leaf') return node.isSelective === true && !node.isNegated;
+  return node.kind === 'and' && node.items.some(isSelective);
 }
 
 export function negated(positive: Condition, isNegated = true): Condition {

@@ -85,7 +85,10 @@ export const emptyList: ListReference = {
   ...noVariables,
 };
 
-export const ecmUuid = scalar('string', () => rowColumn('id'));
+export const ecmUuid: ScalarReference = {
+  ...scalar('string', () => rowColumn('id')),
+  isKey: true,
+};
 
 /** The path as a value, which conditions do not see it as. */
 export const pathValue = scalar(
@@ -104,7 +107,10 @@ export const ecmProperties: ReadonlyMap<string, Resolved> = new Map<string, Reso
   ['ecm:path', { kind: 'special', name: 'path' }],
   [
     'ecm:parentId',
-    scalar('string', (c) => (c.branch === 'version' ? undefined : rowColumn('parent_id'))),
+    {
+      ...scalar('string', (c) => (c.branch === 'version' ? undefined : rowColumn('parent_id'))),
+      isKey: true,
+    },
   ],
   ['ecm:ancestorId', { kind: 'special', name: 'ancestorId' }],
   ['ecm:pos', scalar('long', (c) => (c.branch === 'version' ? undefined : rowColumn('position')))],

@@ -1,17 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { hydrateDocuments } from '../documents.ts';
 import { readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
+import { isSelective } from './checked.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
-import { type CompiledBranch, compileBranches } from './compile-branches.ts';
+import { aclOf, type CompiledBranch, compileBranches } from './compile-branches.ts';
 import { countRows, type PageRequest, totalOf } from './count-matches.ts';
 import { boundList } from './literals.ts';
 import { queryRows } from './query-rows.ts';
 import { sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
-import { rowColumn } from './sql-context.ts';
+import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
 export interface DocumentQuery extends PageRequest {
@@ -38,7 +39,8 @@ export async function queryDocuments(
 ): Promise<QueriedDocuments> {
   const checked = checkQuery(session, request.query);
   if (checked.columns && !selectsIds(checked)) return documentsOfColumn(handle, session, request);
-  const compiled = await compileBranches(handle, session, { query: checked });
+  const sortedBy = checked.orderBy[0]?.value;
+  const compiled = await compileBranches(handle, session, { query: checked, sortedBy });
   const ids = await pageOfIds(handle, { checked, compiled, page: request });
   const total = await totalOf(ids.length, request, (most) => countRows(handle, compiled, most));
   const documents = await documentsOf(handle, session, ids);
@@ -50,28 +52,47 @@ function selectsIds({ columns }: CheckedQuery): boolean {
   return first?.text === 'ecm:uuid' && columns?.list.length === 1 && !columns.isAggregate;
 }
 
-/** The id breaks ties in the direction of the last key, so that an index gives the whole order. */
+/**
+ * The id breaks ties in the direction of the last key, so that an index gives the whole order. What
+ * is not sorted comes by ACL, for that is how what the caller may see is found.
+ */
 async function pageOfIds(
   handle: ReadHandle,
   {
-    checked: { orderBy },
+    checked: { orderBy, where },
     compiled,
     page,
   }: { checked: CheckedQuery; compiled: readonly CompiledBranch[]; page: PageRequest },
 ): Promise<readonly string[]> {
-  if (compiled.length === 0 || page.limit <= 0) return [];
+  const [first] = compiled;
+  if (!first || page.limit <= 0) return [];
   const { engine, builder } = handle;
-  const rows = unionOf(compiled, (context) => {
-    const sorts = orderBy.map(
-      ({ value }, at) => sql`${sortableValue(context, value)} as ${sql.ref(`s${at}`)}`,
-    );
-    return sql.join([sql`${rowColumn('id')} as ${sql.ref('id')}`, ...sorts]);
-  });
-  const terms = orderBy.map((key, at) => sortTerm(engine, `s${at}`, key));
-  const last = orderBy.at(-1)?.isDescending ? sql`desc` : sql`asc`;
-  const text = sql`${rows} order by ${sql.join([...terms, sql`${sql.ref('id')} ${last}`])}
-    limit ${page.limit} offset ${page.offset}`;
+  const { readable } = first.context;
+  const isByAcl = orderBy.length === 0 && readable !== undefined && !isSelective(where);
+  const rows = unionOf(compiled, (context) =>
+    sql.join([
+      sql`${unindexed(context, rowColumn('id'))} as ${sql.ref('id')}`,
+      ...orderBy.map(
+        ({ value }, at) => sql`${sortableValue(context, value)} as ${sql.ref(`s${at}`)}`,
+      ),
+      ...(isByAcl ? [sql`${unindexed(context, aclOf(context))} as ${sql.ref('acl')}`] : []),
+    ]),
+  );
+  const terms = [
+    ...orderBy.map((key, at) => sortTerm(engine, `s${at}`, key)),
+    ...(isByAcl ? [sql.ref('acl')] : []),
+    sql`${sql.ref('id')} ${orderBy.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
+  ];
+  const text = sql`${rows} order by ${sql.join(terms)} limit ${page.limit} offset ${page.offset}`;
   return (await handle.all(statement<{ id: string }>(builder, text))).map((row) => row.id);
+}
+
+/** Versions and proxies are few: SQLite shall find them by their own indexes and sort them. */
+function unindexed(
+  { engine, branch }: SqlContext,
+  column: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return engine === 'sqlite' && branch !== 'live' ? sql`+${column}` : column;
 }
 
 /** In the order of the ids, without those that are gone. */

@@ -207,7 +207,8 @@ function scalarAt(
     field.default === undefined &&
     (type === 'date' || type === 'string')
   ) {
-    return { kind: 'scalar', type, value: (context) => contentColumn(context, column), variables };
+    const value: ValueSql = (context) => contentColumn(context, column);
+    return { kind: 'scalar', type, value, variables, ...(type === 'date' && { index: 'byType' }) };
   }
   const stored = (context: SqlContext): RawBuilder<unknown> =>
     jsonSqlOf(context.engine).scalar(placeIn(context, place), type);
@@ -219,7 +220,10 @@ function scalarAt(
     type,
     value,
     variables,
-    ...(isTitle && { titleKey: (context) => contentColumn(context, 'title_key') }),
+    ...(isTitle && {
+      titleKey: (context: SqlContext) => contentColumn(context, 'title_key'),
+      index: 'plain' as const,
+    }),
   };
 }
 

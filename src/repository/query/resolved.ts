@@ -26,6 +26,8 @@ export interface ScalarReference {
   readonly type: ValueType;
   readonly value: ValueSql;
   readonly variables: readonly Variable[];
+  /** Few documents have the same value, and there is an index. */
+  readonly isKey?: boolean;
   /** `ecm:` flags are 0 or 1 and never null. */
   readonly isFlag?: boolean;
   /**
@@ -33,6 +35,8 @@ export interface ScalarReference {
    * text that is shorter than the column, and not empty, exactly when the title is.
    */
   readonly titleKey?: ValueSql;
+  /** Live documents have an index in this order; `byType` that they have another behind the type. */
+  readonly index?: 'plain' | 'byType';
 }
 
 export interface ListReference {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
 import { ordered, valueSql } from './check-scope.ts';
-import { type Condition, type ConditionSql, condition } from './checked.ts';
+import { type Condition, type ConditionSql, condition, selective } from './checked.ts';
 import type { ValueType } from './json-sql.ts';
 import { bound, boundList, type LiteralValue } from './literals.ts';
 import type { ListReference, ScalarReference } from './resolved.ts';
@@ -78,8 +78,8 @@ export function compareScalars(
   });
 }
 
-/** Where the index on the beginnings of titles is exact, it serves. */
-export function equalsTitle(
+/** Equal to one of the values. Where the index on the beginnings of titles is exact, it serves. */
+export function equalsOneOf(
   reference: ScalarReference,
   values: readonly LiteralValue[],
   test: ValueTest,
@@ -88,11 +88,12 @@ export function equalsTitle(
     (value) => value !== '' && String(value).length < limits.titleKeyLengthMax,
   );
   const general = testScalar(reference, test);
+  if (reference.isKey) return selective(general);
   if (!isExact || !reference.titleKey) return general;
   const key = testScalar({ ...reference, value: reference.titleKey }, test);
   const render = (context: SqlContext, isNegated: boolean): ConditionSql =>
     (isNegated ? general : key).render(context, isNegated);
-  return condition(reference.variables, render);
+  return selective(condition(reference.variables, render));
 }
 
 export function isEqualTo(other: RawBuilder<unknown>): ValueTest {

@@ -2,6 +2,7 @@ import { initialMigration } from './0001-initial.ts';
 import { jobsMigration } from './0002-jobs.ts';
 import { auditMigration } from './0003-audit.ts';
 import { operationExecutionsMigration } from './0004-operation-executions.ts';
+import { queryIndexesMigration } from './0005-query-indexes.ts';
 import { fulltextMigration } from './0006-fulltext.ts';
 import { directoriesMigration } from './0007-directories.ts';
 import type { Migration } from './migrate.ts';
@@ -12,6 +13,7 @@ export const migrations: readonly Migration[] = [
   jobsMigration,
   auditMigration,
   operationExecutionsMigration,
+  queryIndexesMigration,
   fulltextMigration,
   directoriesMigration,
 ];

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { bindParameters, escapeString } from './bind-parameters.ts';
+import { parseQuery } from './parse-query.ts';
+import type { Comparison } from './syntax-tree.ts';
+
+describe('filling in parameters', () => {
+  test('positional values are taken in order, as literals of their types', () => {
+    const positional = ['x', 5, -0.5, true, false, new Date(0), ['a', 2], 10n];
+    expect(bindParameters('? ? ? ? ? ? ? ?', { positional })).toBe(
+      "'x' 5 -0.5 1 0 TIMESTAMP '1970-01-01T00:00:00.000Z' ('a', 2) 10",
+    );
+  });
+
+  test('what has no value stays, and values too many are ignored', () => {
+    expect(bindParameters('? ?', { positional: ['x'] })).toBe("'x' ?");
+    expect(bindParameters('?', { positional: ['x', 'y'] })).toBe("'x'");
+    expect(bindParameters('a = :b', {})).toBe('a = :b');
+    expect(bindParameters('a = :toString', { named: {} })).toBe('a = :toString');
+  });
+
+  test('a name after a prefix is no parameter', () => {
+    const named = { title: 'x' };
+    expect(bindParameters('dc:title = :title AND a=:title', { named })).toBe(
+      "dc:title = 'x' AND a='x'",
+    );
+  });
+
+  test('the inside of strings is left alone, unless the pattern brings the quotes', () => {
+    expect(bindParameters("'?' = ?", { positional: ['x'] })).toBe("'?' = 'x'");
+    const escaped = { positional: ['it\'s "x"', 'y'], mode: 'escaped' } as const;
+    expect(bindParameters("a LIKE '?%' AND b = ?", escaped)).toBe(
+      String.raw`a LIKE 'it\'s "x"%' AND b = 'y'`,
+    );
+    expect(bindParameters('a LIKE "?%"', escaped)).toBe(String.raw`a LIKE "it's \"x\"%"`);
+  });
+
+  test('whatever a value is, it comes back as it was and cannot leave its quotes', () => {
+    const values = [
+      "' OR 1 = 1 OR a = '",
+      '\\',
+      "\\' OR '",
+      'a\nb\r\tc',
+      '"',
+      '?',
+      ':x',
+      'a\\%b',
+      '%',
+    ];
+    for (const value of values) {
+      const text = bindParameters('SELECT * FROM File WHERE a = ?', { positional: [value] });
+      expect((parseQuery(text).where as Comparison).right).toMatchObject({ value });
+      const quoted = `SELECT * FROM File WHERE a = "${escapeString(value, '"')}"`;
+      expect((parseQuery(quoted).where as Comparison).right).toMatchObject({ value });
+    }
+  });
+
+  test('what cannot be written is refused', () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, new Date(Number.NaN)]) {
+      expect(() => bindParameters('?', { positional: [value] })).toThrow('query parameter');
+    }
+  });
+
+  test('a whole query can be a raw parameter', () => {
+    const positional = ['SELECT * FROM File'];
+    expect(bindParameters('?', { positional, mode: 'raw' })).toBe('SELECT * FROM File');
+  });
+});
