@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../src/base/clock.ts';
 import { type BlobKey, type DocumentId, newDocumentId } from '../../src/base/ids.ts';
-import { enqueueIndexing, indexDocumentsKind } from '../../src/jobs/fulltext/index-documents.ts';
+import { enqueueIndexing } from '../../src/jobs/fulltext/index-documents.ts';
 import { countJobs } from '../../src/jobs/inspect.ts';
 import type { Document } from '../../src/model/document.ts';
 import { blobValueOf, registerBlob } from '../../src/repository/blobs.ts';
@@ -14,7 +14,7 @@ import { restoreVersion } from '../../src/repository/version-history.ts';
 import { checkIn } from '../../src/repository/versions.ts';
 import { engines } from '../support/engines.ts';
 import { findNames } from '../support/fulltext.ts';
-import { createTestWorker } from '../support/fulltext-worker.ts';
+import { runIndexing } from '../support/fulltext-worker.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';
 
 const picture = {
@@ -189,9 +189,7 @@ describe.each(engines)('the full-text index on %s', (engine) => {
     );
     await repository.database.write((handle) => enqueueIndexing(handle));
     expect((await repository.findings()).filter((text) => text.includes('no words'))).toEqual([]);
-    const worker = createTestWorker(repository, [indexDocumentsKind]);
-    await worker.whenIdle();
-    await worker.stop();
+    await runIndexing(repository);
     expect(await repository.database.read((handle) => countJobs(handle))).toBe(0);
     expect(await find('cargo')).toEqual(before);
     expect(await find('rooted')).toEqual([]);
@@ -213,8 +211,6 @@ describe.each(engines)('the full-text index on %s', (engine) => {
       `error document_fulltext ${document.id}: has other words than its properties and files give`,
     );
     await repository.database.write((handle) => enqueueIndexing(handle, { includesIndexed: true }));
-    const worker = createTestWorker(repository, [indexDocumentsKind]);
-    await worker.whenIdle();
-    await worker.stop();
+    await runIndexing(repository);
   });
 });

@@ -1,21 +1,46 @@
 import { createLogger } from '../../src/base/log.ts';
-import type { IndexingServices } from '../../src/jobs/fulltext/index-documents.ts';
-import type { JobKind } from '../../src/jobs/job-kind.ts';
-import { createWorker, type Worker } from '../../src/jobs/worker.ts';
+import {
+  type ExtractionServices,
+  extractTextsKind,
+} from '../../src/jobs/fulltext/extract-texts.ts';
+import {
+  type IndexingServices,
+  indexDocumentsKind,
+} from '../../src/jobs/fulltext/index-documents.ts';
+import { startTextWatch } from '../../src/jobs/fulltext/text-watch.ts';
+import { createWorker } from '../../src/jobs/worker.ts';
 import type { TestRepository } from './repository.ts';
 
-/** A worker at work on a store. */
-export function createTestWorker(
-  { database, context }: TestRepository,
-  kinds: readonly JobKind<IndexingServices>[],
-): Worker {
+/** Stores the words of the documents that wait for it. */
+export async function runIndexing({ database, context }: TestRepository): Promise<void> {
   const worker = createWorker<IndexingServices>({
     database,
-    kinds,
+    kinds: [indexDocumentsKind],
     services: { database, repository: context },
     log: createLogger('silent'),
+  });
+  worker.start();
+  await worker.whenIdle();
+  await worker.stop();
+}
+
+/** What a server has at work for the texts of files. */
+export function startExtraction(services: ExtractionServices): { stop(): Promise<void> } {
+  const { database } = services;
+  const log = createLogger('silent');
+  const worker = createWorker<ExtractionServices>({
+    database,
+    kinds: [extractTextsKind],
+    services,
+    log,
     pollMs: 50,
   });
   worker.start();
-  return worker;
+  const watch = startTextWatch({ database, log, pollMs: 100 });
+  return {
+    stop: async () => {
+      await watch.stop();
+      await worker.stop();
+    },
+  };
 }

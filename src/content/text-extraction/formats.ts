@@ -1,8 +1,27 @@
 /** How the text of a file is read. */
-export type TextFormat = 'plain' | 'html' | 'xml';
+export type TextFormat = 'plain' | 'html' | 'xml' | 'pdf' | 'word' | 'excel' | 'powerpoint' | 'odf';
+
+const openXml = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
 
 const byMimeType: Readonly<Record<string, TextFormat>> = {
   'application/json': 'plain',
+  'application/pdf': 'pdf',
+  'application/vnd.ms-excel.sheet.macroenabled.12': 'excel',
+  'application/vnd.ms-powerpoint.presentation.macroenabled.12': 'powerpoint',
+  'application/vnd.ms-word.document.macroenabled.12': 'word',
+  [`${openDocument}.presentation`]: 'odf',
+  [`${openDocument}.presentation-template`]: 'odf',
+  [`${openDocument}.spreadsheet`]: 'odf',
+  [`${openDocument}.spreadsheet-template`]: 'odf',
+  [`${openDocument}.text`]: 'odf',
+  [`${openDocument}.text-template`]: 'odf',
+  [`${openXml}.presentationml.presentation`]: 'powerpoint',
+  [`${openXml}.presentationml.slideshow`]: 'powerpoint',
+  [`${openXml}.spreadsheetml.sheet`]: 'excel',
+  [`${openXml}.spreadsheetml.template`]: 'excel',
+  [`${openXml}.wordprocessingml.document`]: 'word',
+  [`${openXml}.wordprocessingml.template`]: 'word',
   'application/xhtml+xml': 'html',
   'application/xml': 'xml',
   'application/x-yaml': 'plain',
@@ -14,16 +33,23 @@ const byMimeType: Readonly<Record<string, TextFormat>> = {
 
 const byExtension: Readonly<Record<string, TextFormat>> = {
   csv: 'plain',
+  docx: 'word',
   htm: 'html',
   html: 'html',
   json: 'plain',
   md: 'plain',
+  odp: 'odf',
+  ods: 'odf',
+  odt: 'odf',
+  pdf: 'pdf',
+  pptx: 'powerpoint',
   txt: 'plain',
   xhtml: 'html',
+  xlsx: 'excel',
   xml: 'xml',
 };
 
-/** A file of which little is said. */
+/** What is said of a file. */
 export interface TypedFile {
   readonly mimeType: string | null;
   readonly name: string | null;

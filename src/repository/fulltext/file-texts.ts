@@ -3,6 +3,7 @@ import { collectBlobs } from '../../model/property-access.ts';
 import type { BlobValue, Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { SqlBuilder } from '../../storage/statement.ts';
+import type { BlobTextTable } from '../../storage/tables.ts';
 
 /** Of one statement; below the limits of parameters of both engines. */
 const keysPerStatement = 1_000;
@@ -21,49 +22,58 @@ export type FileTexts = ReadonlyMap<string, string>;
 
 /**
  * The texts of the blobs as far as they are known. The others are asked for: a job takes them out of
- * the content later and completes the words of all documents that have it.
+ * the content later and completes the words of all documents that have it. The rows stay locked, so
+ * that the job either finds the documents of this unit or this unit finds the text.
  */
 export async function takeFileTexts(
   handle: WriteHandle,
   blobs: readonly BlobValue[],
 ): Promise<FileTexts> {
   const byKey = new Map(blobs.map((blob) => [blob.key, blob]));
-  const keys = [...byKey.keys()];
   const texts = new Map<string, string>();
-  for (let start = 0; start < keys.length; start += keysPerStatement) {
-    const some = keys.slice(start, start + keysPerStatement);
-    const rows = await handle.all(
-      handle.builder
-        .selectFrom('blob_text')
-        .select(['blob_key', 'text'])
-        .where('blob_key', 'in', some),
-    );
-    for (const { blob_key: key, text } of rows) {
-      byKey.delete(key);
-      if (text !== null) texts.set(key, text);
+  for (let start = 0; start < byKey.size; start += keysPerStatement) {
+    const some = [...byKey.values()].slice(start, start + keysPerStatement);
+    let rows = await readTexts(handle, some);
+    if (rows.length < some.length) {
+      await askForTexts(handle, some);
+      // Others may have asked for them at the same time, and the job may be done already.
+      if (handle.engine === 'postgres') rows = await readTexts(handle, some);
     }
+    for (const { blob_key: key, text } of rows) if (text !== null) texts.set(key, text);
   }
-  await askForTexts(handle, [...byKey.values()]);
   return texts;
 }
 
+function readTexts(
+  handle: WriteHandle,
+  blobs: readonly BlobValue[],
+): Promise<Pick<BlobTextTable, 'blob_key' | 'text'>[]> {
+  const keys = blobs.map(({ key }) => key);
+  const query = handle.builder
+    .selectFrom('blob_text')
+    .select(['blob_key', 'text'])
+    .where('blob_key', 'in', keys)
+    .orderBy('blob_key');
+  return handle.all(handle.engine === 'sqlite' ? query : query.forShare());
+}
+
+/** In the order of the keys, or two units could wait for each other. */
 async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<void> {
-  if (blobs.length === 0) return;
-  for (let start = 0; start < blobs.length; start += keysPerStatement) {
-    const rows = blobs.slice(start, start + keysPerStatement).map((blob) => ({
+  const rows = blobs
+    .map((blob) => ({
       blob_key: blob.key,
       state: 'waiting',
       mime_type: blob.mimeType,
       name: blob.name,
       attempts: 0,
-    }));
-    await handle.run(
-      handle.builder
-        .insertInto('blob_text')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing()),
-    );
-  }
+    }))
+    .sort((a, b) => (a.blob_key < b.blob_key ? -1 : 1));
+  await handle.run(
+    handle.builder
+      .insertInto('blob_text')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
   announceWaitingTexts(handle);
 }
 

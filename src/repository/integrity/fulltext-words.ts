@@ -4,6 +4,7 @@ import type { Document } from '../../model/document.ts';
 import { isComplexValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { type DocumentRow, documentFromRow } from '../document-row.ts';
+import { readableBlobs } from '../fulltext/file-texts.ts';
 import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
 import { isIndexable } from '../fulltext/indexed-text.ts';
 import { wordsOfDocument } from '../fulltext/write-index.ts';
@@ -15,7 +16,13 @@ interface IndexedRow {
   readonly digest: string | null;
   /** Different words in the index; `unknown` on SQLite where there are any. */
   readonly wordCount: number | null;
+  readonly files: KnownTexts;
+}
+
+interface KnownTexts {
   readonly texts: ReadonlyMap<string, string>;
+  /** Blobs whose text a job is about to store. */
+  readonly waiting: ReadonlySet<string>;
 }
 
 /** Texts of files may be long. */
@@ -70,9 +77,9 @@ async function readPage(handle: ReadHandle, after: string | undefined): Promise<
   const rows = await handle.all(
     after === undefined ? query : query.where('document.id', '>', after),
   );
-  const texts = await readTexts(handle, rows);
+  const files = await readTexts(handle, rows);
   return rows.map(({ digest, wordCount: count, ...row }) => {
-    return { row, digest, wordCount: count, texts };
+    return { row, digest, wordCount: count, files };
   });
 }
 
@@ -83,25 +90,28 @@ function wordCount({ engine }: ReadHandle): RawBuilder<number | null> {
     where size.id = document_fulltext.row_key)`;
 }
 
-async function readTexts(
-  handle: ReadHandle,
-  rows: readonly DocumentRow[],
-): Promise<ReadonlyMap<string, string>> {
+async function readTexts(handle: ReadHandle, rows: readonly DocumentRow[]): Promise<KnownTexts> {
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return new Map();
+  if (ids.length === 0) return { texts: new Map(), waiting: new Set() };
   const found = await handle.all(
     handle.builder
       .selectFrom('blob_text')
-      .select(['blob_key', 'text'])
+      .select(['blob_key', 'text', 'state'])
       .where('blob_key', 'in', (e) =>
         e.selectFrom('blob_reference').select('blob_key').where('document_id', 'in', ids),
       ),
   );
-  return new Map(found.flatMap(({ blob_key: key, text }) => (text === null ? [] : [[key, text]])));
+  const waiting = found.filter(({ state }) => state === 'waiting');
+  return {
+    texts: new Map(
+      found.flatMap(({ blob_key, text }) => (text === null ? [] : [[blob_key, text]])),
+    ),
+    waiting: new Set(waiting.map(({ blob_key }) => blob_key)),
+  };
 }
 
 function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined {
-  const { row, digest, wordCount: count, texts } = indexed;
+  const { row, digest, wordCount: count, files } = indexed;
   const document = readDocument(model, row);
   // What is wrong with these is told by other checks.
   if (!document) return undefined;
@@ -111,7 +121,9 @@ function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined 
   if (digest === null) {
     return { isMissing: true, text: 'has no words: have the documents indexed' };
   }
-  const words = wordsOfDocument(document, texts);
+  if (readableBlobs(document.properties).some(({ key }) => files.waiting.has(key)))
+    return undefined;
+  const words = wordsOfDocument(document, files.texts);
   if (digestOf(words) !== digest || !isCount(count, words)) {
     return { text: 'has other words than its properties and files give' };
   }

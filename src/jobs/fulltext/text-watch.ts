@@ -1,0 +1,61 @@
+import { jittered, sleepUnlessAborted } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import { hasWaitingTexts } from '../../repository/fulltext/blob-texts.ts';
+import { listenForWaitingTexts } from '../../repository/fulltext/file-texts.ts';
+import type { Database } from '../../storage/database.ts';
+import { enqueueExtraction } from './extract-texts.ts';
+
+export interface TextWatchOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** How often to look for what other processes have left; a minute when left out. */
+  readonly pollMs?: number;
+}
+
+export interface TextWatch {
+  stop(): Promise<void>;
+}
+
+const pollMsDefault = 60_000;
+/** Files that come one after the other are one job. */
+const gatherMs = 200;
+
+/**
+ * Has the text taken out of the files of documents: enqueues the job where a unit has asked for texts,
+ * in this process at once, and what others or a crash have left when it looks the next time.
+ */
+export function startTextWatch({ database, log, pollMs }: TextWatchOptions): TextWatch {
+  const stopping = new AbortController();
+  let alarm = new AbortController();
+  const watch = async (): Promise<void> => {
+    const stopListening = await database.read(async ({ builder }) =>
+      listenForWaitingTexts(builder, () => alarm.abort()),
+    );
+    while (!stopping.signal.aborted) {
+      alarm = new AbortController();
+      await look(database, log);
+      const signal = AbortSignal.any([alarm.signal, stopping.signal]);
+      await sleepUnlessAborted(jittered(pollMs ?? pollMsDefault), signal);
+      await sleepUnlessAborted(gatherMs, stopping.signal);
+    }
+    stopListening();
+  };
+  const watching = watch().catch((error: unknown) => {
+    log.error({ err: error }, 'texts of files are not taken out any more; restart the server');
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
+
+async function look(database: Database, log: Logger): Promise<void> {
+  try {
+    if (!(await database.read(hasWaitingTexts))) return;
+    await database.write(enqueueExtraction);
+  } catch (error) {
+    log.error({ err: error }, 'texts of files could not be asked for; they will be later');
+  }
+}

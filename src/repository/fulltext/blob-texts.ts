@@ -1,0 +1,88 @@
+import type { ContentModel } from '../../model/content-model.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { BlobTextTable } from '../../storage/tables.ts';
+import { documentFromRow } from '../document-row.ts';
+import { indexDocument } from './write-index.ts';
+
+/** A blob whose text is wanted, and what is said of it. */
+export type WantedText = Pick<BlobTextTable, 'blob_key' | 'mime_type' | 'name' | 'attempts'>;
+
+export async function hasWaitingTexts(handle: ReadHandle): Promise<boolean> {
+  const row = await handle.first(
+    handle.builder
+      .selectFrom('blob_text')
+      .select('blob_key')
+      .where('state', '=', 'waiting')
+      .limit(1),
+  );
+  return row !== undefined;
+}
+
+/** The next one in the order of the keys, with its attempt counted. */
+export async function beginNextText(
+  handle: WriteHandle,
+  after: string,
+): Promise<WantedText | undefined> {
+  const wanted = await handle.first(
+    handle.builder
+      .selectFrom('blob_text')
+      .select(['blob_key', 'mime_type', 'name', 'attempts'])
+      .where('state', '=', 'waiting')
+      .where('blob_key', '>', after)
+      .orderBy('blob_key')
+      .limit(1),
+  );
+  if (!wanted) return undefined;
+  const attempts = wanted.attempts + 1;
+  await handle.run(
+    handle.builder
+      .updateTable('blob_text')
+      .set({ attempts })
+      .where('blob_key', '=', wanted.blob_key),
+  );
+  return { ...wanted, attempts };
+}
+
+/** From here on every unit that stores a document with the blob finds the text. */
+export async function storeBlobText(handle: WriteHandle, key: string, text: string): Promise<void> {
+  await handle.run(
+    handle.builder.updateTable('blob_text').set({ text }).where('blob_key', '=', key),
+  );
+}
+
+/** Ends the wait for a text, whether there is one or not. */
+export async function finishBlobText(
+  handle: WriteHandle,
+  key: string,
+  state: 'done' | 'failed',
+): Promise<void> {
+  await handle.run(
+    handle.builder.updateTable('blob_text').set({ state }).where('blob_key', '=', key),
+  );
+}
+
+const rowsPerBatch = 50;
+
+/**
+ * Stores the words of some of the documents that have the blob, in the order of their ids. Answers the
+ * last id, undefined when there are no more.
+ */
+export async function indexDocumentsOfBlob(
+  handle: WriteHandle,
+  model: ContentModel,
+  { key, after }: { readonly key: string; readonly after: string },
+): Promise<string | undefined> {
+  const query = handle.builder
+    .selectFrom('document')
+    .selectAll()
+    .where('id', 'in', (e) =>
+      e.selectFrom('blob_reference').select('document_id').where('blob_key', '=', key),
+    )
+    .where('proxy_target_id', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(rowsPerBatch);
+  const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
+  for (const row of rows) await indexDocument(handle, documentFromRow(model, row));
+  return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
+}

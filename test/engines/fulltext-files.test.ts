@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { DocumentId } from '../../src/base/ids.ts';
+import type { BlobValue } from '../../src/model/value.ts';
+import { releaseLeases, stageWithLease } from '../../src/repository/blob-leases.ts';
+import { createDocument } from '../../src/repository/create-document.ts';
+import { getDocument } from '../../src/repository/documents.ts';
+import { createSystemSession } from '../../src/repository/session.ts';
+import { updateDocument } from '../../src/repository/update-document.ts';
+import { checkIn } from '../../src/repository/versions.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { engines } from '../support/engines.ts';
+import { findNames } from '../support/fulltext.ts';
+import { startExtraction } from '../support/fulltext-worker.ts';
+import { storeFindings } from '../support/invariants.ts';
+import { pdfFile, wordFile } from '../support/office-files.ts';
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+describe.each(engines)('the texts of files on %s', (engine) => {
+  let app: TestApp;
+  let extraction: { stop(): Promise<void> };
+  let folderId: DocumentId;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    extraction = startExtraction(app.services);
+    const session = createSystemSession(app.services.repository);
+    const path = '/default-domain/workspaces';
+    const folder = await app.services.database.read((handle) =>
+      getDocument(handle, session, { path }),
+    );
+    folderId = folder.id;
+  });
+  afterAll(async () => {
+    const { database, blobs, repository } = app.services;
+    await extraction.stop();
+    const found = await storeFindings({ database, blobs, model: repository.model });
+    expect(found).toEqual([]);
+    await app.close();
+  });
+
+  const find = (text: string) => findNames(app.services.database, text);
+  const eventually = (text: string, names: readonly string[]) =>
+    vi.waitFor(async () => expect(await find(text)).toEqual(names), {
+      timeout: 20_000,
+      interval: 20,
+    });
+  const session = () => createSystemSession(app.services.repository);
+
+  async function withFile<T>(
+    bytes: Uint8Array,
+    naming: { readonly name: string; readonly mimeType: string | null },
+    work: (blob: BlobValue) => Promise<T>,
+  ): Promise<T> {
+    const { services } = app;
+    const { blob, leaseId } = await stageWithLease(services, bytes, { ...naming, encoding: null });
+    const result = await work(blob);
+    await services.database.write((handle) => releaseLeases(handle, [leaseId]));
+    return result;
+  }
+
+  const create = (name: string, content: BlobValue) =>
+    app.services.database.write((handle) =>
+      createDocument(handle, session(), {
+        parentId: folderId,
+        name,
+        type: 'File',
+        properties: { 'dc:title': `Title${name}`, 'file:content': { ...content } },
+      }),
+    );
+  const update = (id: DocumentId, properties: object) =>
+    app.services.database.write((handle) =>
+      updateDocument(handle, session(), { id, properties: { ...properties }, changeToken: null }),
+    );
+  const states = async () => {
+    const rows = await app.services.database.read((handle) =>
+      handle.all(handle.builder.selectFrom('blob_text').select(['name', 'state']).orderBy('name')),
+    );
+    return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+  };
+
+  test('are found together with the properties of their documents', async () => {
+    const pdf = pdfFile('The flamingo stands on one leg');
+    const naming = { name: 'birds.pdf', mimeType: 'application/pdf' };
+    const document = await withFile(pdf, naming, (blob) => create('pdf', blob));
+    await eventually('flamingo', ['pdf']);
+    await eventually('titlepdf flamingo', ['pdf']);
+    expect(await find('"stands on one leg"')).toEqual(['pdf']);
+    expect(await findNames(app.services.database, 'flamingo', 'title')).toEqual([]);
+    await update(document.id, { 'dc:title': 'Renamed' });
+    expect(await find('renamed flamingo')).toEqual(['pdf']);
+    await update(document.id, { 'file:content': null });
+    expect(await find('flamingo')).toEqual([]);
+    expect(await find('renamed')).toEqual(['pdf']);
+  });
+
+  test('are known at once for content that is known, and belong to versions too', async () => {
+    const file = await wordFile('<w:r><w:t>kingfisher</w:t></w:r>');
+    const naming = { name: 'birds.docx', mimeType: wordType };
+    await withFile(file, naming, (blob) => create('first', blob));
+    await eventually('kingfisher', ['first']);
+    const second = await withFile(file, naming, (blob) => create('second', blob));
+    expect(await find('kingfisher')).toEqual(['first', 'second']);
+    await app.services.database.write((handle) =>
+      checkIn(handle, session(), { document: second, by: 'MINOR' }),
+    );
+    expect(await find('kingfisher')).toEqual(['first', 'second', 'version of second']);
+  });
+
+  test('that cannot be read do not keep others from being found', async () => {
+    const broken = new Uint8Array(randomBytes(2_000));
+    const pdf = { name: 'broken.pdf', mimeType: 'application/pdf' };
+    await withFile(broken, pdf, (blob) => create('broken', blob));
+    const text = { name: 'fine.txt', mimeType: 'text/plain' };
+    await withFile(Buffer.from('a puffin'), text, (blob) => create('fine', blob));
+    await eventually('puffin', ['fine']);
+    await vi.waitFor(async () => expect((await states())['broken.pdf']).toBe('failed'));
+    expect(await find('titlebroken')).toEqual(['broken']);
+  });
+
+  test('of many documents that are stored at the same time are all found', async () => {
+    const naming = { name: 'many.txt', mimeType: 'text/plain' };
+    await withFile(Buffer.from('albatross'), naming, async (blob) => {
+      await Promise.all(Array.from({ length: 120 }, (_each, index) => create(`m${index}`, blob)));
+    });
+    await vi.waitFor(async () => expect(await find('albatross')).toHaveLength(120), {
+      timeout: 20_000,
+      interval: 50,
+    });
+  });
+
+  test('that an ended process has left are taken out by the next one', async () => {
+    await extraction.stop();
+    const naming = { name: 'left.txt', mimeType: 'text/plain' };
+    await withFile(Buffer.from('cormorant'), naming, (blob) => create('left', blob));
+    expect(await find('cormorant')).toEqual([]);
+    expect((await states())['left.txt']).toBe('waiting');
+    extraction = startExtraction(app.services);
+    await eventually('cormorant', ['left']);
+    await vi.waitFor(async () => expect((await states())['left.txt']).toBe('done'));
+  });
+});
