@@ -25,6 +25,17 @@ export function readEntryValues(directory: Directory, given: Fields): DirectoryV
   return values;
 }
 
+/**
+ * The fields of a new entry. Where the server gives the ids, a given one is not even looked at.
+ *
+ * @throws AppError directory.entry-invalid naming the field, or that the id is missing
+ */
+export function readNewEntryValues(directory: Directory, given: Fields): DirectoryValues {
+  const { [directory.idField]: id, ...others } = given;
+  if (directory.generatesIds) return readEntryValues(directory, others);
+  return readEntryValues(directory, { ...others, [directory.idField]: readEntryId(id) });
+}
+
 /** All fields: what is not among the values has the default of the schema. */
 export function completeEntryValues(
   directory: Directory,

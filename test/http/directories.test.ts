@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/base/limits.ts';
+import { getEntry } from '../../src/repository/directories/change-entries.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
 import { engines, makeFolder } from '../support/engines.ts';
@@ -397,11 +398,27 @@ describe.each(engines)('directories over HTTP on %s', (engine) => {
     });
 
     test('counts ids up where the directory does so, whatever is sent', async () => {
-      const first = await create('counted', { id: 4, label: 'a' });
+      const first = await create('counted', { id: 'mine', label: 'a' });
       const second = await create('counted', { label: 'b' });
       expect([first.json.id, second.json.properties.id]).toEqual(['5', 6]);
       await api('DELETE /directory/counted/6');
       expect((await create('counted', {})).json.id).toBe('7');
+    });
+
+    test('keeps a password that comes back empty, and changes it otherwise', async () => {
+      const stored = async () => {
+        const directory = app.services.repository.directories.get('colours');
+        const entry = await app.services.database.read((handle) =>
+          getEntry(handle, directory, 'red'),
+        );
+        return entry.values.key;
+      };
+      const { json } = await api('GET /directory/colours/red');
+      expect((await api('PUT /directory/colours/red', { body: json })).status).toBe(200);
+      expect(await stored()).toBe('hidden');
+      const changed = await change('colours/red', { id: 'red', key: 'changed' });
+      expect([changed.json.properties.key, await stored()]).toEqual(['', 'changed']);
+      expect((await api('GET /directory/colours?sortBy=key')).status).toBe(400);
     });
 
     test('an update changes what is sent and keeps the rest', async () => {

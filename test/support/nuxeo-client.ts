@@ -36,6 +36,21 @@ export interface NuxeoGroup {
   save(): Promise<NuxeoGroup>;
 }
 
+export interface NuxeoDirectoryEntry {
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+  set(properties: object): NuxeoDirectoryEntry;
+  save(): Promise<NuxeoDirectoryEntry>;
+}
+
+export interface NuxeoDirectory {
+  fetchAll(options?: object): Promise<{ readonly entries: readonly NuxeoDirectoryEntry[] }>;
+  fetch(id: string, options?: object): Promise<NuxeoDirectoryEntry>;
+  create(entry: object): Promise<NuxeoDirectoryEntry>;
+  update(entry: object): Promise<NuxeoDirectoryEntry>;
+  delete(id: string): Promise<{ status: number }>;
+}
+
 export interface NuxeoRepository {
   fetch(reference: string, options?: object): Promise<NuxeoDocument>;
   create(parent: string, document: object): Promise<NuxeoDocument>;
@@ -91,6 +106,7 @@ export interface NuxeoClient {
     create(group: object): Promise<NuxeoGroup>;
     delete(name: string): Promise<{ status: number }>;
   };
+  directory(name: string): NuxeoDirectory;
   request(path: string): NuxeoRequest;
   operation(id: string): NuxeoOperation;
 }

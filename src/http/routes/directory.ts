@@ -6,7 +6,7 @@ import {
   writeDirectoryEntries,
 } from '../../entities/directory-entity.ts';
 import { type Directory, type DirectoryEntry, systemDirectoryType } from '../../model/directory.ts';
-import { readEntryId, readEntryValues } from '../../model/directory-values.ts';
+import { readEntryId, readEntryValues, readNewEntryValues } from '../../model/directory-values.ts';
 import {
   createEntry,
   getEntry,
@@ -95,9 +95,7 @@ const createRoute = defineRoute({
     const directory = directoryOf(context);
     requireDirectoryEditor(context.principal, directory);
     const { id, properties } = readInput(context, directory);
-    const { idField, generatesIds } = directory;
-    const given = generatesIds ? {} : { [idField]: readEntryId(id) };
-    const values = readEntryValues(directory, { ...properties, ...given });
+    const values = readNewEntryValues(directory, { ...properties, [directory.idField]: id });
     return context.write(async (handle) => {
       const entry = await createEntry(handle, directory, values);
       return entryReply(context, handle, { status: 201, entry });
@@ -208,11 +206,13 @@ function readInput(context: RequestContext, directory: Directory): EntryInput {
 /** Several fields are separated by commas, and so are their orders; ascending unless told otherwise. */
 function parseSort(query: URLSearchParams, { schema }: Directory): readonly EntrySort[] {
   const names = (query.get('sortBy') ?? '').split(',').filter((name) => name.trim() !== '');
+  // The order of passwords would tell about them.
+  const sortable = schema.fields.filter(({ type }) => type !== 'password');
   const orders = (query.get('sortOrder') ?? '').split(',');
   return names.map((name, index) => {
-    const field = schema.fields.find((each) => each.name === name.trim());
+    const field = sortable.find((each) => each.name === name.trim());
     if (!field) {
-      const known = schema.fields.map((each) => each.name).join(', ');
+      const known = sortable.map((each) => each.name).join(', ');
       throw new AppError('request.invalid', `sortBy: ${name} is not one of ${known}`);
     }
     const order = orders[index] ?? orders[0] ?? '';

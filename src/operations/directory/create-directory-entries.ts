@@ -1,5 +1,5 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { readEntryValues } from '../../model/directory-values.ts';
+import { readNewEntryValues } from '../../model/directory-values.ts';
 import { createEntry } from '../../repository/directories/change-entries.ts';
 import { requireDirectoryEditor } from '../../repository/directories/rights.ts';
 import { parseEntryObjects } from '../parts/directory-entries.ts';
@@ -24,7 +24,7 @@ export const createDirectoryEntriesOperation = defineOperation({
         const directory = directories.get(directoryName);
         requireDirectoryEditor(principal, directory);
         const created = parseEntryObjects(entries).map((given) =>
-          readEntryValues(directory, given),
+          readNewEntryValues(directory, given),
         );
         const ids = await context.write(async (handle) => {
           const ids: string[] = [];

@@ -60,7 +60,8 @@ export async function createEntry(
 }
 
 /**
- * Sets the given fields and leaves the others.
+ * Sets the given fields and leaves the others. An empty password is what clients were shown, so it
+ * changes nothing.
  *
  * @throws AppError directory.entry-not-found, directory.entry-invalid for another id
  */
@@ -78,7 +79,16 @@ export async function updateEntry(
       `${idField}: an entry keeps its id; send ${id} or leave it out`,
     );
   }
-  const values = { ...before.values, ...changes, [idField]: before.values[idField] ?? null };
+  const kept = directory.schema.fields.filter(
+    ({ name, type }) => type === 'password' && changes[name] === '',
+  );
+  const secrets = Object.fromEntries(kept.map(({ name }) => [name, before.values[name] ?? null]));
+  const values = {
+    ...before.values,
+    ...changes,
+    ...secrets,
+    [idField]: before.values[idField] ?? null,
+  };
   await handle.run(
     handle.builder
       .updateTable('directory_entry')
