@@ -92,6 +92,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     case 'query :name':
     case 'search :name':
       return ['NXQL', 'default_search', 'nxql_search'];
+    case 'search :id':
+      return hidden.documentIds;
     case 'search :lang':
       return ['NXQL'];
     case 'files :id':
@@ -131,6 +133,11 @@ const bodies: Readonly<Record<string, object>> = {
     'entity-type': 'directoryEntry',
     id: 'article',
     properties: { id: 'article', label: 'intruder' },
+  },
+  savedSearch: {
+    'entity-type': 'savedSearch',
+    title: 'intruder',
+    pageProviderName: 'default_search',
   },
   group: { 'entity-type': 'group', groupname: 'intruders', memberUsers: ['powerless'] },
 };
@@ -212,6 +219,7 @@ describe.each(engines)('every route on %s', (engine) => {
       const context = `${route.method} ${target}`;
       // The user's own affairs.
       if (/\/(?:login|logout|changepassword)$/.test(target)) return;
+      if (context === 'POST /api/v1/search/saved') return;
       const response = await app.request(`${route.method} ${target}`, { ...options, ...as });
       expect(response.text, context).not.toContain(secret);
       expect(response.headers, context).not.toHaveProperty('www-authenticate');

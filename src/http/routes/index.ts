@@ -13,6 +13,7 @@ import { metricsRoute } from './metrics.ts';
 import { nxfileRoutes } from './nxfile.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
+import { savedSearchRoutes } from './saved-search.ts';
 import { searchRoutes } from './search.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
@@ -31,6 +32,7 @@ const described: readonly RouteDefinition[] = [
   metricsRoute,
   ...nxfileRoutes,
   runningStatusRoute,
+  ...savedSearchRoutes,
   ...searchRoutes,
   ...uploadRoutes,
   ...userRoutes,

@@ -53,7 +53,7 @@ export function readSearchDocument(
 }
 
 /** Undefined for an empty value: it is as good as none. */
-function readField(field: Field, given: GivenValue): ParameterValue | undefined {
+export function readField(field: Field, given: GivenValue): ParameterValue | undefined {
   if (field.type === 'array') {
     const items = listOf(given).filter((item) => item !== '');
     return items.length === 0 ? undefined : items;

@@ -1,0 +1,190 @@
+import {
+  readSavedSearch,
+  writeSavedSearch,
+  writeSavedSearches,
+} from '../../entities/saved-search-entity.ts';
+import type { Document } from '../../model/document.ts';
+import type { SavedSearch } from '../../model/saved-search.ts';
+import {
+  emptyRequest,
+  type ProviderRequest,
+} from '../../repository/page-providers/provider-request.ts';
+import { requestOf } from '../../repository/saved-searches/saved-request.ts';
+import {
+  checkSavedSearch,
+  createSavedSearch,
+  getSavedSearchDocument,
+  readSavedSearchDocument,
+  removeSavedSearch,
+  updateSavedSearch,
+} from '../../repository/saved-searches/saved-searches.ts';
+import { getUserWorkspace } from '../../repository/user-workspace.ts';
+import { requireEntity } from '../body.ts';
+import { sessionOf, writeEntries } from '../document-reply.ts';
+import {
+  defineRoute,
+  emptyReply,
+  jsonReply,
+  type RequestContext,
+  type RouteReply,
+} from '../route.ts';
+import { findByProvider, findByQuery, pageReply } from '../search-reply.ts';
+import { parseSearchRequest } from '../search-request.ts';
+
+const badSearch = 'the search says not enough to be run, or a value does not fit';
+const noSearch = 'no such saved search';
+
+function write(context: RequestContext, document: Document): object {
+  const search = readSavedSearchDocument(sessionOf(context), document);
+  const [entry] = writeEntries(context, [document]) as readonly { properties?: object }[];
+  return writeSavedSearch(document.id, search, entry?.properties);
+}
+
+function reply(context: RequestContext, document: Document): RouteReply {
+  return jsonReply(200, write(context, document));
+}
+
+function readBody({ body }: RequestContext): SavedSearch {
+  const search = readSavedSearch(requireEntity(body, 'savedSearch'));
+  checkSavedSearch(search);
+  return search;
+}
+
+const listRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/search/saved',
+  access: 'authenticated',
+  summary: 'Lists the saved searches that the caller may read, by title; pageProvider narrows them',
+  body: 'none',
+  responses: { 200: 'savedSearches entity' },
+  async handle(context) {
+    const provider = context.query.get('pageProvider') ?? '';
+    const name = provider === '' ? 'SAVED_SEARCHES_ALL' : 'SAVED_SEARCHES_ALL_PAGE_PROVIDER';
+    const named = new Map([['pageProvider', provider]]);
+    const request = { ...emptyRequest, named, pageSize: 0 };
+    const { documents } = await findByProvider(context, name, request);
+    const entries = documents.map((document) => write(context, document));
+    return jsonReply(200, writeSavedSearches(entries));
+  },
+});
+
+const createRoute = defineRoute({
+  method: 'POST',
+  root: 'api',
+  path: '/search/saved',
+  access: 'authenticated',
+  summary: 'Keeps a search in the personal workspace of the caller',
+  body: 'json',
+  bodyEntity: 'savedSearch',
+  responses: { 200: 'savedSearch entity', 400: badSearch },
+  async handle(context) {
+    const search = readBody(context);
+    const session = sessionOf(context);
+    const { all } = context.services.pageProviders;
+    const provider = all.find(({ name }) => name === search.providerName);
+    const documentType = provider?.searchDocumentType ?? null;
+    const workspace = await context.write((handle) => getUserWorkspace(handle, session));
+    const input = { parentId: workspace.id, documentType, search };
+    return reply(
+      context,
+      await context.write((handle) => createSavedSearch(handle, session, input)),
+    );
+  },
+});
+
+const readRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/search/saved/:id',
+  access: 'authenticated',
+  summary: 'Reads a saved search',
+  body: 'none',
+  responses: { 200: 'savedSearch entity', 404: noSearch },
+  handle: async (context) => reply(context, await load(context)),
+});
+
+function load(context: RequestContext): Promise<Document> {
+  const { id = '' } = context.params;
+  return context.read((handle) => getSavedSearchDocument(handle, sessionOf(context), id));
+}
+
+const updateRoute = defineRoute({
+  method: 'PUT',
+  root: 'api',
+  path: '/search/saved/:id',
+  access: 'authenticated',
+  summary: 'Replaces what a saved search says',
+  body: 'json',
+  bodyEntity: 'savedSearch',
+  responses: { 200: 'savedSearch entity', 400: badSearch, 404: noSearch },
+  async handle(context) {
+    const { id = '' } = context.params;
+    await load(context);
+    const change = { id, search: readBody(context) };
+    const session = sessionOf(context);
+    return reply(
+      context,
+      await context.write((handle) => updateSavedSearch(handle, session, change)),
+    );
+  },
+});
+
+const deleteRoute = defineRoute({
+  method: 'DELETE',
+  root: 'api',
+  path: '/search/saved/:id',
+  access: 'authenticated',
+  summary: 'Removes a saved search',
+  body: 'none',
+  responses: { 204: 'removed', 404: noSearch },
+  async handle(context) {
+    const { id = '' } = context.params;
+    const session = sessionOf(context);
+    await context.write((handle) => removeSavedSearch(handle, session, id));
+    return emptyReply();
+  },
+});
+
+const executeRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/search/saved/:id/execute',
+  access: 'authenticated',
+  summary: 'Runs a saved search; paging, order and quick filters of the request count more',
+  body: 'none',
+  responses: { 200: 'documents entity with paging', 400: badSearch, 404: noSearch },
+  async handle(context) {
+    const search = readSavedSearchDocument(sessionOf(context), await load(context));
+    const request = overridden(context, requestOf(search));
+    const { query, providerName } = search;
+    const found =
+      query === null
+        ? findByProvider(context, providerName ?? '', request)
+        : findByQuery(context, query, request);
+    return pageReply(context, await found);
+  },
+});
+
+function overridden(context: RequestContext, saved: ProviderRequest): ProviderRequest {
+  const asked = parseSearchRequest(context);
+  return {
+    ...saved,
+    pageSize: asked.pageSize ?? saved.pageSize,
+    pageIndex: context.query.has('currentPageIndex') ? asked.pageIndex : saved.pageIndex,
+    offset: asked.offset,
+    maxResults: asked.maxResults ?? saved.maxResults,
+    sort: asked.sort.length > 0 ? asked.sort : saved.sort,
+    quickFilters: asked.quickFilters,
+    skipsAggregates: asked.skipsAggregates,
+  };
+}
+
+export const savedSearchRoutes = [
+  listRoute,
+  createRoute,
+  readRoute,
+  updateRoute,
+  deleteRoute,
+  executeRoute,
+];

@@ -1,0 +1,21 @@
+/** A text, a list of texts, or a field without a value. */
+export type SavedValue = string | readonly string[] | null;
+
+/** A query or page provider with its parameters, kept under a title. */
+export interface SavedSearch {
+  readonly title: string;
+  readonly query: string | null;
+  readonly queryLanguage: string | null;
+  readonly providerName: string | null;
+  /** Values for question marks: one text, or a list in JSON. */
+  readonly queryParams: string | null;
+  readonly pageSize: number | null;
+  readonly currentPageIndex: number | null;
+  readonly maxResults: number | null;
+  /** Properties and directions, separated by commas. */
+  readonly sortBy: string | null;
+  readonly sortOrder: string | null;
+  /** What a client wants to keep with it. */
+  readonly contentViewData: string | null;
+  readonly params: ReadonlyMap<string, SavedValue>;
+}
