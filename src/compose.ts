@@ -11,6 +11,7 @@ import { PendingWork } from './base/pending-work.ts';
 import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
+import { createAuditTrail } from './http/audit-trail.ts';
 import { createAuthenticator } from './http/authentication.ts';
 import { createMetrics } from './http/metrics.ts';
 import { routes } from './http/routes/index.ts';
@@ -64,7 +65,7 @@ export interface Composition {
 /**
  * Opens the store and builds the services. The only place that names concrete engines.
  *
- * @throws AppError content-model.invalid, store.*; ConfigError when the address to listen on is open
+ * @throws AppError content-model.invalid, directory.invalid, store.*; ConfigError when the address to listen on is open
  * to others and the Administrator has the password that everybody knows
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
@@ -83,6 +84,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       chains: defaultChains,
       files: config.operationFiles,
     });
+    const { isAudited } = repository;
+    const auditTrail = createAuditTrail({ database, log: logger, isAudited });
     const services: Services = {
       config,
       log: logger,
@@ -91,7 +94,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       pageProviders,
       blobs,
       automation,
-      authenticator: createAuthenticator({ config, database, log: logger }),
+      auditTrail,
+      authenticator: createAuthenticator({ config, database, log: logger, auditTrail }),
       metrics: createMetrics(),
       releases: new PendingWork(),
       nodeId: randomId(),
@@ -110,6 +114,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       await services.releases.settled();
       await worker.stop();
       await purge.stop();
+      await auditTrail.settle();
       await store.close();
     };
     return { services, close };
@@ -136,7 +141,12 @@ export async function openStore(config: Config): Promise<OpenedStore> {
       root: join(folder, 'blobs'),
       digestAlgorithm: config.digestAlgorithm,
     });
-    const repository = { model, acls: new AclCache(), directories };
+    const repository = {
+      model,
+      acls: new AclCache(),
+      directories,
+      isAudited: config.auditEnabled,
+    };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
     await database.close();

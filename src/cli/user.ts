@@ -3,6 +3,7 @@ import { isAppError } from '../base/errors/app-error.ts';
 import type { OpenedStore } from '../compose.ts';
 import type { User } from '../model/user.ts';
 import { hashPassword } from '../repository/passwords.ts';
+import { createSystemSession, type Session } from '../repository/session.ts';
 import { createUser, listUsers, removeUser, updateUser } from '../repository/users.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import type { CommandInput } from './command.ts';
@@ -15,8 +16,9 @@ export async function addUser(input: CommandInput): Promise<number> {
   const username = nameOf(input);
   const passwordHash = await hashPassword(await readPassword(input));
   const { group, firstName, lastName, email, company } = input.options;
-  await changeUser(input, (handle) =>
+  await changeUser(input, (handle, by) =>
     createUser(handle, {
+      by,
       username,
       passwordHash,
       groups: group as string[],
@@ -35,14 +37,14 @@ export async function addUser(input: CommandInput): Promise<number> {
 export async function setPassword(input: CommandInput): Promise<number> {
   const username = nameOf(input);
   const passwordHash = await hashPassword(await readPassword(input));
-  await changeUser(input, (handle) => updateUser(handle, username, { passwordHash }));
+  await changeUser(input, (handle, by) => updateUser(handle, username, { passwordHash, by }));
   terminal.print(`changed the password of ${printable(username)}`);
   return exitCodes.done;
 }
 
 export async function removeUserCommand(input: CommandInput): Promise<number> {
   const username = nameOf(input);
-  await changeUser(input, (handle) => removeUser(handle, username));
+  await changeUser(input, (handle, by) => removeUser(handle, username, by));
   terminal.print(`removed user ${printable(username)}`);
   return exitCodes.done;
 }
@@ -50,10 +52,12 @@ export async function removeUserCommand(input: CommandInput): Promise<number> {
 /** The repository's messages leave the name out, as the URL of a request tells it. */
 async function changeUser(
   input: CommandInput,
-  work: (handle: WriteHandle) => Promise<unknown>,
+  work: (handle: WriteHandle, by: Session) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await withStore(input.config, ({ database }) => database.write(work));
+    await withStore(input.config, ({ database, repository }) =>
+      database.write((handle) => work(handle, createSystemSession(repository))),
+    );
   } catch (error) {
     if (!isAppError(error) || error.status >= 500) throw error;
     const message = `user ${nameOf(input)}: ${error.message}`;

@@ -80,6 +80,18 @@ export const settings = {
     default: null,
     parse: optional(text({ pattern: /^.{1,1000}$/s, expected: 'a text of 1 to 1000 characters' })),
   }),
+  auditEnabled: setting({
+    env: 'CARTULARY_AUDIT_ENABLED',
+    description: 'record in the audit what happens to documents, users and groups',
+    default: true,
+    parse: flag,
+  }),
+  auditRetentionDays: setting<number | null>({
+    env: 'CARTULARY_AUDIT_RETENTION_DAYS',
+    description: 'how long entries of the audit are kept; for ever when not set',
+    default: null,
+    parse: optional(integer(1, 36_500, 'days')),
+  }),
   contentModelFiles: setting<readonly string[]>({
     env: 'CARTULARY_CONTENT_MODEL_FILES',
     description: 'JSON files with additional schemas, facets, types, life cycles and content',

@@ -116,7 +116,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       await newUser('cas', 'cas');
       const authorization = basic('cas', 'cas');
       expect((await ask({ authorization })).principal.isAdministrator).toBe(false);
-      await write((handle) => addUserToGroup(handle, 'cas', 'administrators'));
+      await write((handle) => addUserToGroup(handle, { username: 'cas', group: 'administrators' }));
       expect((await ask({ authorization })).principal.isAdministrator).toBe(true);
     });
 

@@ -6,6 +6,7 @@ import { resolvePrincipal } from '../repository/principal-cache.ts';
 import { findPasswordHash } from '../repository/principals.ts';
 import { readSecurityRevision } from '../repository/security-revision.ts';
 import type { Database } from '../storage/database.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { readBasicCredentials, writeBasicCredentials } from './basic-credentials.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
@@ -48,6 +49,8 @@ export interface AuthenticatorOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
+  /** Told of every password that was verified and every session that was ended. */
+  readonly auditTrail?: AuditTrail;
 }
 
 /** Credentials that were right; `passwordHash` is what they were right for. */
@@ -86,13 +89,14 @@ class StoreAuthenticator implements Authenticator {
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
-    const { config, database, log, slowdown } = options;
+    const { config, database, log, slowdown, auditTrail } = options;
     this.#database = database;
     this.#contextPath = config.contextPath;
-    this.#verifier = new PasswordVerifier({ database, log, policy: slowdown });
+    this.#verifier = new PasswordVerifier({ database, log, policy: slowdown, auditTrail });
     this.#sessions = new SessionService({
       database,
       lifetimeMs: config.sessionLifetimeSeconds * 1_000,
+      auditTrail,
     });
   }
 

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { isBlobKey } from '../blobs/digest.ts';
+import type { Document } from '../model/document.ts';
 import type { BlobValue } from '../model/value.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { sessionOf } from './document-reply.ts';
 import { FlushedStream } from './flushed-stream.ts';
 import { parseRange, type RequestedRange } from './ranges.ts';
 import type { RequestContext, RouteReply } from './route.ts';
@@ -15,6 +17,13 @@ export interface BlobReplyInput {
   readonly lastModifiedMs: number | null;
   /** Instead of the blob's own name. */
   readonly filename?: string | null;
+  /** Where it is kept, for the audit. */
+  readonly place?: BlobPlace;
+}
+
+export interface BlobPlace {
+  readonly document: Document;
+  readonly xpath: string;
 }
 
 type Headers = Record<string, string>;
@@ -39,7 +48,34 @@ export async function blobReply(
     ...contentHeaders(context, input),
     ...digestHeaders(context, blob),
   };
-  return sendContent(context, blob, { headers, range: requestedRange(context, blob, validators) });
+  const range = requestedRange(context, blob, validators);
+  const reply = await sendContent(context, blob, { headers, range });
+  if (isBeginning(context, range)) auditDownload(context, input);
+  return reply;
+}
+
+/** Clients fetch large files in many ranges: the first of them counts. */
+function isBeginning({ method }: RequestContext, range: RequestedRange): boolean {
+  if (method === 'HEAD' || range.kind === 'unsatisfiable') return false;
+  return range.kind === 'whole' || range.start === 0;
+}
+
+/** Tells the audit who was given the file. */
+export function auditDownload(
+  context: RequestContext,
+  {
+    blob,
+    filename,
+    place,
+  }: Pick<BlobReplyInput, 'filename' | 'place'> & { blob: { name: string | null } },
+): void {
+  const header = context.headers['x-client-reason'];
+  const clientReason = context.query.get('clientReason') ?? header;
+  context.services.auditTrail.download(sessionOf(context), {
+    blobFilename: filename ?? blob.name,
+    ...(place && { document: place.document, blobXPath: place.xpath }),
+    ...(typeof clientReason === 'string' && { clientReason }),
+  });
 }
 
 function validatorsOf({ blob, lastModifiedMs }: BlobReplyInput): Validators {

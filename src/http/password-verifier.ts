@@ -1,11 +1,14 @@
 import { sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { randomToken } from '../base/ids.ts';
+import { limits } from '../base/limits.ts';
 import type { Logger } from '../base/log.ts';
 import { systemUsername } from '../model/principal.ts';
 import { hashPassword, isPossiblePassword, verifyPassword } from '../repository/passwords.ts';
+import { isStorableText } from '../repository/principal-names.ts';
 import { findPasswordHash } from '../repository/principals.ts';
 import type { Database } from '../storage/database.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import { type Attempt, GuessSlowdown, type SlowdownPolicy } from './guess-slowdown.ts';
@@ -37,6 +40,7 @@ export class PasswordVerifier {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #slowdown: GuessSlowdown;
+  readonly #auditTrail: AuditTrail | undefined;
   readonly #openLane = new VerificationLane({
     concurrency: 2,
     waitingPerCallerMax: 100,
@@ -56,10 +60,16 @@ export class PasswordVerifier {
   readonly #decoyHash = hashPassword(randomToken(24));
   #heldAnswers = 0;
 
-  constructor(options: { database: Database; log: Logger; policy?: SlowdownPolicy | undefined }) {
+  constructor(options: {
+    database: Database;
+    log: Logger;
+    policy?: SlowdownPolicy | undefined;
+    auditTrail?: AuditTrail | undefined;
+  }) {
     this.#database = options.database;
     this.#log = options.log;
     this.#slowdown = new GuessSlowdown(options.policy);
+    this.#auditTrail = options.auditTrail;
   }
 
   /**
@@ -113,12 +123,19 @@ export class PasswordVerifier {
       // A verification that was turned away is no wrong password either.
       if (!isWrong) slowdown.succeed(attempt);
     }
+    this.#tellAudit(attempt.account, isWrong);
     if (!isWrong) return { isRight: true, delayMs: 0 };
     const delayMs = slowdown.delayAfterFailureMs(attempt);
     if (delayMs === slowdown.delayFirstMs) {
       this.#log.warn(attempt, 'many wrong passwords: answers to further ones are held back');
     }
     return { isRight: false, delayMs };
+  }
+
+  /** No user can have another name, and no entry could hold it. */
+  #tellAudit(username: string, isWrong: boolean): void {
+    if (username.length > limits.principalNameLengthMax || !isStorableText(username)) return;
+    this.#auditTrail?.signIn(isWrong ? 'loginFailed' : 'loginSuccess', username);
   }
 
   async #holdBack(delayMs: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { Config } from '../config/settings.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { RepositoryContext } from '../repository/session.ts';
 import type { Database } from '../storage/database.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { Authenticator } from './authentication.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -18,6 +19,7 @@ export interface Services {
   readonly pageProviders: PageProviders;
   readonly blobs: BlobStore;
   readonly automation: Automation;
+  readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
   readonly metrics: Metrics;
   /** What answers gave up after they were sent; the store stays open until it is done. */

@@ -7,6 +7,7 @@ import { isSessionRevoked, revokeSessions } from '../repository/revoked-sessions
 import { readSecurityRevision } from '../repository/security-revision.ts';
 import { ensureSessionSecret } from '../repository/session-secret.ts';
 import type { Database } from '../storage/database.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { fingerprintPassword, readSession, type SessionClaims, signSession } from './sessions.ts';
 
@@ -25,12 +26,18 @@ const openSessionsMax = 10_000;
 export class SessionService {
   readonly #database: Database;
   readonly #lifetimeMs: number;
+  readonly #auditTrail: AuditTrail | undefined;
   readonly #open = new CredentialCache<OpenSession>(openSessionsMax);
   #secretLoad: Promise<string> | undefined;
 
-  constructor(options: { database: Database; lifetimeMs: number }) {
+  constructor(options: {
+    database: Database;
+    lifetimeMs: number;
+    auditTrail?: AuditTrail | undefined;
+  }) {
     this.#database = options.database;
     this.#lifetimeMs = options.lifetimeMs;
+    this.#auditTrail = options.auditTrail;
   }
 
   /** A token for a user who has just proved to know the password of that hash. */
@@ -71,6 +78,7 @@ export class SessionService {
     }
     if (sessions.length === 0) return;
     await this.#database.write((handle) => revokeSessions(handle, sessions));
+    for (const { username } of sessions) this.#auditTrail?.signIn('logout', username);
   }
 
   async #readClaims(token: string): Promise<SessionClaims | undefined> {

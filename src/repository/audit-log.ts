@@ -10,9 +10,11 @@ import { defineStatement } from '../storage/statement.ts';
 import type { AuditEntryTable } from '../storage/tables.ts';
 import type { Session } from './session.ts';
 
-type EntryParams = Omit<AuditEntryTable, 'id'>;
+/** An entry without its number. */
+export type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
 
-const insertEntry = defineStatement<EntryParams, { id: number }>((b, p) =>
+/** Answers the number of the entry. */
+export const insertEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>
   b
     .insertInto('audit_entry')
     .values({
@@ -31,37 +33,55 @@ const insertEntry = defineStatement<EntryParams, { id: number }>((b, p) =>
     .returning('id'),
 );
 
+/** What an entry tells of a document. */
+export type AuditedDocument = Pick<Document, 'id' | 'type' | 'path' | 'state'>;
+
+/** Who did it and when. */
+export type AuditAuthor = Pick<Session, 'nowMs' | 'actingFor'> & {
+  readonly principal: { readonly username: string };
+};
+
 /** What happened. Who did it and when is known from the session. */
 export interface AuditEvent {
   readonly eventId: string;
   readonly category: string | null;
   readonly comment: string | null;
   /** In the state that the entry is to tell. */
-  readonly document?: Document;
+  readonly document?: AuditedDocument;
   /** Values of the event, such as the reason of a download. */
   readonly extended?: object;
 }
 
 /**
  * Writes one entry of the audit in the caller's unit, so that there is one exactly if what it tells was
- * committed. Answers its number.
+ * committed. Answers its number. For entries that somebody asks for; what the repository itself has to
+ * tell goes through audit-events.ts.
  *
  * @throws AppError request.invalid for names that are empty or too long and text no store can hold
  */
 export async function recordAuditEntry(
   handle: WriteHandle,
   session: Session,
-  { eventId, category, comment, document, extended = {} }: AuditEvent,
+  event: AuditEvent,
 ): Promise<number> {
+  const row = await handle.fetchFirst(insertEntry, newAuditEntry(session, event));
+  return present(row, 'an insert answers its row').id;
+}
+
+/** @throws AppError as `recordAuditEntry` */
+export function newAuditEntry(
+  author: AuditAuthor,
+  { eventId, category, comment, document, extended = {} }: AuditEvent,
+): NewAuditEntry {
   checkName('event', eventId);
   if (eventId === '') throw new AppError('request.invalid', 'event: is empty, name the event');
   checkName('category', category);
   checkText('comment', comment);
-  const row = await handle.fetchFirst(insertEntry, {
+  return {
     event_id: eventId,
     category,
-    principal_name: session.principal.username,
-    event_date: session.nowMs,
+    principal_name: author.actingFor ?? author.principal.username,
+    event_date: author.nowMs,
     log_date: now(),
     comment,
     document_id: document?.id ?? null,
@@ -69,8 +89,7 @@ export async function recordAuditEntry(
     document_path: document?.path ?? null,
     lifecycle_state: document?.state ?? null,
     extended: stringifyJson(extended),
-  });
-  return present(row, 'an insert answers its row').id;
+  };
 }
 
 /** Names are in indexes, whose entries have a size. */

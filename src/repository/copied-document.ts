@@ -7,6 +7,7 @@ import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import type { BlobReferenceTable } from '../storage/tables.ts';
+import { auditedRow, recordDocumentEvents } from './audit-events.ts';
 import { blankRow, storedProperties } from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { indexDocuments } from './fulltext/write-index.ts';
@@ -99,6 +100,16 @@ export async function indexCopies(
     handle,
     documents.map((row) => documentFromRow(session.model, row)),
   );
+}
+
+/** Tells the audit of copies that are stored. */
+export function recordCopies(
+  handle: WriteHandle,
+  session: Session,
+  rows: readonly DocumentRow[],
+): Promise<void> {
+  const documents = rows.map((row) => auditedRow(session, row));
+  return recordDocumentEvents(handle, session, { eventId: 'documentCreatedByCopy', documents });
 }
 
 /** Three parameters each; below the limits of both engines. */

@@ -4,7 +4,13 @@ import type { Document } from '../model/document.ts';
 import { joinPath, parentPath, subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
-import { type CopiedDocument, copyOf, indexCopies, storeBlobReferences } from './copied-document.ts';
+import {
+  type CopiedDocument,
+  copyOf,
+  indexCopies,
+  recordCopies,
+  storeBlobReferences,
+} from './copied-document.ts';
 import type { DocumentRow } from './document-row.ts';
 import { isGrantedByAcl } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -141,4 +147,5 @@ async function storeCopies(
     copies.flatMap((copied) => copied.references),
   );
   await indexCopies(handle, session, rows);
+  await recordCopies(handle, session, rows);
 }

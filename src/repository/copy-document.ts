@@ -8,8 +8,9 @@ import { validateDocumentName } from '../model/document-name.ts';
 import { isSelfOrBelow, joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { nextPosition } from './child-position.ts';
-import { copyOf, indexCopies, storeBlobReferences } from './copied-document.ts';
+import { copyOf, indexCopies, recordCopies, storeBlobReferences } from './copied-document.ts';
 import { copyDescendants } from './copy-descendants.ts';
 import { alternativeName, refuseChildrenOf } from './create-document.ts';
 import { insertDocumentRow } from './document-record.ts';
@@ -90,6 +91,8 @@ async function insertTop(
     if (await insertDocumentRow(handle, made.row)) {
       await storeBlobReferences(handle, made.references);
       await indexCopies(handle, session, [made.row]);
+      recordDocumentEvent(handle, session, { eventId: 'documentDuplicated', document: source });
+      await recordCopies(handle, session, [made.row]);
       return made.row;
     }
   }

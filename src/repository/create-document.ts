@@ -13,6 +13,7 @@ import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { versionAfterSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
 import { nextPosition } from './child-position.ts';
@@ -116,6 +117,7 @@ async function insertBelow(
       });
       const created = documentFromRow(session.model, row);
       await indexDocument(handle, created);
+      recordDocumentEvent(handle, session, { eventId: 'documentCreated', document: created });
       return created;
     }
   }

@@ -2,9 +2,11 @@ import { AppError } from '../base/errors/app-error.ts';
 import { parseJson, stringifyJson } from '../base/json.ts';
 import type { Group, GroupRelations } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { recordPrincipalEvent } from './audit-events.ts';
 import { replaceMemberGroups, replaceMemberUsers, replaceParentGroups } from './memberships.ts';
 import { checkNewGroupName, isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
+import type { Session } from './session.ts';
 
 type GroupFields = Omit<Group, 'groupname'>;
 
@@ -13,6 +15,9 @@ export type GroupChanges = {
   readonly [Name in keyof (GroupFields & GroupRelations)]?:
     | (GroupFields & GroupRelations)[Name]
     | undefined;
+} & {
+  /** Who does it, for the audit; left out while a store is set up. */
+  readonly by?: Session;
 };
 
 export type NewGroup = GroupChanges & { readonly groupname: string };
@@ -92,6 +97,7 @@ export async function createGroup(handle: WriteHandle, group: NewGroup): Promise
   );
   if (created === 0) throw new AppError('group.exists', 'Group already exists');
   await replaceRelations(handle, group.groupname, group);
+  recordPrincipalEvent(handle, group.by, { eventId: 'group_created', id: group.groupname });
   return getGroup(handle, group.groupname);
 }
 
@@ -110,11 +116,16 @@ export async function updateGroup(
       .where('groupname', '=', groupname),
   );
   await replaceRelations(handle, groupname, changes);
+  recordPrincipalEvent(handle, changes.by, { eventId: 'group_modified', id: groupname });
   return getGroup(handle, groupname);
 }
 
 /** Removes the group and every membership in it and of it. @throws AppError group.not-found */
-export async function removeGroup(handle: WriteHandle, groupname: string): Promise<void> {
+export async function removeGroup(
+  handle: WriteHandle,
+  groupname: string,
+  by?: Session,
+): Promise<void> {
   await beginSecurityChange(handle);
   await getGroup(handle, groupname);
   await handle.run(
@@ -125,6 +136,7 @@ export async function removeGroup(handle: WriteHandle, groupname: string): Promi
   );
   // The group's own members go with its row.
   await handle.run(handle.builder.deleteFrom('user_group').where('groupname', '=', groupname));
+  recordPrincipalEvent(handle, by, { eventId: 'group_deleted', id: groupname });
 }
 
 /** The label of a group's stored properties, or its name; properties are null for unknown groups. */

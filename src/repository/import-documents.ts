@@ -6,6 +6,7 @@ import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { BlobReferenceTable } from '../storage/tables.ts';
+import { recordDocumentEvents } from './audit-events.ts';
 import { nextPosition } from './child-position.ts';
 import { createDocument, newRow } from './create-document.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
@@ -202,6 +203,10 @@ class ImportBatch implements ImportOutcome {
     }
     const documents = this.#rows.map((row) => documentFromRow(this.#session.model, row));
     await indexDocuments(this.#handle, documents);
+    await recordDocumentEvents(this.#handle, this.#session, {
+      eventId: 'documentCreated',
+      documents,
+    });
     this.#rows = [];
     this.#references = [];
   }

@@ -6,6 +6,7 @@ import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { versionAfterSave, versionBeforeSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
 import { type ContentChange, saveContent } from './document-record.ts';
@@ -116,6 +117,7 @@ async function saveAsChange(
   const properties = stampModification(before.shape, session, content);
   const change = { ...checkOut, properties };
   const saved = await saveWithFacets(handle, session, { document: before, facets, change });
+  recordDocumentEvent(handle, session, { eventId: 'documentModified', document: saved });
   return versionAfterSave(handle, session, saved);
 }
 

@@ -3,6 +3,7 @@ import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -42,6 +43,7 @@ export async function lockDocument(
     owner: session.principal.username,
     createdAt: session.nowMs,
   });
+  recordDocumentEvent(handle, session, { eventId: 'documentLocked', document });
   return getDocumentForUpdate(handle, session, id);
 }
 
@@ -62,6 +64,7 @@ export async function unlockDocument(
     refuseForeignLock(document);
   }
   await handle.execute(storeLock, { id, owner: null, createdAt: null });
+  recordDocumentEvent(handle, session, { eventId: 'documentUnlocked', document });
   return getDocumentForUpdate(handle, session, id);
 }
 

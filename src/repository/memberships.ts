@@ -1,7 +1,9 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { recordPrincipalEvent } from './audit-events.ts';
 import { isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
+import type { Session } from './session.ts';
 
 export type MemberKind = 'user' | 'group';
 
@@ -11,22 +13,28 @@ interface Membership {
   readonly member: string;
 }
 
+export interface UserMembership {
+  readonly username: string;
+  readonly group: string;
+  /** Who changes it, for the audit. */
+  readonly by?: Session;
+}
+
 /** Does nothing when the user is a member already. @throws AppError user.not-found, group.not-found */
 export async function addUserToGroup(
   handle: WriteHandle,
-  username: string,
-  group: string,
+  { username, group, by }: UserMembership,
 ): Promise<void> {
   await beginSecurityChange(handle);
   await requireBoth(handle, username, group);
   await insertMemberships(handle, [{ group, kind: 'user', member: username }]);
+  recordPrincipalEvent(handle, by, { eventId: 'user_modified', id: username });
 }
 
 /** Does nothing when the user is no member. @throws AppError user.not-found, group.not-found */
 export async function removeUserFromGroup(
   handle: WriteHandle,
-  username: string,
-  group: string,
+  { username, group, by }: UserMembership,
 ): Promise<void> {
   await beginSecurityChange(handle);
   await requireBoth(handle, username, group);
@@ -37,6 +45,7 @@ export async function removeUserFromGroup(
       .where('member_kind', '=', 'user')
       .where('member_name', '=', username),
   );
+  recordPrincipalEvent(handle, by, { eventId: 'user_modified', id: username });
 }
 
 /** @throws AppError group.reference-unknown */

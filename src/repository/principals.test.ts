@@ -80,7 +80,7 @@ describe.each(engines)('principals on %s', (engine) => {
   test('a change shows at the next question, a removed user is nobody', async () => {
     await write((handle) => createUser(handle, { username: 'changing' }));
     expect((await resolve('changing'))?.groups).not.toContain('powerusers');
-    await write((handle) => addUserToGroup(handle, 'changing', 'powerusers'));
+    await write((handle) => addUserToGroup(handle, { username: 'changing', group: 'powerusers' }));
     expect((await resolve('changing'))?.groups).toContain('powerusers');
     await write((handle) => removeUser(handle, 'changing'));
     expect(await resolve('changing')).toBeUndefined();
@@ -92,7 +92,7 @@ describe.each(engines)('principals on %s', (engine) => {
     const failure = new Error('rolled back');
     await expect(
       write(async (handle) => {
-        await addUserToGroup(handle, 'honest', 'administrators');
+        await addUserToGroup(handle, { username: 'honest', group: 'administrators' });
         expect((await resolvePrincipal(handle, 'honest'))?.isAdministrator).toBe(true);
         throw failure;
       }),

@@ -3,6 +3,7 @@ import { type DocumentId, newDocumentId } from '../base/ids.ts';
 import { type Document, isProxy } from '../model/document.ts';
 import { joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { nextPosition } from './child-position.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
@@ -56,5 +57,7 @@ export async function insertProxy(
     series_id: target.seriesId,
     proxy_target_id: target.id,
   });
-  return getUncheckedDocument(handle, session, { id });
+  const proxy = await getUncheckedDocument(handle, session, { id });
+  recordDocumentEvent(handle, session, { eventId: 'documentCreated', document: proxy });
+  return proxy;
 }

@@ -4,6 +4,7 @@ import { type Document, hasFacet, isProxy } from '../model/document.ts';
 import { systemPrincipal } from '../model/principal.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { type DerivedColumns, derivedColumns } from './document-record.ts';
 import {
@@ -75,10 +76,26 @@ export async function publishDocument(
     ? await publicationsOf(handle, session, { seriesId: target.seriesId, sectionId: section.id })
     : [];
   const [only] = present;
-  if (only && present.length === 1) return retarget(handle, session, { proxy: only, target });
-  const system = { ...session, principal: systemPrincipal };
+  if (only && present.length === 1) {
+    if (only.proxyTarget?.id === target.id) return only;
+    const proxy = await retarget(handle, session, { proxy: only, target });
+    return recordPublication(handle, session, { proxy, section });
+  }
+  const actingFor = session.principal.username;
+  const system = { ...session, principal: systemPrincipal, actingFor };
   for (const proxy of present) await removeDocument(handle, system, proxy.id);
-  return insertProxy(handle, session, { target, folder: section });
+  const proxy = await insertProxy(handle, session, { target, folder: section });
+  return recordPublication(handle, session, { proxy, section });
+}
+
+function recordPublication(
+  handle: WriteHandle,
+  session: Session,
+  { proxy, section }: { proxy: Document; section: Document },
+): Document {
+  recordDocumentEvent(handle, session, { eventId: 'documentProxyPublished', document: proxy });
+  recordDocumentEvent(handle, session, { eventId: 'sectionContentPublished', document: section });
+  return proxy;
 }
 
 /** The version or live document that the new proxy shows. */
@@ -111,7 +128,6 @@ async function retarget(
   session: Session,
   { proxy, target }: { proxy: Document; target: Document },
 ): Promise<Document> {
-  if (proxy.proxyTarget?.id === target.id) return proxy;
   await handle.execute(retargetRow, {
     id: proxy.id,
     targetId: target.id,

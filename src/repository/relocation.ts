@@ -9,6 +9,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
 import { findChild, getUncheckedDocument } from './documents.ts';
@@ -73,7 +74,9 @@ export async function moveDocument(
     name: move.name === null ? document.name : validateDocumentName(move.name),
     except: document.id,
   });
-  return relocate(handle, session, { document, parent: target, name });
+  const moved = await relocate(handle, session, { document, parent: target, name });
+  recordDocumentEvent(handle, session, { eventId: 'documentMoved', document: moved });
+  return moved;
 }
 
 function refuseUnmovable(document: Document): void {

@@ -8,6 +8,7 @@ import { versionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { internAcl } from './acl-interning.ts';
+import { recordRemoval } from './audit-events.ts';
 import { documentFromRow } from './document-row.ts';
 import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
@@ -120,6 +121,7 @@ export async function removeDocument(
   } else {
     await removeTree(handle, { document, context });
   }
+  recordRemoval(handle, session, document);
 }
 
 /** Who may not read a document is not told where it is. */

@@ -8,6 +8,7 @@ import { defineStatement } from '../storage/statement.ts';
 import type { EffectiveAces } from './acl-cache.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { findDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import { isStorableText } from './principal-names.ts';
@@ -94,7 +95,9 @@ export async function editOwnAcls(
   const acls = await edit(document.ownAcls);
   if (acls === document.ownAcls) return document;
   for (const acl of acls) validateAcl(acl);
-  return storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
+  const saved = await storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
+  recordDocumentEvent(handle, session, { eventId: 'documentSecurityUpdated', document: saved });
+  return saved;
 }
 
 async function storeOwnAcls(

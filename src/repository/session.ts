@@ -9,17 +9,21 @@ export interface RepositoryContext {
   readonly model: ContentModel;
   readonly acls: AclCache;
   readonly directories: DirectoryCatalogue;
+  /** Whether what happens is recorded in the audit; see `auditEnabled`. */
+  readonly isAudited: boolean;
 }
 
 /** On whose behalf a unit of work acts. `nowMs` is one instant for the whole unit. */
 export interface Session extends RepositoryContext {
   readonly principal: Principal;
   readonly nowMs: number;
+  /** The user for whom the server itself does something the user could not; the audit names this one. */
+  readonly actingFor?: string;
 }
 
 export function createSession(context: RepositoryContext, principal: Principal): Session {
-  const { model, acls, directories } = context;
-  return { model, acls, directories, principal, nowMs: now() };
+  const { model, acls, directories, isAudited } = context;
+  return { model, acls, directories, isAudited, principal, nowMs: now() };
 }
 
 /** The server itself: no permission is checked. */

@@ -4,6 +4,7 @@ import { type Document, isFolderish } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import { auditedRow, recordDocumentEvent, recordDocumentEvents } from './audit-events.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
@@ -38,6 +39,7 @@ export async function followLifecycleTransition(
   const isCheckedIn = !document.isVersion && !document.isCheckedOut;
   const checkOut = isCheckedIn ? await changeOfCheckOut(handle, session, document) : {};
   const saved = await saveContent(handle, document, { ...checkOut, state });
+  recordDocumentEvent(handle, session, { eventId: 'lifecycle_transition_event', document: saved });
   if (lifecycle && isFolderish(document)) {
     await followBelow(handle, session, { document, lifecycle, transition, state });
   }
@@ -79,7 +81,7 @@ async function followBelow(
   const { isAdministrator, username } = session.principal;
   const aclIds = isAdministrator ? [] : await changeableAcls(handle, session, { from, to });
   if (!isAdministrator && aclIds.length === 0) return;
-  await handle.run(
+  const changed = await handle.all(
     handle.builder
       .updateTable('document')
       .set((e) => ({
@@ -96,8 +98,13 @@ async function followBelow(
         query
           .where('acl_id', 'in', aclIds)
           .where((e) => e.or([e('lock_owner', 'is', null), e('lock_owner', '=', username)])),
-      ),
+      )
+      .returning(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
   );
+  await recordDocumentEvents(handle, session, {
+    eventId: 'lifecycle_transition_event',
+    documents: changed.map((row) => auditedRow(session, row)),
+  });
 }
 
 /** Of the distinct ACLs below a document, those that let the caller follow a transition. */

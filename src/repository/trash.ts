@@ -6,6 +6,7 @@ import { type Document, isFolderish, isProxy, isRoot } from '../model/document.t
 import { isDocumentName } from '../model/document-name.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { findChild, getDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
@@ -48,6 +49,7 @@ export async function trashDocument(
     isTrashed: true,
   });
   await flagDescendants(handle, trashed);
+  recordDocumentEvent(handle, session, { eventId: 'documentTrashed', document: trashed });
   return trashed;
 }
 
@@ -72,6 +74,7 @@ export async function untrashDocument(
     isTrashed: false,
   });
   await flagDescendants(handle, restored);
+  recordDocumentEvent(handle, session, { eventId: 'documentUntrashed', document: restored });
   return restored;
 }
 
@@ -84,12 +87,14 @@ async function untrashAncestor(
   const document = await getUncheckedDocument(handle, session, { id });
   const above = await parentOf(handle, session, document);
   const parent = above.isTrashed ? await untrashAncestor(handle, session, above.id) : above;
-  return relocate(handle, session, {
+  const restored = await relocate(handle, session, {
     document: await getUncheckedDocument(handle, session, { id }),
     parent,
     name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
   });
+  recordDocumentEvent(handle, session, { eventId: 'documentUntrashed', document: restored });
+  return restored;
 }
 
 /**

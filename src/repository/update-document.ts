@@ -4,6 +4,7 @@ import { changeTokenOf, type Document } from '../model/document.ts';
 import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { versionAfterSave, versionBeforeSave } from './automatic-versioning.ts';
 import { syncBlobReferences } from './blobs.ts';
 import { type ContentChange, saveContent } from './document-record.ts';
@@ -19,6 +20,8 @@ export interface DocumentUpdate {
   readonly properties: Properties;
   /** What the author last saw; null switches the check off. */
   readonly changeToken: string | null;
+  /** What the author says about the change; the audit keeps it. */
+  readonly comment?: string | null;
   /** The caller checks the document in itself: the type's own version at every save is left out. */
   readonly isCheckedInNext?: boolean;
 }
@@ -89,6 +92,7 @@ async function updateThroughProxy(
     await updateDocument(handle, session, {
       id: target.id,
       properties: forTarget,
+      comment: update.comment ?? null,
       // Checked above as a part of the proxy's own; given so that the target counts the change.
       changeToken: update.changeToken === null ? null : changeTokenOf(target),
     });
@@ -100,6 +104,7 @@ async function updateThroughProxy(
       properties: { ...Object.fromEntries(ownProperties), ...changed },
       byTokenHolder: update.changeToken !== null,
     });
+    recordModification(handle, session, { document, update });
   }
   return getDocumentForUpdate(handle, session, document.id);
 }
@@ -117,6 +122,7 @@ async function store(
   if (document.isVersion) {
     // A version shows who changed the document up to it; the few things it may take are no change.
     const properties = { ...document.properties, ...changed };
+    recordModification(handle, session, { document, update });
     return storeContent(handle, document, { changed, content: { properties, byTokenHolder } });
   }
   const before = await versionBeforeSave(handle, session, document);
@@ -130,7 +136,17 @@ async function store(
   });
   const content = { ...checkOut, properties, byTokenHolder };
   const saved = await storeContent(handle, before, { changed, content });
+  recordModification(handle, session, { document: saved, update });
   return update.isCheckedInNext ? saved : versionAfterSave(handle, session, saved);
+}
+
+function recordModification(
+  handle: WriteHandle,
+  session: Session,
+  { document, update }: { document: Document; update: DocumentUpdate },
+): void {
+  const { comment = null } = update;
+  recordDocumentEvent(handle, session, { eventId: 'documentModified', document, comment });
 }
 
 async function storeContent(

@@ -100,7 +100,8 @@ async function ensureRoot(
   const path = joinPath(domain.path ?? rootPath, rootName);
   const known = await findDocument(handle, session, { path });
   if (known) return known;
-  const system = { ...session, principal: systemPrincipal };
+  const actingFor = session.principal.username;
+  const system = { ...session, principal: systemPrincipal, actingFor };
   const root = await createDocument(handle, system, {
     parentId: domain.id,
     name: rootName,

@@ -123,12 +123,16 @@ describe.each(engines)('users on %s', (engine) => {
   test('membership can be added twice and removed twice', async () => {
     await write((handle) => createUser(handle, { username: 'member' }));
     for (const _time of [1, 2]) {
-      await write((handle) => addUserToGroup(handle, 'member', 'administrators'));
+      await write((handle) =>
+        addUserToGroup(handle, { username: 'member', group: 'administrators' }),
+      );
       const user = await database.read((handle) => getUser(handle, 'member'));
       expect(user).toMatchObject({ directGroups: ['administrators'], isAdministrator: true });
     }
     for (const _time of [1, 2]) {
-      await write((handle) => removeUserFromGroup(handle, 'member', 'administrators'));
+      await write((handle) =>
+        removeUserFromGroup(handle, { username: 'member', group: 'administrators' }),
+      );
       const user = await database.read((handle) => getUser(handle, 'member'));
       expect(user).toMatchObject({ directGroups: [], isAdministrator: false });
     }
@@ -136,11 +140,13 @@ describe.each(engines)('users on %s', (engine) => {
 
   test('membership of an unknown user or group is refused', async () => {
     for (const change of [addUserToGroup, removeUserFromGroup]) {
-      await expect(write((handle) => change(handle, 'nobody', 'members'))).rejects.toMatchObject({
+      await expect(
+        write((handle) => change(handle, { username: 'nobody', group: 'members' })),
+      ).rejects.toMatchObject({
         code: 'user.not-found',
       });
       await expect(
-        write((handle) => change(handle, 'Administrator', 'no\0group')),
+        write((handle) => change(handle, { username: 'Administrator', group: 'no\0group' })),
       ).rejects.toMatchObject({ code: 'group.not-found', message: 'Group not found' });
     }
   });
@@ -185,7 +191,7 @@ describe.each(engines)('users on %s', (engine) => {
     await write((handle) => updateUser(handle, 'counted', { profile: { company: 'C' } }));
     const updated = await revision();
     expect(updated).toBeGreaterThan(created);
-    await write((handle) => addUserToGroup(handle, 'counted', 'members'));
+    await write((handle) => addUserToGroup(handle, { username: 'counted', group: 'members' }));
     const added = await revision();
     expect(added).toBeGreaterThan(updated);
     await expect(

@@ -5,11 +5,13 @@ import { parseJson, stringifyJson } from '../base/json.ts';
 import { membersGroup } from '../model/principal.ts';
 import { completeProfile, type User, type UserProfile } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { recordPrincipalEvent } from './audit-events.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername, isStorableText } from './principal-names.ts';
 import { compilable, isAdministratorBy } from './principals.ts';
 import { beginSecurityChange } from './security-revision.ts';
+import type { Session } from './session.ts';
 
 export interface NewUser {
   readonly username: string;
@@ -18,6 +20,8 @@ export interface NewUser {
   readonly groups?: readonly string[] | undefined;
   /** Of `hashPassword`; without one the user cannot sign in with a password. */
   readonly passwordHash?: string | undefined;
+  /** Who does it, for the audit; left out while a store is set up. */
+  readonly by?: Session;
 }
 
 /** Only what is present changes; `groups` replaces the direct groups. */
@@ -125,6 +129,7 @@ export async function createUser(handle: WriteHandle, user: NewUser): Promise<Us
   );
   if (created === 0) throw new AppError('user.exists', 'User already exists');
   await replaceGroupsOfUser(handle, user.username, user.groups ?? []);
+  recordPrincipalEvent(handle, user.by, { eventId: 'user_created', id: user.username });
   return getUser(handle, user.username);
 }
 
@@ -147,11 +152,16 @@ export async function updateUser(
       .where('username', '=', username),
   );
   if (changes.groups) await replaceGroupsOfUser(handle, username, changes.groups);
+  recordPrincipalEvent(handle, changes.by, { eventId: 'user_modified', id: username });
   return getUser(handle, username);
 }
 
 /** Removes the account and its memberships. @throws AppError user.not-found */
-export async function removeUser(handle: WriteHandle, username: string): Promise<void> {
+export async function removeUser(
+  handle: WriteHandle,
+  username: string,
+  by?: Session,
+): Promise<void> {
   await beginSecurityChange(handle);
   await requireUser(handle, username);
   await handle.run(
@@ -161,6 +171,7 @@ export async function removeUser(handle: WriteHandle, username: string): Promise
       .where('member_name', '=', username),
   );
   await handle.run(handle.builder.deleteFrom('user_account').where('username', '=', username));
+  recordPrincipalEvent(handle, by, { eventId: 'user_deleted', id: username });
 }
 
 function userNotFound(): AppError {

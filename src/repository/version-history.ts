@@ -2,6 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { recordDocumentEvent } from './audit-events.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate, getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { saveWithFacets } from './instance-facets.ts';
@@ -83,6 +84,7 @@ export async function restoreVersion(
       baseVersionId: version.id,
     },
   });
+  recordDocumentEvent(handle, session, { eventId: 'documentRestored', document: restored });
   if (!checksOut) return restored;
   const checkOut = await changeOfCheckOut(handle, session, restored);
   return saveContent(handle, restored, checkOut);

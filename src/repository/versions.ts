@@ -11,6 +11,7 @@ import {
 } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
+import { recordCheckIn } from './audit-events.ts';
 import {
   blankRow,
   type ContentChange,
@@ -71,15 +72,23 @@ export interface CheckedIn {
   readonly version: Document;
 }
 
+export interface CheckIn {
+  readonly document: Document;
+  readonly by: VersionIncrement;
+  /** Why the version is made; the audit keeps it. */
+  readonly comment?: string | null;
+}
+
 /** @throws AppError version.not-allowed (the caller words it), permission.denied */
 export async function checkIn(
   handle: WriteHandle,
   session: Session,
-  { document, by }: { document: Document; by: VersionIncrement },
+  request: CheckIn,
 ): Promise<CheckedIn> {
+  const { document } = request;
   requireVersionable(document);
   await requirePermission(handle, session, { document, permission: 'WriteVersion' });
-  return makeVersion(handle, session, { document, by });
+  return makeVersion(handle, session, request);
 }
 
 export function requireVersionable(document: Document): void {
@@ -103,7 +112,7 @@ export function requireVersionable(document: Document): void {
 export async function makeVersion(
   handle: WriteHandle,
   session: Session,
-  { document, by }: { document: Document; by: VersionIncrement },
+  { document, by, comment = null }: CheckIn,
 ): Promise<CheckedIn> {
   const previous = await handle.fetchFirst(clearLatest, { seriesId: document.id });
   if (by === 'MAJOR') await handle.execute(clearLatestMajor, { seriesId: document.id });
@@ -120,6 +129,7 @@ export async function makeVersion(
     isCheckedOut: false,
     baseVersionId: version.id,
   });
+  recordCheckIn(handle, session, { live, comment });
   return { live, version };
 }
 

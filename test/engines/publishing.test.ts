@@ -131,14 +131,16 @@ describe.each(engines)('publishing on %s', (engine) => {
       await admin.create(source.id, { name: 'folder', type: 'Folder' }),
       await section('folder section'),
     ];
-    const before = await dumpStore(repository.database);
+    // The audit tells also of what came and went.
+    const dump = async () => ({ ...(await dumpStore(repository.database)), audit_entry: [] });
+    const before = await dump();
     await expect(publish(folder.id, target)).rejects.toMatchObject({ status: 400 });
     const file = await write('into proxy');
     const proxy = await publish(file.id, target);
     await expect(publish(file.id, proxy)).rejects.toMatchObject({ status: 400 });
     await admin.remove(proxy.id);
     await admin.remove(file.id);
-    expect(await dumpStore(repository.database)).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 
   test('needs Read on the document and AddChildren on the section, nothing else', async () => {

@@ -126,6 +126,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     model: await loadDefaultModel(),
     acls: new AclCache(),
     directories: loadDefaultDirectories(),
+    isAudited: true,
   };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));

@@ -11,7 +11,7 @@ import { requirePermission } from '../../repository/permissions.ts';
 import type { Session } from '../../repository/session.ts';
 import { updateDocument } from '../../repository/update-document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { blobReply } from '../blob-reply.ts';
+import { auditDownload, blobReply } from '../blob-reply.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
@@ -70,11 +70,16 @@ async function download(context: RequestContext, target: AdapterTarget): Promise
   const session = sessionOf(context);
   const document = await context.read((handle) => getAddressed(handle, session, target.address));
   const note = noteReply(document, target.args);
-  if (note) return note;
+  if (note) {
+    const place = { document, xpath: 'note:note' };
+    if (context.method === 'GET') auditDownload(context, { blob: document, place });
+    return note;
+  }
   const modified = document.properties['dc:modified'];
   return blobReply(context, {
     blob: readBlob(document, target.args),
     lastModifiedMs: typeof modified === 'number' ? modified : null,
+    place: { document, xpath: locate(document, target.args).text },
   });
 }
 

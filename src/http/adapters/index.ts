@@ -1,5 +1,6 @@
 import { aclAdapter } from './acl.ts';
 import type { AdapterDefinition } from './adapter.ts';
+import { auditAdapter } from './audit.ts';
 import { blobAdapters } from './blob.ts';
 import { childrenAdapter } from './children.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
@@ -10,6 +11,7 @@ import { searchAdapter } from './search.ts';
 /** Every document adapter, by name. */
 export const adapters: readonly AdapterDefinition[] = [
   aclAdapter,
+  auditAdapter,
   ...blobAdapters,
   childrenAdapter,
   emptyWithDefaultAdapter,
@@ -21,7 +23,6 @@ export const adapters: readonly AdapterDefinition[] = [
 /** Adapters of the API that this server does not have yet: visibly absent instead of not found. */
 export const absentAdapters: ReadonlySet<string> = new Set([
   'annotation',
-  'audit',
   'comment',
   'convert',
   'preview',

@@ -78,6 +78,7 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
     id: present.id,
     properties: input.values,
     changeToken: isText(body.uid) && isText(body.changeToken) ? body.changeToken : null,
+    comment: updateComment(context),
   };
   const answer = await input.write(async (handle): Promise<Document> => {
     if (increment) return saveAndCheckIn(handle, session, { update: change, by: increment });
@@ -86,6 +87,11 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
     return (await findLastVersion(handle, session, saved.seriesId)) ?? saved;
   });
   return documentReply(context, 200, answer);
+}
+
+function updateComment({ headers }: RequestContext): string | null {
+  const comment = headers['update-comment'];
+  return typeof comment === 'string' && comment !== '' ? comment : null;
 }
 
 function versioningOption(context: RequestContext): VersionIncrement | undefined {

@@ -17,6 +17,7 @@ import {
 } from '../../repository/groups.ts';
 import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { sessionOf } from '../document-reply.ts';
 import { parsePrincipalAddress } from '../principal-address.ts';
 import {
   defineRoute,
@@ -50,12 +51,13 @@ const createRoute = defineRoute({
     requirePrincipalEditor(caller);
     const input = readGroupEntity(context.body as Record<string, unknown>);
     const { groupname } = input;
+    const by = sessionOf(context);
     if (groupname === undefined) {
       throw new AppError('group.invalid', 'Group MUST have a name: send groupname');
     }
     return context.write(async (handle) => {
       await requireEditorOf(handle, caller, { groups: [groupname, ...(input.parentGroups ?? [])] });
-      const group = await createGroup(handle, { ...changesOf(input, null), groupname });
+      const group = await createGroup(handle, { ...changesOf(input, null), groupname, by });
       return groupReply(context, handle, { status: 201, group });
     });
   },
@@ -96,11 +98,12 @@ const updateRoute = defineRoute({
     requirePrincipalEditor(caller);
     const name = groupNameOf(context);
     const input = readGroupEntity(context.body as Record<string, unknown>);
+    const by = sessionOf(context);
     return context.write(async (handle) => {
       const before = await getGroup(handle, name);
       refuseRename(name, input);
       await requireEditorOf(handle, caller, { groups: [name, ...(input.parentGroups ?? [])] });
-      const group = await updateGroup(handle, name, changesOf(input, before.label));
+      const group = await updateGroup(handle, name, { ...changesOf(input, before.label), by });
       return groupReply(context, handle, { status: 200, group });
     });
   },
@@ -145,7 +148,7 @@ const removeRoute = defineRoute({
     requirePrincipalEditor(caller);
     await context.write(async (handle) => {
       await requireEditorOf(handle, caller, { groups: [id] });
-      await removeGroup(handle, id);
+      await removeGroup(handle, id, sessionOf(context));
     });
     return emptyReply();
   },

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { writeUserEntity } from '../../entities/user-entity.ts';
 import { checkPassword, hashPassword } from '../../repository/passwords.ts';
 import { getUser, updateUser } from '../../repository/users.ts';
+import { sessionOf } from '../document-reply.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 import { isSecureRequest } from '../sessions.ts';
 
@@ -39,7 +40,10 @@ const changePasswordRoute = defineRoute({
     checkPassword(newPassword, 'newPassword');
     await authenticator.checkPassword(username, textOf(context.body, 'oldPassword'));
     const passwordHash = await hashPassword(newPassword);
-    const user = await context.write((handle) => updateUser(handle, username, { passwordHash }));
+    const by = sessionOf(context);
+    const user = await context.write((handle) =>
+      updateUser(handle, username, { passwordHash, by }),
+    );
     // The change ended every session of the user; the one who made it stays signed in.
     const isSecure = isSecureRequest(context.headers);
     const setCookie = await authenticator.openSession(username, { isSecure });

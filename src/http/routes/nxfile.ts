@@ -111,6 +111,7 @@ async function download(context: RequestContext, file: FoundFile): Promise<Route
     blob: file.blob,
     lastModifiedMs: typeof modified === 'number' ? modified : null,
     filename: file.blob.name ?? file.filename,
+    place: file,
   });
 }
 

@@ -12,6 +12,7 @@ import {
   updateUser,
   userExists,
 } from '../../repository/users.ts';
+import { sessionOf } from '../document-reply.ts';
 import { parsePrincipalAddress } from '../principal-address.ts';
 import {
   defineRoute,
@@ -46,9 +47,10 @@ const createRoute = defineRoute({
       throw new AppError('user.invalid', 'User MUST have a name: send properties.username');
     }
     const passwordHash = await hashOf(input);
+    const by = sessionOf(context);
     const user = await context.write(async (handle) => {
       await requireEditorOf(handle, caller, { user: username, groups });
-      return createUser(handle, { username, profile, groups, passwordHash });
+      return createUser(handle, { username, profile, groups, passwordHash, by });
     });
     return userReply(201, user);
   },
@@ -90,6 +92,7 @@ const updateRoute = defineRoute({
     const input = readUserEntity(context.body as Record<string, unknown>);
     const passwordHash = await hashOf(input);
     const { profile, groups } = input;
+    const by = sessionOf(context);
     const user = await context.write(async (handle) => {
       await requireUser(handle, id);
       const target = input.id ?? id;
@@ -98,7 +101,7 @@ const updateRoute = defineRoute({
       }
       refuseRename(target, input);
       await requireEditorOf(handle, caller, { user: target, groups });
-      return updateUser(handle, target, { profile, groups, passwordHash });
+      return updateUser(handle, target, { profile, groups, passwordHash, by });
     });
     return userReply(200, user);
   },
@@ -143,7 +146,7 @@ const removeRoute = defineRoute({
     requirePrincipalEditor(caller);
     await context.write(async (handle) => {
       await requireEditorOf(handle, caller, { user: id });
-      await removeUser(handle, id);
+      await removeUser(handle, id, sessionOf(context));
     });
     return emptyReply();
   },
@@ -165,7 +168,7 @@ export async function addMembership(
   requirePrincipalEditor(caller);
   const user = await context.write(async (handle) => {
     await requireEditorOf(handle, caller, { user: username, groups: [group] });
-    await addUserToGroup(handle, username, group);
+    await addUserToGroup(handle, { username, group, by: sessionOf(context) });
     return getUser(handle, username);
   });
   return userReply(201, user);
@@ -179,7 +182,7 @@ export async function removeMembership(
   requirePrincipalEditor(caller);
   await context.write(async (handle) => {
     await requireEditorOf(handle, caller, { user: username, groups: [group] });
-    await removeUserFromGroup(handle, username, group);
+    await removeUserFromGroup(handle, { username, group, by: sessionOf(context) });
   });
   return { status: 200, text: username };
 }

@@ -2,15 +2,11 @@ import { defineOperation, optional, required } from '../../automation/define.ts'
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveUnsaved } from '../../automation/working-documents.ts';
-import type { Document } from '../../model/document.ts';
-import { type VersionIncrement, versionLabel } from '../../model/version-numbers.ts';
-import { recordAuditEntry } from '../../repository/audit-log.ts';
+import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { getDocumentForUpdate } from '../../repository/documents.ts';
 import { requirePermission } from '../../repository/permissions.ts';
-import type { Session } from '../../repository/session.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
 import { checkIn, requireVersionable } from '../../repository/versions.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 
 const increments: Readonly<Record<string, VersionIncrement>> = {
   none: 'NONE',
@@ -69,21 +65,6 @@ async function ensureCheckedIn(
     if (!live.isCheckedOut) {
       return { live, version: await findLastVersion(handle, session, live.seriesId) };
     }
-    const made = await checkIn(handle, session, { document: live, by });
-    if (comment) await recordComment(handle, session, { document: made.live, comment });
-    return made;
-  });
-}
-
-function recordComment(
-  handle: WriteHandle,
-  session: Session,
-  { document, comment }: { document: Document; comment: string },
-): Promise<number> {
-  return recordAuditEntry(handle, session, {
-    eventId: 'documentCheckedIn',
-    category: 'eventDocumentCategory',
-    comment: `${versionLabel(document)} ${comment}`.trim(),
-    document,
+    return checkIn(handle, session, { document: live, by, comment });
   });
 }

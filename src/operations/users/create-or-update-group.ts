@@ -41,7 +41,7 @@ export const createOrUpdateGroupOperation = defineOperation({
         const { principal } = context.session;
         requirePrincipalEditor(principal);
         const mode = readWriteMode(params.mode);
-        const group = readGroupParams(params);
+        const group = { ...readGroupParams(params), by: context.session };
         const { groupname, parentGroups = [] } = group;
         await context.write(async (handle) => {
           await requireEditorOf(handle, principal, { groups: [groupname, ...parentGroups] });

@@ -44,7 +44,7 @@ export const createOrUpdateUserOperation = defineOperation({
         const passwordHash = password === undefined ? undefined : await hashPassword(password);
         await context.write(async (handle) => {
           await requireEditorOf(handle, principal, { user: username, groups });
-          const changes = { profile, groups, passwordHash };
+          const changes = { profile, groups, passwordHash, by: context.session };
           const creates =
             mode === 'create' || (mode !== 'update' && !(await userExists(handle, username)));
           await (creates

@@ -1,0 +1,137 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import { writeLogEntries, writeLogEntriesCsv } from '../../entities/log-entry-entity.ts';
+import { parseTimestamp } from '../../entities/timestamp.ts';
+import {
+  type AuditColumn,
+  type AuditPage,
+  type AuditSort,
+  searchAuditEntries,
+} from '../../repository/audit-search.ts';
+import { getAddressed } from '../document-address.ts';
+import { sessionOf } from '../document-reply.ts';
+import { type Page, parsePage } from '../paging.ts';
+import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { defaultRepository } from '../url.ts';
+import { parseWireOptions } from '../wire-options.ts';
+import { defineAdapter } from './adapter.ts';
+
+export const auditAdapter = defineAdapter({
+  name: 'audit',
+  method: 'GET',
+  summary: 'What happened to the document, the newest first',
+  argsPattern: '',
+  responses: {
+    200: 'logEntries entity with paging, or CSV for Accept: text/csv',
+    400: 'a date, a sort key or the paging is not well formed',
+    403: 'no permission to read the document',
+    404: 'no such document',
+  },
+  async handle(context, { address }) {
+    const session = sessionOf(context);
+    const page = parsePage(context.query);
+    const filter = readFilter(context.query);
+    const found = await context.read(async (handle) => {
+      const document = await getAddressed(handle, session, address);
+      const { size: limit, offset } = page;
+      return searchAuditEntries(handle, { ...filter, document, limit, offset });
+    });
+    return auditReply(context, page, found);
+  },
+});
+
+function auditReply(context: RequestContext, page: Page, found: AuditPage): RouteReply {
+  const { entries, total } = found;
+  if (wantsCsv(context)) {
+    const { fetch } = parseWireOptions(context.headers, context.query);
+    const options = { repository: defaultRepository, columns: fetch('logEntry') };
+    const headers = { 'Content-Type': 'text/csv;charset=UTF-8' };
+    return { status: 200, headers, text: writeLogEntriesCsv(entries, options) };
+  }
+  const facts = {
+    resultsCount: total ?? -2,
+    pageSize: page.size,
+    maxPageSize: limits.pageSizeMax,
+    resultsCountLimit: limits.countDefault,
+    currentPageSize: entries.length,
+    offset: page.offset,
+  };
+  return jsonReply(200, writeLogEntries(facts, entries, defaultRepository));
+}
+
+function wantsCsv({ headers }: RequestContext): boolean {
+  const types = (headers.accept ?? '').split(',').map((type) => type.split(';')[0]?.trim());
+  return types.includes('text/csv');
+}
+
+function readFilter(query: URLSearchParams) {
+  return {
+    eventIds: namesOf(query, 'eventId'),
+    categories: namesOf(query, 'category'),
+    principalNames: namesOf(query, 'principalName'),
+    fromMs: instantOf(query, 'startEventDate'),
+    toMs: endOf(query, 'endEventDate'),
+    sort: readSort(query),
+  };
+}
+
+function namesOf(query: URLSearchParams, name: string): readonly string[] {
+  return query.getAll(name).filter((value) => value !== '');
+}
+
+function instantOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  const instant = parseTimestamp(text);
+  if (instant !== undefined) return instant;
+  throw new AppError(
+    'request.invalid',
+    `${name}: ${text} is no date; send 2024-05-01 or 2024-05-01T10:00:00Z`,
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** A day without a time of day counts as a whole. */
+function endOf(query: URLSearchParams, name: string): number | undefined {
+  const instant = instantOf(query, name);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '');
+  return instant !== undefined && isDay ? instant + dayMs - 1 : instant;
+}
+
+const sortColumns: Readonly<Record<string, AuditColumn>> = {
+  category: 'category',
+  comment: 'comment',
+  docLifeCycle: 'lifecycle_state',
+  docPath: 'document_path',
+  docType: 'document_type',
+  docUUID: 'document_id',
+  eventDate: 'event_date',
+  eventId: 'event_id',
+  id: 'id',
+  logDate: 'log_date',
+  principalName: 'principal_name',
+};
+
+/** `sortBy=category,eventDate&sortOrder=asc,desc`; what has no order of its own ascends. */
+function readSort(query: URLSearchParams): AuditSort[] {
+  const orders = listOf(query, 'sortOrder').map((order) => order.toLowerCase());
+  return listOf(query, 'sortBy').map((name, index) => {
+    const by = Object.hasOwn(sortColumns, name) ? sortColumns[name] : undefined;
+    if (by === undefined) {
+      const known = Object.keys(sortColumns).join(', ');
+      throw new AppError('request.invalid', `sortBy: ${name} is not one of ${known}`);
+    }
+    const order = orders[index] ?? orders[0] ?? 'asc';
+    if (order === 'asc' || order === 'desc') return { by, order };
+    throw new AppError('request.invalid', `sortOrder: ${order} is not one of asc, desc`);
+  });
+}
+
+function listOf(query: URLSearchParams, name: string): string[] {
+  return query
+    .getAll(name)
+    .flatMap((value) => value.split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,170 @@
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { parseJson } from '../base/json.ts';
+import { limits } from '../base/limits.ts';
+import type { AuditEntry } from '../model/audit-entry.ts';
+import type { Document } from '../model/document.ts';
+import { isStorableText } from '../model/value.ts';
+import type { EngineName, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { AuditEntryTable, Tables } from '../storage/tables.ts';
+
+const dateColumns = ['event_date', 'log_date', 'id'] as const;
+const textColumns = [
+  'event_id',
+  'category',
+  'principal_name',
+  'comment',
+  'document_id',
+  'document_type',
+  'document_path',
+  'lifecycle_state',
+] as const;
+
+export type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
+
+export interface AuditSort {
+  readonly by: AuditColumn;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface AuditSearch {
+  /** Only what happened to this document; see `aboutDocument`. */
+  readonly document?: Document;
+  /** Any of them; none asks for all. */
+  readonly eventIds: readonly string[];
+  readonly categories: readonly string[];
+  readonly principalNames: readonly string[];
+  /** Both inclusive. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Empty: the newest first. */
+  readonly sort: readonly AuditSort[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Counted up to `limits.countDefault`; undefined beyond. */
+  readonly total: number | undefined;
+}
+
+/** One page of the entries. Checks no permission: who asks for a document must be able to read it. */
+export async function searchAuditEntries(
+  handle: ReadHandle,
+  search: AuditSearch,
+): Promise<AuditPage> {
+  const matches = matchesOf(handle, search);
+  const sort = search.sort.length > 0 ? search.sort : newestFirst;
+  const query = sort.reduce<EntryQuery>(
+    (sorted, key) => sortBy(sorted, handle.engine, key),
+    matches,
+  );
+  const rows = await handle.all(query.selectAll().limit(search.limit).offset(search.offset));
+  return { entries: rows.map(toEntry), total: await totalOf(handle, search, rows.length) };
+}
+
+type EntryQuery = SelectQueryBuilder<Tables, 'audit_entry', object>;
+
+const newestFirst: readonly AuditSort[] = [
+  { by: 'event_date', order: 'desc' },
+  { by: 'id', order: 'desc' },
+];
+
+function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
+  const { document, fromMs, toMs } = search;
+  return handle.builder
+    .selectFrom('audit_entry')
+    .$if(document !== undefined, (q) => q.where((e) => aboutDocument(e, document as Document)))
+    .$if(fromMs !== undefined, (q) => q.where('event_date', '>=', fromMs ?? 0))
+    .$if(toMs !== undefined, (q) => q.where('event_date', '<=', toMs ?? 0))
+    .$call((q) => among(q, 'event_id', search.eventIds))
+    .$call((q) => among(q, 'category', search.categories))
+    .$call((q) => among(q, 'principal_name', search.principalNames));
+}
+
+/** What happened to a live document up to the moment a version was made is the version's past too. */
+function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Document) {
+  const own = e('document_id', '=', document.id);
+  const shown = document.proxyTarget ?? document;
+  if (document.seriesId === document.id) return own;
+  const past = e('document_id', '=', document.seriesId);
+  const untilMs = shown.versionCreatedMs;
+  return e.or([own, untilMs === null ? past : e.and([past, e('event_date', '<=', untilMs)])]);
+}
+
+/** Text that no store can hold is in no entry. */
+function among(
+  query: EntryQuery,
+  column: 'event_id' | 'category' | 'principal_name',
+  names: readonly string[],
+): EntryQuery {
+  if (names.length === 0) return query;
+  const storable = names.filter(isStorableText);
+  return storable.length === 0
+    ? query.where(sql<boolean>`1 = 0`)
+    : query.where(column, 'in', storable);
+}
+
+/** Both engines in the same order: by bytes, and what is not there before everything else. */
+function sortBy(query: EntryQuery, engine: EngineName, { by, order }: AuditSort): EntryQuery {
+  if (dateColumns.some((column) => column === by)) return query.orderBy(by, order);
+  const collation = sql.raw(engine === 'postgres' ? '"C"' : 'binary');
+  return query.orderBy(sql`${sql.ref(by)} collate ${collation}`, (direction) =>
+    order === 'asc' ? direction.asc().nullsFirst() : direction.desc().nullsLast(),
+  );
+}
+
+/** A page that is not full says itself how many there are. */
+async function totalOf(
+  handle: ReadHandle,
+  search: AuditSearch,
+  count: number,
+): Promise<number | undefined> {
+  if (count < search.limit && (count > 0 || search.offset === 0)) return search.offset + count;
+  const some = matchesOf(handle, search)
+    .select('id')
+    .limit(limits.countDefault + 1)
+    .as('some');
+  const row = await handle.first(
+    handle.builder.selectFrom(some).select((e) => e.fn.countAll<number>().as('total')),
+  );
+  const total = Number(row?.total ?? 0);
+  return total > limits.countDefault ? undefined : total;
+}
+
+function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    category: row.category,
+    principalName: row.principal_name,
+    comment: row.comment,
+    documentId: row.document_id,
+    documentType: row.document_type,
+    documentPath: row.document_path,
+    lifecycleState: row.lifecycle_state,
+    eventMs: row.event_date,
+    loggedMs: row.log_date,
+    extended: parseJson(row.extended) as Record<string, unknown>,
+  };
+}
+
+/** In one go, as the unit holds the writer; the rest goes with the next purges. */
+const entriesPerPurge = 100_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** What a periodic purge calls: removes entries older than that. Null keeps everything. */
+export function auditPurge(
+  retentionDays: number | null,
+): (handle: WriteHandle, nowMs: number) => Promise<number> {
+  return async (handle, nowMs) => {
+    if (retentionDays === null) return 0;
+    const old = handle.builder
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('event_date', '<', nowMs - retentionDays * dayMs)
+      .orderBy('event_date')
+      .limit(entriesPerPurge);
+    return handle.run(handle.builder.deleteFrom('audit_entry').where('id', 'in', old));
+  };
+}
