@@ -15,7 +15,7 @@ import {
   updateEntry,
 } from '../../src/repository/directories/change-entries.ts';
 import { findEntries } from '../../src/repository/directories/find-entries.ts';
-import { listAllEntries } from '../../src/repository/directories/list-entries.ts';
+import { listAllEntries, listEntries } from '../../src/repository/directories/list-entries.ts';
 import { loadDirectories } from '../../src/repository/directories/load-directories.ts';
 import { loadParents } from '../../src/repository/directories/parent-entries.ts';
 import { directoryEntries } from '../../src/repository/integrity/directory-entries.ts';
@@ -113,6 +113,34 @@ describe.each(engines)('directories on %s', (engine) => {
     const { entries, writers, readers } = more.get('nature');
     expect([entries[0]?.label, entries.at(-1)?.id, entries.length]).toEqual(['Mine', 'new', 38]);
     expect([writers, readers]).toEqual([['editors'], ['Everyone']]);
+  });
+
+  test('can be sorted by a field that held texts before it held numbers', async () => {
+    const catalogueOf = (type: string, entries: NonNullable<DirectoryFileContent['directories']>) =>
+      buildDirectoryCatalogue([
+        {
+          source: 'test',
+          content: { schemas: { box: { id: 'string', size: type } }, directories: entries },
+        },
+      ]);
+    const before = catalogueOf('string', {
+      boxes: { schema: 'box', entries: [{ id: 'old', size: 'large' }] },
+    });
+    const after = catalogueOf('integer', { boxes: { schema: 'box' } });
+    const boxes = after.get('boxes');
+    await write(async (handle) => {
+      await loadDirectories(handle, before);
+      for (const size of [10, 9, 100]) await createEntry(handle, boxes, { id: `b${size}`, size });
+    });
+    const [, field] = boxes.schema.fields;
+    if (!field) throw new Error('no field');
+    const sorted = async (isDescending: boolean) => {
+      const query = { offset: 0, sort: [{ field, isDescending }] };
+      const { entries } = await read((handle) => listEntries(handle, boxes, query));
+      return entries.map(({ id }) => id);
+    };
+    expect(await sorted(false)).toEqual(['b9', 'b10', 'b100', 'old']);
+    expect(await sorted(true)).toEqual(['b100', 'b10', 'b9', 'old']);
   });
 
   describe('entries by many values', () => {

@@ -82,9 +82,19 @@ export function readRowsOf(
   );
 }
 
-/** A field's value in SQL: integers as numbers, everything else as text that sorts byte by byte. */
+/**
+ * A field's value in SQL: integers as numbers, everything else as text that sorts byte by byte. What
+ * was stored before the field became an integer counts as unset.
+ */
 export function fieldSql(engine: EngineName, field: DirectoryField): RawBuilder<unknown> {
-  const text = sql`properties ->> ${sql.lit(field.name)}`;
-  if (engine === 'sqlite') return text;
-  return field.type === 'integer' ? sql`cast(${text} as bigint)` : sql`(${text}) collate "C"`;
+  const name = sql.lit(field.name);
+  const text = sql`properties ->> ${name}`;
+  if (engine === 'sqlite') {
+    const isNumber = sql`typeof(${text}) = 'integer'`;
+    return field.type === 'integer' ? sql`case when ${isNumber} then ${text} end` : text;
+  }
+  const isNumber = sql`jsonb_typeof(properties -> ${name}) = 'number'`;
+  return field.type === 'integer'
+    ? sql`case when ${isNumber} then cast(${text} as bigint) end`
+    : sql`(${text}) collate "C"`;
 }
