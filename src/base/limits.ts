@@ -18,6 +18,8 @@ export const limits = {
   /** Matches of a query that are counted unless it says less, and those that it may ask for. */
   countDefault: 10_000,
   countMax: 100_000,
+  /** Values that one aggregate looks at; with more its counts are too small. */
+  aggregatedValuesMax: 100_000,
   /** Groups of one aggregate. */
   aggregateGroupsMax: 10_000,
   /** Parts of one multipart operation request, its JSON part included. */

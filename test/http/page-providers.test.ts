@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProvider } from '../../src/repository/page-providers/check-provider.ts';
@@ -123,6 +123,22 @@ describe('page providers of the configuration', () => {
   test('stop the start when the file is missing', async () => {
     const start = startTestApp('sqlite', { pageProviderFiles: ['/not/there.json'] });
     await expect(start).rejects.toThrow('/not/there.json');
+  });
+
+  test('can be written as the guide shows it', async () => {
+    const guide = await readFile(new URL('../../docs/guide/searching.md', import.meta.url), 'utf8');
+    const example = /```json\n(.*?)```/s.exec(guide)?.[1] ?? '';
+    const app = await startWith(JSON.parse(example).providers);
+    try {
+      const path = '/search/pp/contracts_of_customer/execute?queryParams=x&quickFilters=recent';
+      const { status, json } = await app.request(`GET /api/v1${path}&dc_nature=report`);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ resultsCount: 0, pageSize: 20 });
+      expect(json.quickFilters).toEqual([{ name: 'recent', active: true }]);
+      expect(json.aggregations.natures.buckets).toEqual([]);
+    } finally {
+      await app.close();
+    }
   });
 
   test('add providers, and replace those of the program', async () => {

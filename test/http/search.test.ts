@@ -116,6 +116,8 @@ describe.each(engines)('searching on %s', (engine) => {
       });
       const ignored = (await get(app, '/search/execute', { ...some, maxResults: -1 })).json;
       expect(ignored.resultsCount).toBe(6);
+      const most = (await get(app, '/search/execute', { ...some, maxResults: 100_001 })).json;
+      expect(most).toMatchObject({ resultsCount: 6, resultsCountLimit: 100_000 });
     });
 
     test('gives an empty page past the end, with the right counts', async () => {
@@ -124,6 +126,11 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(json).toMatchObject({ entries: [], resultsCount: 6, currentPageSize: 0 });
       const offset = { query: filesQuery(), pageSize: 4, currentPageIndex: 9, offset: 3 };
       expect(namesOf(await get(app, '/search/execute', offset))).toEqual(['f3', 'f4', 'f5']);
+    });
+
+    test('ignores parameters that the query does not have', async () => {
+      const params = { query: filesQuery(), queryParams: ['a', 'b'], other: "' OR 1" };
+      expect(namesOf(await get(app, '/search/execute', params))).toEqual(files);
     });
 
     test('takes a size of 0 or none for as much as a page may hold', async () => {

@@ -29,7 +29,8 @@ export interface ComputedAggregate {
 
 /**
  * Counts the matches that the caller may browse, in groups. What is selected of an aggregate narrows
- * the others, but not itself.
+ * the others, but not itself. Of very many matches only some are looked at: the counts are then too
+ * small rather than the answer too late.
  */
 export async function computeAggregates(
   handle: ReadHandle,
@@ -96,7 +97,9 @@ async function valuesOf(
   );
   // A list that has a value twice is one document all the same.
   const distinct = variables.size > 0 ? sql`distinct` : sql``;
-  return sql`select ${distinct} id, v from (${rows}) as all_values where v is not null`;
+  const some = sql`select id, v from (${rows}) as all_values where v is not null
+    limit ${sql.lit(limits.aggregatedValuesMax)}`;
+  return sql`select ${distinct} id, v from (${some}) as some_values`;
 }
 
 /** What is selected to count it: of a list its items. */
