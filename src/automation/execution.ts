@@ -50,7 +50,7 @@ export class Execution {
   readonly caller: Caller;
   readonly session: Session;
   readonly unit: UnitOfWork;
-  readonly held: HeldBlobs;
+  #held: HeldBlobs | undefined;
   readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
   #timeoutMs: number;
   #deadlineMs: number;
@@ -61,7 +61,6 @@ export class Execution {
     this.caller = caller;
     this.session = createSession(services.repository, caller.principal);
     this.unit = new UnitOfWork(services, caller.meter);
-    this.held = new HeldBlobs(this.unit.services, this.session);
     this.#timeoutMs = caller.timeoutMs;
     this.#deadlineMs = monotonicMs() + caller.timeoutMs;
   }
@@ -69,6 +68,17 @@ export class Execution {
   /** The caller does not want the execution any more. */
   get isAborted(): boolean {
     return this.caller.signal?.aborted === true;
+  }
+
+  /** Whether anything was ever held. */
+  get hasHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Made when something is to be held: most calls have no blobs. */
+  get held(): HeldBlobs {
+    this.#held ??= new HeldBlobs(this.unit.services, this.session);
+    return this.#held;
   }
 
   /** @throws AppError operation.timeout, request.invalid when the caller has gone */
@@ -108,7 +118,7 @@ export class Execution {
   async commit(result: Value): Promise<void> {
     this.checkTime();
     const hasChanges = this.unit.isOpen || this.unit.isPartlyCommitted;
-    if (hasChanges && !this.held.isEmpty) {
+    if (hasChanges && this.hasHeld && !this.held.isEmpty) {
       await this.unit.write((handle) =>
         this.held.letGo(handle, {
           keepsBatches: this.caller.keepsBatches,

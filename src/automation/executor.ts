@@ -71,9 +71,11 @@ async function runOnce(execution: Execution, request: ExecutionRequest): Promise
 
 /** Nobody waits for this, and a failure only leaves work for the collector of orphans. */
 async function release(
-  { held, services }: Execution,
+  execution: Execution,
   { keepsBatches }: { readonly keepsBatches: boolean },
 ): Promise<void> {
+  if (!execution.hasHeld) return;
+  const { held, services } = execution;
   const keys = held.contentKeys as readonly BlobKey[];
   if (keys.length === 0) return;
   try {

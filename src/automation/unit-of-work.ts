@@ -22,16 +22,20 @@ export class UnitOfWork {
   readonly #afterEnd: (() => Promise<void>)[] = [];
   #open: Promise<OpenWrite> | undefined;
   #isPartlyCommitted = false;
-  /** The services of blobs within this unit: rows they write belong to it. */
-  readonly services: BlobServices;
+  #servicesOfUnit: BlobServices | undefined;
 
   constructor(services: BlobServices, meter?: QueryMeter) {
     this.#services = services;
     this.#meter = meter;
-    this.services = {
-      database: this.#databaseOfUnit(services.database),
-      blobs: this.#blobsOfUnit(services.blobs),
+  }
+
+  /** The services of blobs within this unit: rows they write belong to it. Most units need none. */
+  get services(): BlobServices {
+    this.#servicesOfUnit ??= {
+      database: this.#databaseOfUnit(this.#services.database),
+      blobs: this.#blobsOfUnit(this.#services.blobs),
     };
+    return this.#servicesOfUnit;
   }
 
   /** Whether the writer is held. */
