@@ -1,5 +1,6 @@
 import type { CheckScope } from './check-scope.ts';
 import { pathValue } from './ecm-properties.ts';
+import { scoreReference } from './full-text.ts';
 import type { ValueType } from './json-sql.ts';
 import type { ScalarReference } from './resolved.ts';
 import type { Column, FunctionCall, Operand, Reference } from './syntax-tree.ts';
@@ -79,6 +80,9 @@ function columnValue(scope: CheckScope, reference: Reference): ScalarReference {
   const resolved = reference.isCastToDate ? undefined : scope.references.resolve(reference);
   if (resolved?.kind === 'scalar') return resolved;
   if (resolved?.kind === 'special' && resolved.name === 'path') return pathValue;
+  if (resolved?.kind === 'special' && resolved.name === 'score') {
+    return scoreReference(scope, offset);
+  }
   const hint = resolved?.kind === 'list' ? `; use ${text}/* for its items` : '';
   return scope.refuse(`Cannot select on column: ${text} at offset ${offset}${hint}`, offset);
 }

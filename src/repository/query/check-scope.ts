@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
+import type { FulltextSearch } from '../fulltext/condition.ts';
 import type { ValueType } from './json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import type { References } from './references.ts';
@@ -12,6 +13,8 @@ export interface CheckScope {
   readonly references: References;
   readonly refuse: Refuse;
   readonly nowMs: number;
+  /** The searches of full text found so far. */
+  readonly searches: FulltextSearch[];
 }
 
 /** The value as SQL; undefined when it is always null. */

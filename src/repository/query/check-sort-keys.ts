@@ -1,6 +1,7 @@
 import type { QueryColumns } from './check-columns.ts';
 import type { CheckScope } from './check-scope.ts';
 import { pathValue } from './ecm-properties.ts';
+import { scoreReference } from './full-text.ts';
 import type { ScalarReference } from './resolved.ts';
 import type { Reference, SortKey } from './syntax-tree.ts';
 
@@ -51,6 +52,9 @@ function sortValue(scope: CheckScope, reference: Reference, hasColumns: boolean)
   const resolved = scope.references.resolve(reference);
   const isPath = resolved.kind === 'special' && resolved.name === 'path';
   if (isPath) return pathValue;
+  if (resolved.kind === 'special' && resolved.name === 'score') {
+    return scoreReference(scope, offset);
+  }
   if (resolved.kind === 'list') {
     return scope.refuse(`Cannot use collection ${text} in ORDER BY clause`, offset);
   }

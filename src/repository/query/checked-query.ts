@@ -1,9 +1,11 @@
+import type { FulltextSearch } from '../fulltext/condition.ts';
 import type { Session } from '../session.ts';
 import { checkColumns, type QueryColumns } from './check-columns.ts';
 import { checkPredicate } from './check-predicate.ts';
 import type { CheckScope } from './check-scope.ts';
 import { checkSortKeys, type SortValue } from './check-sort-keys.ts';
 import type { Checked } from './checked.ts';
+import { scoreReference, searchToJoin } from './full-text.ts';
 import { type Refuse, refusalOf } from './query-error.ts';
 import { References } from './references.ts';
 import type { ParsedQuery, TypeName } from './syntax-tree.ts';
@@ -19,22 +21,53 @@ export interface CheckedQuery {
   /** Undefined for `*`. */
   readonly columns: QueryColumns | undefined;
   readonly orderBy: readonly SortValue[];
+  /** The search that every match must be a hit of. */
+  readonly hits: FulltextSearch | undefined;
 }
 
 /** @throws AppError request.invalid for unknown names and for what does not compare */
 export function checkQuery(session: Session, query: ParsedQuery): CheckedQuery {
   const refuse = refusalOf(query.text);
   const references = new References(session.model, refuse);
-  const scope: CheckScope = { model: session.model, references, refuse, nowMs: session.nowMs };
+  const scope: CheckScope = {
+    model: session.model,
+    references,
+    refuse,
+    nowMs: session.nowMs,
+    searches: [],
+  };
   const types = checkTypes(scope, query.types);
+  const where = query.where && checkPredicate(scope, query.where);
   const columns = query.columns && checkColumns(scope, query.columns, query.isDistinct);
+  const byScore = defaultOrder(scope, query, columns);
   return {
     refuse,
     types,
     columns,
-    where: query.where && checkPredicate(scope, query.where),
-    orderBy: checkSortKeys(scope, query.orderBy, columns),
+    where,
+    orderBy: byScore ? [byScore] : checkSortKeys(scope, query.orderBy, columns),
+    hits: byScore || namesScore(query) ? searchToJoin(scope, where) : undefined,
   };
+}
+
+/** Without need of scores, a condition that hits are looked up by costs less. */
+function namesScore({ columns, orderBy }: ParsedQuery): boolean {
+  const names = [
+    ...(columns ?? []).map(({ operand }) => operand),
+    ...orderBy.map((k) => k.reference),
+  ];
+  return names.some((each) => each.kind === 'reference' && each.name === 'ecm:fulltextScore');
+}
+
+/** What was searched for, and not otherwise sorted, comes best match first. */
+function defaultOrder(
+  scope: CheckScope,
+  { orderBy, isDistinct }: ParsedQuery,
+  columns: QueryColumns | undefined,
+): SortValue | undefined {
+  const isSorted = orderBy.length > 0 || isDistinct || columns?.isAggregate;
+  if (isSorted || scope.searches.length !== 1) return undefined;
+  return { value: scoreReference(scope, 0), isDescending: true, column: undefined };
 }
 
 const topType = 'Document';

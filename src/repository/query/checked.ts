@@ -1,4 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { FulltextSearch } from '../fulltext/condition.ts';
 import type { Variable } from './resolved.ts';
 import type { SqlContext } from './sql-context.ts';
 
@@ -14,6 +15,8 @@ export interface Leaf {
   readonly render: (context: SqlContext, isNegated: boolean) => ConditionSql;
   /** Few documents match, and an index finds them. */
   readonly isSelective?: boolean;
+  /** What is searched for, when it is a search of full text. */
+  readonly search?: FulltextSearch;
 }
 
 /** A predicate whose names and types are known to be good. */

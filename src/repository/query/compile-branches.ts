@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
+import { fulltextHits } from '../fulltext/condition.ts';
 import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
 import { isSelective } from './checked.ts';
@@ -10,6 +11,7 @@ import type { ScalarReference, Variable } from './resolved.ts';
 import {
   type Branch,
   branches,
+  hitsAlias,
   liveAlias,
   rowAlias,
   rowColumn,
@@ -50,6 +52,8 @@ export async function compileBranches(
       model: session.model,
       nowMs: session.nowMs,
       readable,
+      // A target has as many proxies as there are: the condition finds them from the other side.
+      hits: branch === 'proxy' ? undefined : query.hits,
       aliases: new Map(),
     };
     return typesToMerge(branch, query.types, options).flatMap(
@@ -81,12 +85,15 @@ function compileBranch(
   if (where === false) return undefined;
   const conditions = [
     kindCondition(context.branch),
+    ...(context.hits
+      ? [sql<SqlBool>`${rowColumn('id')} = ${sql.ref(`${hitsAlias}.document_id`)}`]
+      : []),
     ...typeConditions(query.types),
     ...aclConditions(context, sortedBy?.index !== undefined || isSelective(query.where)),
     ...(where === true ? [] : [where]),
     ...(and ? [and] : []),
   ];
-  const tail = sql`from ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
+  const tail = sql`from ${hitsJoin(context)} ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
     ${itemJoins(inner, variables.values())} where ${sql.join(conditions, sql` and `)}`;
   return { context: inner, tail };
 }
@@ -122,6 +129,12 @@ function aclConditions(
 export function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
   const own = rowColumn('acl_id');
   return branch === 'version' ? sql`coalesce(${sql.ref(`${liveAlias}.acl_id`)}, ${own})` : own;
+}
+
+/** In this order, also on SQLite: there are fewer hits than documents. */
+function hitsJoin({ engine, hits }: SqlContext): RawBuilder<unknown> {
+  if (!hits) return sql``;
+  return sql`${fulltextHits(engine, hits)} as ${sql.ref(hitsAlias)} cross join`;
 }
 
 function rowJoins({ branch, readable }: SqlContext): RawBuilder<unknown> {

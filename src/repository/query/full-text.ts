@@ -1,7 +1,14 @@
-import { AppError } from '../../base/errors/app-error.ts';
+import { sql } from 'kysely';
+import { type FulltextSearch, fulltextCondition, fulltextScore } from '../fulltext/condition.ts';
+import { findIndexOfProperty, getFulltextIndex } from '../fulltext/fulltext-index.ts';
+import { parseFulltextQuery } from '../fulltext/query-syntax.ts';
 import type { CheckScope } from './check-scope.ts';
-import type { Condition } from './checked.ts';
-import type { SpecialReference } from './resolved.ts';
+import { type Checked, type Condition, condition, selective } from './checked.ts';
+import { likeCondition } from './like-pattern.ts';
+import { queryLimits } from './query-limits.ts';
+import type { ScalarReference, SpecialReference } from './resolved.ts';
+import { testItems, testScalar, type ValueTest } from './scalar-conditions.ts';
+import { hitsAlias, rowAlias, type SqlContext, targetAlias } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
 export interface FullTextComparison {
@@ -13,14 +20,90 @@ export interface FullTextComparison {
 /**
  * The one place where full text joins queries: `reference.part` is empty, `_index` or `.property`.
  *
- * @throws AppError server.not-implemented as long as there is no index
+ * @throws AppError request.invalid for another operator, an unknown index, and searches that cannot
+ *   be read
  */
 export function checkFullText(
   scope: CheckScope,
-  { operator, right }: FullTextComparison,
+  { reference: { part = '' }, operator, right }: FullTextComparison,
 ): Condition {
   if ((operator !== '=' && operator !== 'like') || right.kind !== 'string') {
-    scope.refuse('ecm:fulltext requires = or LIKE operator', right.offset);
+    return scope.refuse('ecm:fulltext requires = or LIKE operator', right.offset);
   }
-  throw new AppError('server.not-implemented', 'ecm:fulltext is not available on this server yet');
+  const query = parseFulltextQuery(right.value);
+  if (part.startsWith('.')) {
+    const name = part.slice(1);
+    const index = findIndexOfProperty(name);
+    const property = propertyOf(name, right.offset);
+    return index ? searching(scope, { index, query }) : containing(property, scope, right);
+  }
+  const index = part === '' ? 'default' : getFulltextIndex(part.slice(1));
+  return searching(scope, { index, query });
+}
+
+function searching(scope: CheckScope, search: FulltextSearch): Condition {
+  scope.searches.push(search);
+  const found = condition([], (context) => {
+    if (context.hits === search) return true;
+    return fulltextCondition(context.engine, { ...search, idColumn: idColumn(context) });
+  });
+  return { ...selective(found), search };
+}
+
+/** A proxy has no words of its own. */
+function idColumn({ branch }: SqlContext): string {
+  return `${branch === 'proxy' ? targetAlias : rowAlias}.id`;
+}
+
+function propertyOf(name: string, offset: number): Reference {
+  return { kind: 'reference', name, steps: [], isCastToDate: false, text: name, offset };
+}
+
+/** Without an index of its own a property is looked through for the words in their order. */
+function containing(
+  property: Reference,
+  scope: CheckScope,
+  { value, offset }: Literal & { kind: 'string' },
+): Condition {
+  const resolved = scope.references.resolve(property);
+  const words = value.split(/[\s"%*_\\]+/).filter((word) => word !== '');
+  const pattern = `%${words.join('%')}%`;
+  if (pattern.length > queryLimits.patternLengthMax) scope.refuse('the search is too long', offset);
+  if (words.length === 0) return condition([], () => false);
+  const test: ValueTest = ({ engine }, text) =>
+    likeCondition({ engine, value: text, pattern, ignoresCase: true });
+  if (resolved.kind === 'scalar' && resolved.type === 'string') return testScalar(resolved, test);
+  if (resolved.kind === 'list' && resolved.itemType === 'string') return testItems(resolved, test);
+  return scope.refuse(`ecm:fulltext.${property.text} is no string, at offset ${offset}`, offset);
+}
+
+/** The only search of a query, where every match must be one of its hits. */
+export function searchToJoin(
+  scope: CheckScope,
+  where: Checked | undefined,
+): FulltextSearch | undefined {
+  if (scope.searches.length !== 1 || where === undefined) return undefined;
+  if (where.kind === 'leaf') return where.isNegated ? undefined : where.search;
+  if (where.kind === 'or') return undefined;
+  const found = where.items.map((item) => searchToJoin(scope, item));
+  return found.find((search) => search !== undefined);
+}
+
+/**
+ * How well a document matches the first search of the query.
+ *
+ * @throws AppError request.invalid when there is none
+ */
+export function scoreReference(scope: CheckScope, offset: number): ScalarReference {
+  const [search] = scope.searches;
+  if (!search) return scope.refuse('ecm:fulltextScore cannot be used without ecm:fulltext', offset);
+  return {
+    kind: 'scalar',
+    type: 'double',
+    variables: [],
+    value: (context) => {
+      if (context.hits === search) return sql.ref(`${hitsAlias}.score`);
+      return fulltextScore(context.engine, { ...search, idColumn: idColumn(context) });
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { EngineName } from '../../storage/database.ts';
+import type { FulltextSearch } from '../fulltext/condition.ts';
 
 /**
  * Documents of three kinds are looked for by a statement each, for their columns mean different
@@ -14,6 +15,8 @@ export const branches: readonly Branch[] = ['live', 'version', 'proxy'];
 export const rowAlias = 'd';
 export const targetAlias = 't';
 export const liveAlias = 'l';
+/** Of the hits of a search, where they are joined. */
+export const hitsAlias = 'h';
 
 /** What a condition must know to write itself as SQL. */
 export interface SqlContext {
@@ -23,6 +26,8 @@ export interface SqlContext {
   readonly nowMs: number;
   /** The ACLs of what the caller may see; undefined for everything. */
   readonly readable: readonly number[] | undefined;
+  /** The search whose hits are joined: its condition holds, and its scores are there. */
+  readonly hits: FulltextSearch | undefined;
   /** Wildcard → the alias of the list items it stands for here. */
   readonly aliases: ReadonlyMap<string, string>;
 }
