@@ -2,6 +2,7 @@ import { type DocumentWriteOptions, writeDocument } from '../entities/document-e
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import type { Document } from '../model/document.ts';
 import { createSession, type Session } from '../repository/session.ts';
+import { fetchReferences } from './fetched-references.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
 import { defaultRepository } from './url.ts';
 import { parseWireOptions } from './wire-options.ts';
@@ -14,22 +15,24 @@ export function sessionOf(context: RequestContext): Session {
  * What a single document shows: the asked-for schemas; without any, all of them in the contract
  * dialect and none in the native one.
  */
-export function documentReply(
+export async function documentReply(
   context: RequestContext,
   status: number,
   document: Document,
-): RouteReply {
-  return jsonReply(status, writeSingle(context, document));
+): Promise<RouteReply> {
+  return jsonReply(status, await writeSingle(context, document));
 }
 
 /** `schemas` are those asked for elsewhere than in headers and query. */
-export function writeSingle(
+export async function writeSingle(
   context: RequestContext,
   document: Document,
   schemas?: SchemaSelection,
-): object {
+): Promise<object> {
   const byDialect = context.dialect === 'contract' ? '*' : undefined;
-  return writeDocument(document, writeOptions(context, schemas ?? byDialect));
+  const entity = writeDocument(document, writeOptions(context, schemas ?? byDialect));
+  await fetchReferences(context, [document], [entity]);
+  return entity;
 }
 
 /** Entries of lists carry no properties unless some are asked for, in both dialects. */
@@ -40,6 +43,17 @@ export function writeEntries(
 ): readonly object[] {
   const options = writeOptions(context, schemas);
   return documents.map((document) => writeDocument(document, options));
+}
+
+/** As `writeEntries`, with what their properties refer to where that is asked for. */
+export async function writeFetchedEntries(
+  context: RequestContext,
+  documents: readonly Document[],
+  schemas?: SchemaSelection,
+): Promise<readonly object[]> {
+  const entries = writeEntries(context, documents, schemas);
+  await fetchReferences(context, documents, entries);
+  return entries;
 }
 
 export function writeOptions(

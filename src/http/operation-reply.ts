@@ -20,7 +20,7 @@ import { getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
 import { blobReply, contentTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { sessionOf, writeEntries, writeSingle } from './document-reply.ts';
+import { sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from './route.ts';
@@ -47,11 +47,11 @@ export async function valueReply(
     const document = await context.read((handle) =>
       getDocument(handle, sessionOf(context), reference),
     );
-    return jsonReply(200, writeSingle(context, document, asked.schemas));
+    return jsonReply(200, await writeSingle(context, document, asked.schemas));
   }
   return jsonReply(
     200,
-    isDocument(value) ? writeSingle(context, value, asked.schemas) : writePlainValue(value),
+    isDocument(value) ? await writeSingle(context, value, asked.schemas) : writePlainValue(value),
   );
 }
 
@@ -66,12 +66,12 @@ async function loadedReply(
   return documentsReply(context, new DocumentList(documents), asked);
 }
 
-function documentsReply(
+async function documentsReply(
   context: RequestContext,
   { items, page }: DocumentList,
   { schemas }: AskedSchemas,
-): RouteReply {
-  const entries = writeEntries(context, items, schemas);
+): Promise<RouteReply> {
+  const entries = await writeFetchedEntries(context, items, schemas);
   if (!page) return jsonReply(200, writeDocumentList(entries));
   return jsonReply(200, writeResultPage('documents', withoutSkipped(context, page), entries));
 }

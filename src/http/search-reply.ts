@@ -6,7 +6,7 @@ import {
   runProvider,
   runQuery,
 } from '../repository/page-providers/run-provider.ts';
-import { sessionOf, writeEntries } from './document-reply.ts';
+import { sessionOf, writeFetchedEntries } from './document-reply.ts';
 import { writeResultPage } from './result-page.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
 import { parseSearchRequest } from './search-request.ts';
@@ -46,8 +46,12 @@ export function runPage(
   return context.read((handle) => runProvider(handle, sessionOf(context), { provider, request }));
 }
 
-export function pageReply(context: RequestContext, { documents, page }: DocumentsPage): RouteReply {
-  return jsonReply(200, writeResultPage('documents', page, writeEntries(context, documents)));
+export async function pageReply(
+  context: RequestContext,
+  { documents, page }: DocumentsPage,
+): Promise<RouteReply> {
+  const entries = await writeFetchedEntries(context, documents);
+  return jsonReply(200, writeResultPage('documents', page, entries));
 }
 
 /** The same as the input of an operation. */

@@ -6,7 +6,7 @@ import type { Document } from '../../model/document.ts';
 import { type ChildrenQuery, countChildren, listChildren } from '../../repository/children.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import { getAddressed } from '../document-address.ts';
-import { sessionOf, writeEntries } from '../document-reply.ts';
+import { sessionOf, writeFetchedEntries } from '../document-reply.ts';
 import { type Page, parsePage } from '../paging.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
@@ -42,7 +42,10 @@ export const childrenAdapter = defineAdapter({
   responses: { 200: 'documents entity with paging', 400: 'bad paging', 404: 'no such document' },
   async handle(context, target) {
     const { entries, facts } = await readPage(context, target);
-    return jsonReply(200, writePage('documents', facts, writeEntries(context, entries)));
+    return jsonReply(
+      200,
+      writePage('documents', facts, await writeFetchedEntries(context, entries)),
+    );
   },
   async resource(context, target) {
     const { entries, facts } = await readPage(context, target);
