@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
 import type { ContentModel } from '../../model/content-model.ts';
@@ -40,6 +41,8 @@ export async function computeAggregates(
   const computed: ComputedAggregate[] = [];
   for (const definition of filled.provider.aggregates) {
     const buckets = await bucketsOf(handle, session, { filled, definition });
+    // Each may take a while, and one engine works on our own thread.
+    await nextTurn();
     computed.push({ definition, selection: selectedKeys(definition, filled.values), buckets });
   }
   return computed;
@@ -97,9 +100,9 @@ async function valuesOf(
   );
   // A list that has a value twice is one document all the same.
   const distinct = variables.size > 0 ? sql`distinct` : sql``;
-  const some = sql`select id, v from (${rows}) as all_values where v is not null
+  const some = sql`select id, v from (${rows}) as all_values
     limit ${sql.lit(limits.aggregatedValuesMax)}`;
-  return sql`select ${distinct} id, v from (${some}) as some_values`;
+  return sql`select ${distinct} id, v from (${some}) as some_values where v is not null`;
 }
 
 /** What is selected to count it: of a list its items. */
