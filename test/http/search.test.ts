@@ -355,6 +355,69 @@ describe.each(engines)('searching on %s', (engine) => {
     });
   });
 
+  describe('with words', () => {
+    const find = async (words: string, user = 'Administrator') => {
+      const params = {
+        ecm_fulltext: words,
+        ecm_path: folder.path,
+        sortBy: 'ecm:name',
+        sortOrder: 'asc',
+      };
+      const response = await get(app, '/search/pp/default_search/execute', params, { user });
+      expect(response.status, response.text).toBe(200);
+      expect(response.json.resultsCount).toBe(response.json.entries.length);
+      return namesOf(response);
+    };
+
+    test('finds them in what the caller may read', async () => {
+      expect(await find('memo')).toEqual(['f2', 'f3', 'f4']);
+      expect(await find('memo -art')).toEqual(['f2', 'f3']);
+      expect(await find('secret')).toEqual(['c0', 'c1']);
+      expect(await find('secret', 'reader')).toEqual([]);
+    });
+
+    test('takes signs that people type for no more than spaces', async () => {
+      expect(await find('memo!')).toEqual(['f2', 'f3', 'f4']);
+      expect(await find("(memo) ' \\ * -")).toEqual(['f2', 'f3', 'f4']);
+      expect(await find('!!!')).toEqual([]);
+    });
+
+    test('refuses what is not well formed', async () => {
+      const params = { ecm_fulltext: '"memo' };
+      const response = await get(app, '/search/pp/default_search/execute', params);
+      expect(response.status).toBe(400);
+      expect(response.json.message).toContain('Invalid fulltext query');
+    });
+
+    test('counts aggregates of what it finds', async () => {
+      const params = { ecm_fulltext: 'society', ecm_path: folder.path };
+      const natures = async (user: string) => {
+        const path = '/search/pp/default_search/execute';
+        const { json } = await get(app, path, params, { user });
+        return json.aggregations.dc_nature_agg.buckets;
+      };
+      expect(await natures('Administrator')).toContainEqual({ key: 'secret', docCount: 2 });
+      expect(await natures('reader')).toEqual([
+        { key: 'memo', docCount: 1 },
+        { key: 'report', docCount: 1 },
+      ]);
+    });
+
+    test('@search looks below the folder only', async () => {
+      const path = `/path${folder.path}/@search`;
+      const words = { fullText: 'memo', orderBy: 'ecm:name' };
+      expect(namesOf(await get(app, path, words))).toEqual(['f2', 'f3', 'f4']);
+      expect(namesOf(await get(app, `/path${folder.path}/closed/@search`, words))).toEqual([]);
+    });
+
+    test('suggests documents by the beginning of a word', async () => {
+      const path = '/search/pp/default_document_suggestion/execute';
+      const found = await get(app, path, { queryParams: 'mem' });
+      expect(namesOf(found).sort()).toEqual(['f2', 'f3', 'f4']);
+      expect(found.json.pageSize).toBe(5);
+    });
+  });
+
   describe('from a document', () => {
     test('@pp runs a page provider with its id first', async () => {
       const { status, json } = await get(app, `/id/${folder.folderId}/@pp/document_content`);
