@@ -1,4 +1,4 @@
-/** What one file may cost; each bound has a test. */
+/** What one file may cost. */
 export const extractionLimits = {
   /** Bytes of a file; of larger ones the text is not read. */
   inputBytesMax: 64 * 1024 * 1024,
