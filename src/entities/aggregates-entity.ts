@@ -8,6 +8,8 @@ export interface AggregateFacts {
   readonly selection: readonly string[];
   readonly buckets: readonly BucketFacts[];
   readonly extendedBuckets: readonly BucketFacts[];
+  /** What the keys of terms name; undefined when that is not asked for. */
+  readonly fetchedKeys: ReadonlyMap<string, string | object> | undefined;
 }
 
 export interface BucketFacts {
@@ -23,9 +25,9 @@ export function writeAggregations(all: readonly AggregateFacts[]): object {
 }
 
 function writeAggregate(aggregate: AggregateFacts): object {
-  const { id, field, properties, ranges, selection, type } = aggregate;
+  const { id, field, properties, ranges, selection, type, fetchedKeys } = aggregate;
   const hasDates = type.startsWith('date_');
-  const write = (bucket: BucketFacts): object => writeBucket(bucket, hasDates);
+  const write = (bucket: BucketFacts): object => writeBucket(bucket, { hasDates, fetchedKeys });
   return {
     'entity-type': 'aggregate',
     id,
@@ -39,8 +41,17 @@ function writeAggregate(aggregate: AggregateFacts): object {
   };
 }
 
-function writeBucket({ key, count, range }: BucketFacts, hasDates: boolean): object {
-  if (range === null) return { key, docCount: count };
+function writeBucket(
+  { key, count, range }: BucketFacts,
+  { hasDates, fetchedKeys }: { hasDates: boolean } & Pick<AggregateFacts, 'fetchedKeys'>,
+): object {
+  if (range === null) {
+    return {
+      key,
+      docCount: count,
+      ...(fetchedKeys && { fetchedKey: fetchedKeys.get(key) ?? key }),
+    };
+  }
   const { from, to } = range;
   const dates = { fromAsDate: writeDate(from), toAsDate: writeDate(to) };
   return { key, docCount: count, from, to, ...(hasDates && dates) };

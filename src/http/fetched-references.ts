@@ -38,7 +38,7 @@ export async function fetchReferences(
     targetsIn(document, entities[index], asked),
   );
   if (targets.length === 0) return;
-  const replace = await load(context, targets.flatMap(valuesOf));
+  const replace = await loadReplacements(context, targets.flatMap(valuesOf));
   for (const { key, reference, properties } of targets) {
     properties[key] = replaced(context, { key, value: properties[key] }, (value) =>
       replace(reference, value),
@@ -76,7 +76,7 @@ function valuesOf({ key, reference, properties }: Target): ReferenceValue[] {
     .map((text) => ({ reference, value: text }));
 }
 
-async function load(
+export async function loadReplacements(
   context: RequestContext,
   values: readonly ReferenceValue[],
 ): Promise<Replacement> {

@@ -21,6 +21,7 @@ import { getDocuments } from '../repository/load-documents.ts';
 import { blobReply, contentTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
+import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from './route.ts';
@@ -73,7 +74,9 @@ async function documentsReply(
 ): Promise<RouteReply> {
   const entries = await writeFetchedEntries(context, items, schemas);
   if (!page) return jsonReply(200, writeDocumentList(entries));
-  return jsonReply(200, writeResultPage('documents', withoutSkipped(context, page), entries));
+  const wanted = withoutSkipped(context, page);
+  const shown = { ...wanted, fetchedKeys: await fetchKeys(context, wanted) };
+  return jsonReply(200, writeResultPage('documents', shown, entries));
 }
 
 function recordsReply({ rows, page }: RecordSet): RouteReply {

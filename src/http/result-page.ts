@@ -7,15 +7,26 @@ import {
 } from '../repository/page-providers/aggregates.ts';
 import type { RequestContext } from './route.ts';
 
+/** Id of an aggregate → key of a bucket → what it names. */
+export type FetchedKeys = ReadonlyMap<string, ReadonlyMap<string, string | object>>;
+
+export interface ShownPage extends ListPage {
+  readonly fetchedKeys?: FetchedKeys | undefined;
+}
+
 /** The entity of a page: documents or rows, with what belongs to the whole result. */
 export function writeResultPage(
   entityType: 'documents' | 'recordSet',
-  page: ListPage,
+  page: ShownPage,
   entries: readonly object[],
 ): object {
-  const { aggregates, quickFilters, ...facts } = page;
+  const { aggregates, quickFilters, fetchedKeys, ...facts } = page;
   const extras = {
-    ...(aggregates && { aggregations: writeAggregations(aggregates.map(aggregateFacts)) }),
+    ...(aggregates && {
+      aggregations: writeAggregations(
+        aggregates.map((each) => aggregateFacts(each, fetchedKeys?.get(each.definition.id))),
+      ),
+    }),
     ...(quickFilters && {
       quickFilters: quickFilters.map(({ name, isActive }) => ({ name, active: isActive })),
     }),
@@ -35,7 +46,10 @@ export function withoutSkipped(context: RequestContext, page: ListPage): ListPag
   return skipsAggregates(context) && !hasSelection ? rest : page;
 }
 
-function aggregateFacts(aggregate: ComputedAggregate): AggregateFacts {
+function aggregateFacts(
+  aggregate: ComputedAggregate,
+  fetchedKeys: AggregateFacts['fetchedKeys'],
+): AggregateFacts {
   const { definition, selection, buckets } = aggregate;
   const { id, type, field, properties, ranges, dateRanges } = definition;
   const declared = type === 'date_range' ? dateRanges : ranges;
@@ -48,5 +62,6 @@ function aggregateFacts(aggregate: ComputedAggregate): AggregateFacts {
     buckets,
     ranges: declared,
     extendedBuckets: extendedBuckets(aggregate),
+    fetchedKeys,
   };
 }

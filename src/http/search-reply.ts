@@ -7,6 +7,7 @@ import {
   runQuery,
 } from '../repository/page-providers/run-provider.ts';
 import { sessionOf, writeFetchedEntries } from './document-reply.ts';
+import { fetchKeys } from './fetched-keys.ts';
 import { writeResultPage } from './result-page.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
 import { parseSearchRequest } from './search-request.ts';
@@ -51,7 +52,8 @@ export async function pageReply(
   { documents, page }: DocumentsPage,
 ): Promise<RouteReply> {
   const entries = await writeFetchedEntries(context, documents);
-  return jsonReply(200, writeResultPage('documents', page, entries));
+  const shown = { ...page, fetchedKeys: await fetchKeys(context, page) };
+  return jsonReply(200, writeResultPage('documents', shown, entries));
 }
 
 /** The same as the input of an operation. */

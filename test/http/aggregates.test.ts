@@ -246,6 +246,33 @@ describe.each(engines)('aggregates on %s', (engine) => {
     expect(plain.json).not.toHaveProperty('aggregations');
   });
 
+  test('show what their keys name where that is asked for', async () => {
+    const headers = { 'fetch-aggregate': 'key', 'translate-directoryEntry': 'label' };
+    const params = { dc_nature_agg: '["memo","gone"]' };
+    const { json } = await search(params, 'Administrator', headers);
+    const { dc_nature_agg: nature, dc_creator_agg: creator } = json.aggregations;
+    const byKey = new Map(
+      nature.extendedBuckets.map((each: { key: string; fetchedKey: unknown }) => [
+        each.key,
+        each.fetchedKey,
+      ]),
+    );
+    expect(byKey.get('memo')).toMatchObject({
+      'entity-type': 'directoryEntry',
+      directoryName: 'nature',
+      properties: { id: 'memo' },
+    });
+    expect(byKey.get('gone')).toBe('gone');
+    expect(creator.buckets[0]).toMatchObject({
+      key: 'Administrator',
+      fetchedKey: { 'entity-type': 'user', id: 'Administrator' },
+    });
+    const plain = (await search(params)).json.aggregations.dc_nature_agg;
+    expect(plain.buckets[0]).not.toHaveProperty('fetchedKey');
+    const byParameter = await search({ 'fetch.aggregate': 'key' });
+    expect(byParameter.json.aggregations.dc_creator_agg.buckets[0]).toHaveProperty('fetchedKey');
+  });
+
   test('take selected keys as values only', async () => {
     const { status, json } = await search({ dc_nature_agg: `["x') OR (1 = 1"]` });
     expect(status).toBe(200);
