@@ -34,6 +34,7 @@ import {
 } from './model/directory-file.ts';
 import { defaultChains, operations } from './operations/index.ts';
 import { AclCache } from './repository/acl-cache.ts';
+import { auditPurge } from './repository/audit-search.ts';
 import type { BlobServices } from './repository/blobs.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
@@ -101,7 +102,11 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       nodeId: randomId(),
     };
     await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    const others = [purgeExpiredExecutions, purgeExpiredResponses];
+    const others = [
+      purgeExpiredExecutions,
+      purgeExpiredResponses,
+      auditPurge(config.auditRetentionDays),
+    ];
     const purge = startUploadPurge(services, { others });
     const worker = createWorker({
       database,
