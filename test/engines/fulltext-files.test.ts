@@ -5,6 +5,7 @@ import type { BlobValue } from '../../src/model/value.ts';
 import { releaseLeases, stageWithLease } from '../../src/repository/blob-leases.ts';
 import { createDocument } from '../../src/repository/create-document.ts';
 import { getDocument } from '../../src/repository/documents.ts';
+import { findFileTexts } from '../../src/repository/fulltext/file-texts.ts';
 import { createSystemSession } from '../../src/repository/session.ts';
 import { updateDocument } from '../../src/repository/update-document.ts';
 import { checkIn } from '../../src/repository/versions.ts';
@@ -87,6 +88,9 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     await eventually('titlepdf flamingo', ['pdf']);
     expect(await find('"stands on one leg"')).toEqual(['pdf']);
     expect(await findNames(app.services.database, 'flamingo', 'title')).toEqual([]);
+    const { database } = app.services;
+    const texts = await database.read((handle) => findFileTexts(handle, [document, document]));
+    expect([...texts.values()]).toEqual(['The flamingo stands on one leg']);
     await update(document.id, { 'dc:title': 'Renamed' });
     expect(await find('renamed flamingo')).toEqual(['pdf']);
     await update(document.id, { 'file:content': null });

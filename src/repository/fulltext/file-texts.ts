@@ -1,7 +1,7 @@
 import { textFormatOf } from '../../content/text-extraction/formats.ts';
 import { collectBlobs } from '../../model/property-access.ts';
 import type { BlobValue, Properties } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { SqlBuilder } from '../../storage/statement.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 
@@ -55,6 +55,26 @@ function readTexts(
     .where('blob_key', 'in', keys)
     .orderBy('blob_key');
   return handle.all(handle.engine === 'sqlite' ? query : query.forShare());
+}
+
+/** The known texts of the files of documents, with one query for a page of them: for highlighting. */
+export async function findFileTexts(
+  handle: ReadHandle,
+  documents: readonly { readonly properties: Properties }[],
+): Promise<FileTexts> {
+  const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
+  const keys = [...new Set(blobs.map(({ key }) => key))];
+  const texts = new Map<string, string>();
+  for (let start = 0; start < keys.length; start += keysPerStatement) {
+    const rows = await handle.all(
+      handle.builder
+        .selectFrom('blob_text')
+        .select(['blob_key', 'text'])
+        .where('blob_key', 'in', keys.slice(start, start + keysPerStatement)),
+    );
+    for (const { blob_key: key, text } of rows) if (text !== null) texts.set(key, text);
+  }
+  return texts;
 }
 
 /** In the order of the keys, or two units could wait for each other. */
