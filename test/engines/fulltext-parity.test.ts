@@ -47,7 +47,8 @@ const index = fc.constantFrom<FulltextIndex>('default', 'default', 'title', 'des
 
 /** What a search must find, from its words one by one. */
 function isExpected(document: Texts, search: string, of: FulltextIndex): boolean {
-  const all = of === 'default' ? Object.values(document) : [document[of]];
+  // Who created a document is one of its properties.
+  const all = of === 'default' ? [...Object.values(document), 'system'] : [document[of]];
   const parts = all.map(wordsOf);
   const has = ({ words, isPrefix }: FulltextTerm): boolean =>
     parts.some((found) =>
