@@ -16,6 +16,9 @@ import { createAuthenticator } from './http/authentication.ts';
 import { createMetrics } from './http/metrics.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
+import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
+import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
+import { startTextWatch } from './jobs/fulltext/text-watch.ts';
 import { createWorker } from './jobs/worker.ts';
 import { defaultPassword, refuseKnownPassword } from './known-password.ts';
 import type { ContentModel } from './model/content-model.ts';
@@ -110,13 +113,15 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const purge = startUploadPurge(services, { others });
     const worker = createWorker({
       database,
-      kinds: [operationJobKind],
+      kinds: [operationJobKind, indexDocumentsKind, extractTextsKind],
       services: automation,
       log: logger,
     });
     worker.start();
+    const texts = startTextWatch({ database, log: logger });
     const close = async (): Promise<void> => {
       await services.releases.settled();
+      await texts.stop();
       await worker.stop();
       await purge.stop();
       await auditTrail.settle();
