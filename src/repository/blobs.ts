@@ -163,6 +163,8 @@ export function checkNaming(naming: BlobNaming): void {
 /** Parameters of one insert; below the limits of both engines. */
 const rowsPerInsert = 5_000;
 const keysPerQuery = 500;
+/** At the same time: their units share a commit. */
+const removedTogether = 20;
 
 /**
  * Brings the references of a document from one state of its blobs to the other, in the unit that
@@ -263,6 +265,9 @@ export async function collectUnreferenced(
   for (let start = 0; start < keys.length; start += keysPerQuery) {
     const some = keys.slice(start, start + keysPerQuery);
     const unreferenced = await services.database.read((handle) => findUnreferenced(handle, some));
-    for (const key of unreferenced) await removeOrphanedBlob(services, key);
+    for (let at = 0; at < unreferenced.length; at += removedTogether) {
+      const keys = unreferenced.slice(at, at + removedTogether);
+      await Promise.all(keys.map((key) => removeOrphanedBlob(services, key)));
+    }
   }
 }
