@@ -16,6 +16,11 @@ export interface ReadHandle {
    * lock is still true.
    */
   readonly changes: number;
+  /**
+   * On SQLite, when the unit has a time limit: the monotonic instant from which on a statement that
+   * asks `cartulary_before` fails. PostgreSQL stops statements by itself.
+   */
+  readonly deadlineMs?: number | undefined;
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   fetchAll<Params extends object, Row>(
@@ -54,6 +59,11 @@ export interface WriteHandle extends ReadHandle {
   afterCommit(action: () => void): void;
 }
 
+export interface ReadBounds {
+  /** Of a statement on PostgreSQL; of all that heed it together on SQLite. */
+  readonly timeLimitMs: number;
+}
+
 /** Runs migrations; nothing else may send raw text. */
 export interface MigrationHandle extends WriteHandle {
   script(sql: string): Promise<void>;
@@ -66,8 +76,16 @@ export interface MigrationHandle extends WriteHandle {
  */
 export interface Database {
   readonly engine: EngineName;
-  /** Each statement sees what was committed before it, on both engines. */
-  read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T>;
+  /**
+   * Each statement sees what was committed before it, on both engines.
+   *
+   * @throws AppError store.timeout when a statement was stopped because of `bounds`
+   */
+  read<T>(
+    work: (handle: ReadHandle) => Promise<T>,
+    meter?: QueryMeter,
+    bounds?: ReadBounds,
+  ): Promise<T>;
   /** All statements see one state of the store: for work whose queries must agree, such as checks. */
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /**

@@ -17,6 +17,7 @@ import {
   rowColumn,
   type SqlContext,
   targetAlias,
+  timeCheck,
 } from './sql-context.ts';
 
 /** One of the statements whose rows together are the result: what follows its `select …`. */
@@ -51,6 +52,7 @@ export async function compileBranches(
       branch,
       model: session.model,
       nowMs: session.nowMs,
+      deadlineMs: handle.deadlineMs,
       readable,
       // A target has as many proxies as there are: the condition finds them from the other side.
       hits: branch === 'proxy' ? undefined : query.hits,
@@ -84,6 +86,7 @@ function compileBranch(
   const where = query.where ? compileCondition(inner, query.where, query.refuse) : true;
   if (where === false) return undefined;
   const conditions = [
+    ...timeCheck(context, rowColumn('rowid')),
     kindCondition(context.branch),
     ...(context.hits
       ? [sql<SqlBool>`${rowColumn('id')} = ${sql.ref(`${hitsAlias}.document_id`)}`]

@@ -4,7 +4,7 @@ import type { ItemRows } from './json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import { queryLimits } from './query-limits.ts';
 import type { Variable } from './resolved.ts';
-import type { SqlContext } from './sql-context.ts';
+import { type SqlContext, timeCheck } from './sql-context.ts';
 
 /** SQL that is true for the rows that match, or a boolean where that is known without looking. */
 export type CompiledCondition = RawBuilder<SqlBool> | boolean;
@@ -116,8 +116,11 @@ function forSome(
   const inner = withVariables(context, variables.values());
   const condition = inside(inner);
   if (typeof condition === 'boolean') return condition;
+  const checks = [...variables.values()].flatMap(({ key, source }) =>
+    timeCheck(inner, source.order(inner, inner.aliases.get(key) ?? key)),
+  );
   return sql`exists (select 1 from (select 1) as one ${itemJoins(inner, variables.values())}
-    where ${condition})`;
+    where ${sql.join([...checks, condition], sql` and `)})`;
 }
 
 /** The context in which the wildcards have their items under aliases of their own. */

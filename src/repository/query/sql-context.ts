@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { EngineName } from '../../storage/database.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
@@ -26,10 +26,25 @@ export interface SqlContext {
   readonly nowMs: number;
   /** The ACLs of what the caller may see; undefined for everything. */
   readonly readable: readonly number[] | undefined;
+  /** From when on the statement must stop by itself. */
+  readonly deadlineMs: number | undefined;
   /** The search whose hits are joined: its condition holds, and its scores are there. */
   readonly hits: FulltextSearch | undefined;
   /** Wildcard → the alias of the list items it stands for here. */
   readonly aliases: ReadonlyMap<string, string>;
+}
+
+/**
+ * A condition that is true until the time is over, and then stops the statement. It looks at the clock
+ * for one row in 256 only. The number must be of the row: SQLite tests what depends on no table once,
+ * before it reads any.
+ */
+export function timeCheck(
+  { deadlineMs }: SqlContext,
+  rowNumber: RawBuilder<unknown>,
+): readonly RawBuilder<SqlBool>[] {
+  if (deadlineMs === undefined) return [];
+  return [sql`(${rowNumber} & 255 or cartulary_before(${deadlineMs}))`];
 }
 
 /** A column of the row itself. */

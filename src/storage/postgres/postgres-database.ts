@@ -5,6 +5,7 @@ import type {
   Database,
   MigrationHandle,
   QueryMeter,
+  ReadBounds,
   ReadHandle,
   WriteHandle,
 } from '../database.ts';
@@ -47,7 +48,12 @@ export class PostgresDatabase implements Database {
     this.#pool.on('error', () => undefined);
   }
 
-  async read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+  async read<T>(
+    work: (handle: ReadHandle) => Promise<T>,
+    meter?: QueryMeter,
+    bounds?: ReadBounds,
+  ): Promise<T> {
+    if (bounds) return this.#transaction(work, { begin: 'BEGIN READ ONLY', meter, bounds });
     const client = await this.#connect();
     const handle = new PostgresHandle(this.#builder, client, meter);
     try {
@@ -84,13 +90,18 @@ export class PostgresDatabase implements Database {
 
   async #transaction<T>(
     work: (handle: PostgresHandle) => Promise<T>,
-    { begin, meter }: { begin: string; meter?: QueryMeter | undefined },
+    {
+      begin,
+      meter,
+      bounds,
+    }: { begin: string; meter?: QueryMeter | undefined; bounds?: ReadBounds },
   ): Promise<T> {
     const client = await this.#connect();
     const handle = new PostgresHandle(this.#builder, client, meter);
     let broken: Error | undefined;
     try {
       await client.query(begin);
+      if (bounds) await limitStatements(client, bounds);
       const value = await work(handle);
       await handle.sendPostponed();
       await client.query('COMMIT');
@@ -112,6 +123,12 @@ export class PostgresDatabase implements Database {
       throw translatePostgresError(error);
     }
   }
+}
+
+/** Until the end of the transaction. Zero would mean without limit. */
+async function limitStatements(client: pg.PoolClient, { timeLimitMs }: ReadBounds): Promise<void> {
+  const values = [String(Math.max(1, Math.ceil(timeLimitMs)))];
+  await client.query({ text: "select set_config('statement_timeout', $1, true)", values });
 }
 
 /** The reason why the client cannot be used again, if there is one. */

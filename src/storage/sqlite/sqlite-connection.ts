@@ -1,5 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import { monotonicMs } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
 import { foldCase } from '../fold-case.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
@@ -13,6 +15,15 @@ export interface SqliteConnectionOptions {
 /** Null stays null; other values that are no text cannot come here from a query of ours. */
 function foldOrNull(value: unknown): string | null {
   return typeof value === 'string' ? foldCase(value) : null;
+}
+
+/**
+ * Stops the statement that asks once the instant has passed: SQLite runs on the event loop, where
+ * nothing else could. Not deterministic, so it is asked again for every row.
+ */
+function isBefore(deadlineMs: unknown): number {
+  if (monotonicMs() <= Number(deadlineMs)) return 1;
+  throw new AppError('store.timeout', 'the query took longer than allowed; ask for less');
 }
 
 /** One SQLite connection with its prepared statements kept. Every call is synchronous. */
@@ -34,6 +45,7 @@ export class SqliteConnection {
       this.#db.pragma('wal_autocheckpoint = 4000');
       this.#db.pragma('temp_store = MEMORY');
       this.#db.function('cartulary_fold', { deterministic: true }, foldOrNull);
+      this.#db.function('cartulary_before', isBefore);
     } catch (error) {
       throw translateSqliteError(error);
     }

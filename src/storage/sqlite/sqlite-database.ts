@@ -1,7 +1,9 @@
+import { monotonicMs } from '../../base/clock.ts';
 import type {
   Database,
   MigrationHandle,
   QueryMeter,
+  ReadBounds,
   ReadHandle,
   WriteHandle,
 } from '../database.ts';
@@ -52,9 +54,14 @@ export class SqliteDatabase implements Database {
     });
   }
 
-  async read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+  async read<T>(
+    work: (handle: ReadHandle) => Promise<T>,
+    meter?: QueryMeter,
+    bounds?: ReadBounds,
+  ): Promise<T> {
     this.#shareSnapshot();
     const handle = new SqliteHandle(this.#builder, this.#readerConnection, meter);
+    if (bounds) handle.deadlineMs = monotonicMs() + bounds.timeLimitMs;
     try {
       return await work(handle);
     } finally {

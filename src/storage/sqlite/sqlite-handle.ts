@@ -14,6 +14,7 @@ export class SqliteHandle implements MigrationHandle {
   readonly engine = 'sqlite' as const;
   readonly builder: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
+  deadlineMs: number | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, () => void>();

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { monotonicMs } from '../../src/base/clock.ts';
+import { createDocument } from '../../src/repository/create-document.ts';
+import { parseQuery } from '../../src/repository/query/parse-query.ts';
+import { queryDocuments } from '../../src/repository/query/query-documents.ts';
+import { engines } from '../support/engines.ts';
+import { openQueryTree, type QueryTree } from '../support/query-tree.ts';
+
+describe.each(engines)('the time limit of queries on %s', (engine) => {
+  let tree: QueryTree;
+  beforeAll(async () => {
+    tree = await openQueryTree(engine);
+    const parentId = tree.ids.get('open');
+    if (!parentId) throw new Error('the tree has no open folder');
+    const numbers = Array.from({ length: 3_000 }, (_unused, n) => n);
+    await tree.database.write((handle) =>
+      createDocument(handle, tree.session('system'), {
+        parentId,
+        name: 'slow',
+        type: 'Measure',
+        properties: { 'm:numbers': numbers },
+      }),
+    );
+  });
+  afterAll(() => tree.close());
+
+  function ask(where: string, timeLimitMs: number) {
+    const query = parseQuery(`SELECT * FROM Measure WHERE ecm:isProxy = 0 AND ${where}`);
+    return tree.database.read(
+      (handle) =>
+        queryDocuments(handle, tree.session('system'), {
+          query,
+          offset: 0,
+          limit: 10,
+          countLimit: 0,
+        }),
+      undefined,
+      { timeLimitMs },
+    );
+  }
+
+  test('a query that takes too long is stopped, and the store goes on', async () => {
+    const never = [1, 2, 3].map((n) => `m:numbers/*${n} < m:numbers/*${(n % 3) + 1}`).join(' AND ');
+    const start = monotonicMs();
+    await expect(ask(never, 300)).rejects.toMatchObject({ code: 'store.timeout', status: 503 });
+    expect(monotonicMs() - start).toBeLessThan(10_000);
+    const { documents } = await ask("ecm:name = 'slow' AND ecm:isVersion = 0", 10_000);
+    expect(documents.map(({ name }) => name)).toEqual(['slow']);
+    await tree.database.write(async (handle) => {
+      await handle.run(handle.builder.deleteFrom('revoked_session').where('id', '=', 'none'));
+    });
+  });
+
+  test('what is quick enough is answered as without a limit', async () => {
+    const { total } = await ask('m:count > 0', 10_000);
+    expect(total).toBeGreaterThan(0);
+  });
+});
