@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitMembership } from './principal-address.ts';
+import { splitMemberList, splitMembership } from './principal-address.ts';
 
 describe('the address of a user or group', () => {
   const split = (path: string) => splitMembership(path.split('/'), 'group');
@@ -22,5 +22,20 @@ describe('the address of a user or group', () => {
 
   test('a broken escape is refused', () => {
     expect(() => split('a%zz')).toThrow(/invalid escape/);
+  });
+
+  test.each([
+    ['editors/@users', { id: 'editors', list: 'users' }],
+    ['editors/@groups;matrix=1', { id: 'editors', list: 'groups' }],
+    ['a/b%20c/@users', { id: 'a/b c', list: 'users' }],
+    ['@users/@users', { id: '@users', list: 'users' }],
+    ['@users', undefined],
+    ['editors', undefined],
+    ['editors/@others', undefined],
+    ['editors%2F@users', undefined],
+    ['editors/%40users', undefined],
+    ['editors/@users/more', undefined],
+  ])('%s asks for the list %o', (path, expected) => {
+    expect(splitMemberList(path.split('/'))).toEqual(expected);
   });
 });

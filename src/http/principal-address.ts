@@ -19,11 +19,42 @@ export function parsePrincipalAddress(
   context: Pick<RequestContext, 'url' | 'services'>,
   kind: 'user' | 'group',
 ): PrincipalAddress {
-  const { contextPath } = context.services.config;
-  const path = pathOf(canonicalUrl(context.url, contextPath).url);
+  return splitMembership(segmentsOf(context, kind), kind === 'user' ? 'group' : 'user');
+}
+
+export interface MemberListAddress {
+  readonly id: string;
+  readonly list: 'users' | 'groups';
+}
+
+/**
+ * Reads `/group/{id}/@users` and `/group/{id}/@groups`; undefined for anything else. A group whose
+ * name ends like that is addressed with the slash or the `@` escaped.
+ *
+ * @throws AppError request.invalid for broken escapes
+ */
+export function parseMemberListAddress(
+  context: Pick<RequestContext, 'url' | 'services'>,
+): MemberListAddress | undefined {
+  return splitMemberList(segmentsOf(context, 'group'));
+}
+
+/** Exported for its test. */
+export function splitMemberList(segments: readonly string[]): MemberListAddress | undefined {
+  const last = segments.at(-1)?.replace(/;.*$/, '');
+  if (segments.length < 2 || (last !== '@users' && last !== '@groups')) return undefined;
+  return { id: decode(segments.slice(0, -1)), list: last === '@users' ? 'users' : 'groups' };
+}
+
+function segmentsOf(
+  { url, services }: Pick<RequestContext, 'url' | 'services'>,
+  kind: 'user' | 'group',
+): string[] {
+  const { contextPath } = services.config;
+  const path = pathOf(canonicalUrl(url, contextPath).url);
   const segments = path.slice(`${contextPath}/api/v1/${kind}/`.length).split('/');
   if (segments.at(-1) === '') segments.pop();
-  return splitMembership(segments, kind === 'user' ? 'group' : 'user');
+  return segments;
 }
 
 /** Exported for its test. */

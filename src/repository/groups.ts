@@ -59,26 +59,42 @@ export async function listGroupRelations(
   handle: ReadHandle,
   groupname: string,
 ): Promise<GroupRelations> {
-  const members = await handle.all(
-    handle.builder
-      .selectFrom('group_member')
-      .select(['member_kind', 'member_name'])
-      .where('groupname', '=', groupname),
+  const relations = await listRelationsOfGroups(handle, [groupname]);
+  return relations.get(groupname) ?? noRelations;
+}
+
+const noRelations: GroupRelations = { memberUsers: [], memberGroups: [], parentGroups: [] };
+
+/** The same of several groups, with two queries however many they are. */
+export async function listRelationsOfGroups(
+  handle: ReadHandle,
+  groupnames: readonly string[],
+): Promise<Map<string, GroupRelations>> {
+  const names = [...new Set(groupnames)].filter(isStorableText);
+  if (names.length === 0) return new Map();
+  const memberships = handle.builder
+    .selectFrom('group_member')
+    .select(['groupname', 'member_kind', 'member_name']);
+  const members = Map.groupBy(
+    await handle.all(memberships.where('groupname', 'in', names)),
+    (row) => row.groupname,
   );
-  const parents = await handle.all(
-    handle.builder
-      .selectFrom('group_member')
-      .select('groupname')
-      .where('member_kind', '=', 'group')
-      .where('member_name', '=', groupname),
+  const parents = Map.groupBy(
+    await handle.all(
+      memberships.where('member_kind', '=', 'group').where('member_name', 'in', names),
+    ),
+    (row) => row.member_name,
   );
-  const membersOf = (kind: string): string[] =>
-    members.filter((row) => row.member_kind === kind).map((row) => row.member_name);
-  return {
-    memberUsers: membersOf('user').sort(),
-    memberGroups: membersOf('group').sort(),
-    parentGroups: parents.map((row) => row.groupname).sort(),
+  const membersOf = (name: string, kind: string): string[] => {
+    const rows = members.get(name)?.filter((row) => row.member_kind === kind) ?? [];
+    return rows.map((row) => row.member_name).sort();
   };
+  const relationsOf = (name: string): GroupRelations => ({
+    memberUsers: membersOf(name, 'user'),
+    memberGroups: membersOf(name, 'group'),
+    parentGroups: (parents.get(name) ?? []).map((row) => row.groupname).sort(),
+  });
+  return new Map(names.map((name) => [name, relationsOf(name)]));
 }
 
 /**

@@ -21,6 +21,8 @@ export interface UserTerm {
 export interface SearchPage {
   readonly limit: number;
   readonly offset?: number;
+  /** Reads on beyond the page until so many are counted; without it, only the page is read. */
+  readonly countLimit?: number;
 }
 
 export interface UserSearch extends SearchPage {
@@ -33,6 +35,8 @@ export interface UserSearch extends SearchPage {
 export interface SearchResult<Found> {
   readonly entries: readonly Found[];
   readonly hasMore: boolean;
+  /** How many there are in all; undefined when reading stopped before the last one. */
+  readonly total?: number | undefined;
 }
 
 /** Users by the beginning of their names, sorted by username. */
@@ -45,10 +49,10 @@ export async function searchUsers(
     ...terms.map((term) => term.prefix),
     ...(tenantId === undefined ? [] : [tenantId]),
   ];
-  if (!texts.every(isStorableText)) return { entries: [], hasMore: false };
-  const { entries: names, hasMore } = await takePage(search, userCandidates(handle, search));
+  if (!texts.every(isStorableText)) return nothing;
+  const { entries: names, ...rest } = await takePage(search, userCandidates(handle, search));
   const users = await findUsers(handle, names);
-  return { entries: names.flatMap((name) => users.get(name) ?? []), hasMore };
+  return { ...rest, entries: names.flatMap((name) => users.get(name) ?? []) };
 }
 
 /** Groups whose name or label begins with the text, sorted by name. */
@@ -56,28 +60,29 @@ export async function searchGroups(
   handle: ReadHandle,
   search: SearchPage & { readonly prefix: string },
 ): Promise<SearchResult<Group>> {
-  if (!isStorableText(search.prefix)) return { entries: [], hasMore: false };
-  const { entries: names, hasMore } = await takePage(
-    search,
-    groupCandidates(handle, search.prefix),
-  );
+  if (!isStorableText(search.prefix)) return nothing;
+  const candidates = groupCandidates(handle, search.prefix);
+  const { entries: names, ...rest } = await takePage(search, candidates);
   const groups = await findGroups(handle, names);
-  return { entries: names.flatMap((name) => groups.get(name) ?? []), hasMore };
+  return { ...rest, entries: names.flatMap((name) => groups.get(name) ?? []) };
 }
 
-/** Reads no further than it takes to tell whether there is more. */
+const nothing: SearchResult<never> = { entries: [], hasMore: false, total: 0 };
+
+/** Reads no further than it takes to tell whether there is more, and to count as far as asked. */
 async function takePage(
-  { limit, offset = 0 }: SearchPage,
+  { limit, offset = 0, countLimit = 0 }: SearchPage,
   names: AsyncIterable<string>,
 ): Promise<SearchResult<string>> {
+  const end = offset + limit;
   const found: string[] = [];
   let index = 0;
   for await (const name of names) {
-    if (found.length === limit) return { entries: found, hasMore: true };
-    if (index >= offset) found.push(name);
+    if (index >= end && index >= countLimit) return { entries: found, hasMore: true };
+    if (index >= offset && index < end) found.push(name);
     index += 1;
   }
-  return { entries: found, hasMore: false };
+  return { entries: found, hasMore: index > end, total: index };
 }
 
 /**

@@ -114,6 +114,19 @@ describe.each(engines)('searching users and groups on %s', (engine) => {
     expect(await page(0, 7)).toEqual([all, false]);
   });
 
+  test('all are counted as far as asked, whatever the page', async () => {
+    const counted = async (given: Partial<UserSearch>) => {
+      const { entries, hasMore, total } = await search(given);
+      return [entries.length, hasMore, total];
+    };
+    expect(await counted({ limit: 2 })).toEqual([2, true, undefined]);
+    expect(await counted({ limit: 2, countLimit: 6 })).toEqual([2, true, undefined]);
+    expect(await counted({ limit: 2, countLimit: 7 })).toEqual([2, true, 7]);
+    expect(await counted({ limit: 2, offset: 5, countLimit: 100 })).toEqual([2, false, 7]);
+    expect(await counted({ limit: 2, offset: 9, countLimit: 1 })).toEqual([0, false, 7]);
+    expect(await counted({ limit: 0, countLimit: 7 })).toEqual([0, true, 7]);
+  });
+
   test('groups are found by name and by label', async () => {
     expect(await groups('edit')).toEqual(['Editors of all', 'editors']);
     expect(await groups('die r')).toEqual(['editors']);

@@ -18,7 +18,8 @@ import {
 import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { sessionOf } from '../document-reply.ts';
-import { parsePrincipalAddress } from '../principal-address.ts';
+import { parseMemberListAddress, parsePrincipalAddress } from '../principal-address.ts';
+import { memberListReply, searchGroupsReply } from '../principal-lists.ts';
 import {
   defineRoute,
   emptyReply,
@@ -68,15 +69,33 @@ const readRoute = defineRoute({
   root: 'api',
   path: '/group/*',
   access: 'authenticated',
-  summary: 'Reads a group; fetch.group adds memberUsers, memberGroups, parentGroups',
+  summary:
+    'Reads a group, or with /@users or /@groups a page of its members; fetch.group adds memberUsers, memberGroups, parentGroups',
   body: 'none',
-  responses: { 200: 'group entity', 404: 'group not found' },
+  responses: {
+    200: 'group entity; users or groups entity with paging',
+    400: 'bad paging',
+    404: 'group not found',
+  },
   async handle(context) {
+    const members = parseMemberListAddress(context);
+    if (members) return memberListReply(context, members);
     const name = groupNameOf(context);
     return context.read(async (handle) =>
       groupReply(context, handle, { status: 200, group: await getGroup(handle, name) }),
     );
   },
+});
+
+const searchRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/group/search',
+  access: 'authenticated',
+  summary: 'Finds groups by the beginning q of their name or label; * finds all, nothing none',
+  body: 'none',
+  responses: { 200: 'groups entity with paging', 400: 'bad paging' },
+  handle: searchGroupsReply,
 });
 
 const updateRoute = defineRoute({
@@ -154,7 +173,14 @@ const removeRoute = defineRoute({
   },
 });
 
-export const groupRoutes = [createRoute, readRoute, updateRoute, addUserRoute, removeRoute];
+export const groupRoutes = [
+  createRoute,
+  searchRoute,
+  readRoute,
+  updateRoute,
+  addUserRoute,
+  removeRoute,
+];
 
 async function groupReply(
   context: RequestContext,

@@ -14,6 +14,7 @@ import {
 } from '../../repository/users.ts';
 import { sessionOf } from '../document-reply.ts';
 import { parsePrincipalAddress } from '../principal-address.ts';
+import { searchUsersReply } from '../principal-lists.ts';
 import {
   defineRoute,
   emptyReply,
@@ -68,6 +69,18 @@ const readRoute = defineRoute({
     const id = userIdOf(context);
     return userReply(200, await context.read((handle) => getUser(handle, id)));
   },
+});
+
+const searchRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/user/search',
+  access: 'authenticated',
+  summary:
+    'Finds users by the beginning q of their username, first or last name; * finds all, nothing none',
+  body: 'none',
+  responses: { 200: 'users entity with paging', 400: 'bad paging' },
+  handle: searchUsersReply,
 });
 
 const updateRoute = defineRoute({
@@ -152,7 +165,14 @@ const removeRoute = defineRoute({
   },
 });
 
-export const userRoutes = [createRoute, readRoute, updateRoute, addToGroupRoute, removeRoute];
+export const userRoutes = [
+  createRoute,
+  searchRoute,
+  readRoute,
+  updateRoute,
+  addToGroupRoute,
+  removeRoute,
+];
 
 interface Membership {
   readonly username: string;
