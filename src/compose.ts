@@ -87,6 +87,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       operations,
       chains: defaultChains,
       files: config.operationFiles,
+      queryTimeLimitMs: config.queryTimeLimitMs,
     });
     const { isAudited } = repository;
     const auditTrail = createAuditTrail({ database, log: logger, isAudited });
@@ -105,25 +106,10 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       nodeId: randomId(),
     };
     await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    const others = [
-      purgeExpiredExecutions,
-      purgeExpiredResponses,
-      auditPurge(config.auditRetentionDays),
-    ];
-    const purge = startUploadPurge(services, { others });
-    const worker = createWorker({
-      database,
-      kinds: [operationJobKind, indexDocumentsKind, extractTextsKind],
-      services: automation,
-      log: logger,
-    });
-    worker.start();
-    const texts = startTextWatch({ database, log: logger });
+    const background = startBackground(services, config);
     const close = async (): Promise<void> => {
       await services.releases.settled();
-      await texts.stop();
-      await worker.stop();
-      await purge.stop();
+      await background.stop();
       await auditTrail.settle();
       await store.close();
     };
@@ -132,6 +118,28 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await store.close();
     throw error;
   }
+}
+
+/** What goes on while the server runs without anybody asking for it. */
+function startBackground(services: Services, config: Config): { stop(): Promise<void> } {
+  const { database, automation, log } = services;
+  const others = [
+    purgeExpiredExecutions,
+    purgeExpiredResponses,
+    auditPurge(config.auditRetentionDays),
+  ];
+  const purge = startUploadPurge(services, { others });
+  const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind];
+  const worker = createWorker({ database, kinds, services: automation, log });
+  worker.start();
+  const texts = startTextWatch({ database, log });
+  return {
+    stop: async () => {
+      await texts.stop();
+      await worker.stop();
+      await purge.stop();
+    },
+  };
 }
 
 /**

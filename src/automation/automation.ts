@@ -25,13 +25,15 @@ export interface AutomationInput extends BlobServices {
   readonly chains: readonly ChainDefinition[];
   /** Files that add chains and restrictions. */
   readonly files: readonly string[];
+  readonly queryTimeLimitMs: number;
 }
 
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
-  const { database, blobs, repository, pageProviders, log, operations } = input;
-  const configured = await Promise.all(input.files.map(readOperationsFile));
-  const registry = new OperationRegistry(operations, mergeChains(input.chains, configured));
+  const { operations, chains, files, ...services } = input;
+  const { log } = services;
+  const configured = await Promise.all(files.map(readOperationsFile));
+  const registry = new OperationRegistry(operations, mergeChains(chains, configured));
   reportUnknownSteps(registry, log);
   const restrictions: Restriction[] = [];
   const hidden: string[] = [];
@@ -44,7 +46,7 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
     hidden.push(...file.hidden.map((name, index) => idAt(name, `hidden.${index}`)));
   }
   const accessRules = new AccessRules(restrictions, hidden);
-  return { database, blobs, repository, pageProviders, log, registry, accessRules };
+  return { ...services, registry, accessRules };
 }
 
 /** Files switch earlier chains off, or define them anew. */

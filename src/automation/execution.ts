@@ -25,6 +25,8 @@ export interface AutomationServices extends BlobServices {
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;
   readonly log: Logger;
+  /** Of queries that callers wrote. */
+  readonly queryTimeLimitMs: number;
 }
 
 /** On whose behalf and within which bounds an operation or chain runs. */

@@ -53,6 +53,8 @@ export interface OperationContext {
   readonly pageProviders: PageProviders;
 
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */
+  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /** Opens the transaction's writer if no operation has yet; it stays open until the end. */
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
 

@@ -98,6 +98,11 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.unit.read(work);
   }
 
+  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    const { unit, services } = this.owner.execution;
+    return unit.read(work, { timeLimitMs: services.queryTimeLimitMs });
+  }
+
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
     return this.owner.execution.unit.write(work);
   }

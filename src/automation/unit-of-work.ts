@@ -1,7 +1,13 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { BlobServices } from '../repository/blobs.ts';
-import type { Database, QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type {
+  Database,
+  QueryMeter,
+  ReadBounds,
+  ReadHandle,
+  WriteHandle,
+} from '../storage/database.ts';
 
 /** Ends a write unit of the database without its changes; not an error of anybody. */
 class Abandoned extends Error {}
@@ -48,9 +54,10 @@ export class UnitOfWork {
     return this.#isPartlyCommitted;
   }
 
-  async read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+  /** The bounds hold as long as the writer is not open: a transaction has its own time limit. */
+  async read<T>(work: (handle: ReadHandle) => Promise<T>, bounds?: ReadBounds): Promise<T> {
     if (this.#open) return work((await this.#open).handle);
-    return this.#services.database.read(work, this.#meter);
+    return this.#services.database.read(work, this.#meter, bounds);
   }
 
   async write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {

@@ -188,6 +188,12 @@ export const settings = {
     default: 8080,
     parse: integer(0, 65_535, ''),
   }),
+  queryTimeLimitMs: setting({
+    env: 'CARTULARY_QUERY_TIME_LIMIT_MS',
+    description: 'how long a query of a caller may take before it is stopped with 503',
+    default: 30_000,
+    parse: integer(100, 3_600_000, 'milliseconds'),
+  }),
   sessionLifetimeSeconds: setting({
     env: 'CARTULARY_SESSION_LIFETIME_SECONDS',
     description: 'how long a session cookie is good for',

@@ -110,6 +110,11 @@ export class HttpRequestContext implements RequestContext {
     return this.services.database.read(work, this.meter);
   }
 
+  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    const timeLimitMs = this.services.config.queryTimeLimitMs;
+    return this.services.database.read(work, this.meter, { timeLimitMs });
+  }
+
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
     return this.services.database.write(work, this.meter);
   }

@@ -66,6 +66,8 @@ export interface RequestContext {
   readonly meter: QueryMeter;
   /** Runs a read unit whose queries are counted for this request. */
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */
+  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
 }
 

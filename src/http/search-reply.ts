@@ -26,7 +26,7 @@ export function findByQuery(
   text: string,
   request: ProviderRequest = parseSearchRequest(context),
 ): Promise<DocumentsPage> {
-  return context.read((handle) => runQuery(handle, sessionOf(context), { text, request }));
+  return context.readBounded((handle) => runQuery(handle, sessionOf(context), { text, request }));
 }
 
 /** @throws AppError page-provider.not-found, request.invalid */
@@ -44,7 +44,7 @@ export function runPage(
   provider: PageProvider,
   request: ProviderRequest,
 ): Promise<DocumentsPage> {
-  return context.read((handle) => runProvider(handle, sessionOf(context), { provider, request }));
+  return context.readBounded((handle) => runProvider(handle, sessionOf(context), { provider, request }));
 }
 
 export async function pageReply(

@@ -46,7 +46,9 @@ export const queryDocumentsOperation = defineOperation({
       async run(context, _input, params) {
         const text = params.query?.trim() ? params.query : everything;
         const call = { text, request: searchRequest(params), mode: modeOf(params) };
-        const found = await context.read((handle) => runQuery(handle, context.session, call));
+        const found = await context.readBounded((handle) =>
+          runQuery(handle, context.session, call),
+        );
         return documentList(found);
       },
     },

@@ -38,7 +38,9 @@ export const runPageProviderOperation = defineOperation({
       async run(context, _input, params) {
         const provider = context.pageProviders.get(params.providerName);
         const call = { provider, request: searchRequest(params) };
-        const found = await context.read((handle) => runProvider(handle, context.session, call));
+        const found = await context.readBounded((handle) =>
+          runProvider(handle, context.session, call),
+        );
         return documentList(found);
       },
     },
