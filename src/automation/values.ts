@@ -2,6 +2,7 @@ import type { Document } from '../model/document.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { VersionIncrement } from '../model/version-numbers.ts';
 import type { DocumentReference } from '../repository/documents.ts';
+import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
 import type { ComputedAggregate } from '../repository/page-providers/aggregates.ts';
 
 /**
@@ -77,6 +78,7 @@ export interface ListPage {
   readonly isSortable?: boolean;
   readonly aggregates?: readonly ComputedAggregate[];
   readonly quickFilters?: readonly { readonly name: string; readonly isActive: boolean }[];
+  readonly highlight?: HighlightRequest;
 }
 
 export class DocumentList {

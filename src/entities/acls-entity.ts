@@ -8,12 +8,40 @@ export interface AclsInput {
 }
 
 /** The answer of `@acl`: its keys are `acl` and `ace`, unlike the enricher's. */
-export function writeAcls({ own, inherited, nowMs }: AclsInput): object {
-  const all = inherited.length === 0 ? own : [...own, { name: inheritedAclName, aces: inherited }];
+export function writeAcls(input: AclsInput): object {
+  const { nowMs } = input;
   return {
     'entity-type': 'acls',
-    acl: all.map((acl) => ({ name: acl.name, ace: acl.aces.map((ace) => writeAce(ace, nowMs)) })),
+    acl: allAcls(input).map((acl) => ({
+      name: acl.name,
+      ace: acl.aces.map((ace) => writeAce(ace, nowMs)),
+    })),
   };
+}
+
+/** The value of the enricher; extended entries say what their user is told, where anything was said. */
+export function writeAclList(
+  input: AclsInput,
+  { isExtended }: { isExtended: boolean },
+): readonly object[] {
+  return allAcls(input).map(({ name, aces }) => ({
+    name,
+    aces: aces.map((ace) => ({
+      id: aceId(ace),
+      username: ace.username,
+      externalUser: ace.username.startsWith(externalPrefix),
+      ...writeAce(ace, input.nowMs),
+      ...(isExtended && ace.notify !== undefined && { notify: ace.notify }),
+      ...(isExtended && typeof ace.comment === 'string' && { comment: ace.comment }),
+    })),
+  }));
+}
+
+/** Of users that exist only for the entry. */
+const externalPrefix = 'transient/';
+
+function allAcls({ own, inherited }: AclsInput): readonly Acl[] {
+  return inherited.length === 0 ? own : [...own, { name: inheritedAclName, aces: inherited }];
 }
 
 function writeAce(ace: Ace, nowMs: number): object {

@@ -1,7 +1,9 @@
 import { type DocumentWriteOptions, writeDocument } from '../entities/document-entity.ts';
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import type { Document } from '../model/document.ts';
+import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
 import { createSession, type Session } from '../repository/session.ts';
+import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
 import { defaultRepository } from './url.ts';
@@ -31,7 +33,7 @@ export async function writeSingle(
 ): Promise<object> {
   const byDialect = context.dialect === 'contract' ? '*' : undefined;
   const entity = writeDocument(document, writeOptions(context, schemas ?? byDialect));
-  await fetchReferences(context, [document], [entity]);
+  await complete(context, { documents: [document], entities: [entity], schemas });
   return entity;
 }
 
@@ -45,15 +47,35 @@ export function writeEntries(
   return documents.map((document) => writeDocument(document, options));
 }
 
-/** As `writeEntries`, with what their properties refer to where that is asked for. */
+export interface FetchedEntriesOptions {
+  readonly schemas?: SchemaSelection | undefined;
+  /** What the documents were found by. */
+  readonly highlight?: HighlightRequest | undefined;
+}
+
+/** As `writeEntries`, with what their properties refer to and enrichers, where that is asked for. */
 export async function writeFetchedEntries(
   context: RequestContext,
   documents: readonly Document[],
-  schemas?: SchemaSelection,
+  { schemas, highlight }: FetchedEntriesOptions = {},
 ): Promise<readonly object[]> {
-  const entries = writeEntries(context, documents, schemas);
-  await fetchReferences(context, documents, entries);
-  return entries;
+  const entities = writeEntries(context, documents, schemas);
+  await complete(context, { documents, entities, schemas, highlight });
+  return entities;
+}
+
+interface Incomplete extends FetchedEntriesOptions {
+  readonly documents: readonly Document[];
+  readonly entities: readonly object[];
+}
+
+async function complete(
+  context: RequestContext,
+  { documents, entities, schemas, highlight }: Incomplete,
+): Promise<void> {
+  await fetchReferences(context, documents, entities);
+  const writing = writeOptions(context, schemas);
+  await enrichDocuments(context, { documents, entities, writing, highlight });
 }
 
 export function writeOptions(

@@ -72,7 +72,10 @@ async function documentsReply(
   { items, page }: DocumentList,
   { schemas }: AskedSchemas,
 ): Promise<RouteReply> {
-  const entries = await writeFetchedEntries(context, items, schemas);
+  const entries = await writeFetchedEntries(context, items, {
+    schemas,
+    highlight: page?.highlight,
+  });
   if (!page) return jsonReply(200, writeDocumentList(entries));
   const wanted = withoutSkipped(context, page);
   const shown = { ...wanted, fetchedKeys: await fetchKeys(context, wanted) };

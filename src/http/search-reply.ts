@@ -44,14 +44,18 @@ export function runPage(
   provider: PageProvider,
   request: ProviderRequest,
 ): Promise<DocumentsPage> {
-  return context.readBounded((handle) => runProvider(handle, sessionOf(context), { provider, request }));
+  return context.readBounded((handle) =>
+    runProvider(handle, sessionOf(context), { provider, request }),
+  );
 }
 
 export async function pageReply(
   context: RequestContext,
   { documents, page }: DocumentsPage,
 ): Promise<RouteReply> {
-  const entries = await writeFetchedEntries(context, documents);
+  const entries = await writeFetchedEntries(context, documents, {
+    highlight: page.highlight,
+  });
   const shown = { ...page, fetchedKeys: await fetchKeys(context, page) };
   return jsonReply(200, writeResultPage('documents', shown, entries));
 }

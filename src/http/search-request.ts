@@ -16,6 +16,7 @@ const reserved: ReadonlySet<string> = new Set([
   'sortOrder',
   'quickFilters',
   'highlight',
+  'highlights',
 ]);
 
 /**
@@ -39,6 +40,7 @@ export function parseSearchRequest(
     offset: wholeNumber(query, 'offset'),
     maxResults: wholeNumber(query, 'maxResults'),
     skipsAggregates: skipsAggregates(context),
+    highlights: highlightedFields(query),
   };
 }
 
@@ -50,6 +52,12 @@ function namedParameters(query: URLSearchParams): ReadonlyMap<string, GivenValue
       return [name, more.length === 0 ? first : [first, ...more]];
     }),
   );
+}
+
+/** One name is the parameter of URLs, the other that of the operation. */
+function highlightedFields(query: URLSearchParams): readonly string[] {
+  const fields = [...listOf(query, 'highlight'), ...listOf(query, 'highlights')];
+  return fields.map((field) => field.trim()).filter((field) => field !== '');
 }
 
 function listOf(query: URLSearchParams, name: string): readonly string[] {

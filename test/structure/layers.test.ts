@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   repository: ['base', 'model', 'storage', 'blobs', 'content'],
   jobs: ['base', 'model', 'storage', 'blobs', 'content', 'repository'],
   entities: ['base', 'model'],
+  enrichers: ['base', 'model', 'storage', 'repository', 'content', 'entities'],
   automation: ['base', 'model', 'storage', 'blobs', 'repository', 'entities', 'jobs'],
   operations: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'automation'],
   http: [
@@ -23,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'content',
     'repository',
     'entities',
+    'enrichers',
     'automation',
     'jobs',
   ],

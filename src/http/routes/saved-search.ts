@@ -177,6 +177,7 @@ function overridden(context: RequestContext, saved: ProviderRequest): ProviderRe
     sort: asked.sort.length > 0 ? asked.sort : saved.sort,
     quickFilters: asked.quickFilters,
     skipsAggregates: asked.skipsAggregates,
+    highlights: asked.highlights,
   };
 }
 

@@ -32,6 +32,7 @@ export interface SearchParameters {
   readonly offset?: number | null;
   readonly maxResults?: number | null;
   readonly quickFilters?: readonly string[] | null;
+  readonly highlights?: readonly string[] | null;
 }
 
 /**
@@ -57,6 +58,7 @@ export function searchRequest(params: SearchParameters): ProviderRequest {
     pageIndex: currentPageIndex ?? 0,
     offset: params.offset ?? null,
     maxResults: params.maxResults ?? null,
+    highlights: params.highlights ?? [],
   };
 }
 

@@ -18,6 +18,8 @@ export interface ProviderRequest {
   readonly maxResults: number | null;
   /** Aggregates that nothing is selected of are not wanted. */
   readonly skipsAggregates: boolean;
+  /** The fields in which found words are to be marked. */
+  readonly highlights: readonly string[];
 }
 
 export const emptyRequest: ProviderRequest = {
@@ -30,6 +32,7 @@ export const emptyRequest: ProviderRequest = {
   offset: null,
   maxResults: null,
   skipsAggregates: false,
+  highlights: [],
 };
 
 /** A page, resolved against the bounds of the definition. */

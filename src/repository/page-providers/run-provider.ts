@@ -1,6 +1,8 @@
 import type { Document } from '../../model/document.ts';
 import type { PropertyValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import type { HighlightRequest } from '../fulltext/highlight-documents.ts';
+import { searchedFulltext } from '../fulltext/searched-words.ts';
 import { bindParameters, type ParameterMode } from '../query/bind-parameters.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryDocuments } from '../query/query-documents.ts';
@@ -29,6 +31,8 @@ export interface ResultPage {
   /** Undefined when there are none, or they were not wanted. */
   readonly aggregates?: readonly ComputedAggregate[];
   readonly quickFilters?: readonly { readonly name: string; readonly isActive: boolean }[];
+  /** What was looked for, should somebody want to see where it stands. */
+  readonly highlight?: HighlightRequest;
 }
 
 export interface DocumentsPage {
@@ -67,7 +71,12 @@ export async function runProvider(
   const aggregates = wantsAggregates
     ? { aggregates: await computeAggregates(handle, session, filled) }
     : {};
-  const page = { ...pageOf(window, found.total), ...extrasOf(filled, request), ...aggregates };
+  const page = {
+    ...pageOf(window, found.total),
+    ...extrasOf(filled, request),
+    ...aggregates,
+    highlight: highlightOf(filled.query, request),
+  };
   return { documents: found.documents, page };
 }
 
@@ -92,6 +101,10 @@ function prepare(
   });
   const filled = fillProvider(session, call.provider, request);
   return { request, filled, window: pageWindow(call.provider, request) };
+}
+
+function highlightOf(query: ParsedQuery, { highlights }: ProviderRequest): HighlightRequest {
+  return { fields: highlights, searches: searchedFulltext(query) };
 }
 
 function extrasOf(
@@ -124,7 +137,8 @@ export async function runQuery(
   const window = pageWindow(ownBounds, call.request);
   const query = filledQuery(session, call);
   const { documents, total } = await queryDocuments(handle, session, { query, ...window });
-  return { documents, page: pageOf(window, total) };
+  const highlight = highlightOf(query, call.request);
+  return { documents, page: { ...pageOf(window, total), highlight } };
 }
 
 export function runRowQuery(

@@ -1,0 +1,22 @@
+import { writeDocument } from '../entities/document-entity.ts';
+import { writeDocumentList } from '../entities/documents-entity.ts';
+import { isRoot } from '../model/document.ts';
+import { findAncestors } from '../repository/find-many.ts';
+import { defineEnricher } from './define.ts';
+
+/** The way down to the document, without the root; native clients expect the document at its end. */
+export const breadcrumbEnricher = defineEnricher({
+  name: 'breadcrumb',
+  entityType: 'document',
+  // Proxies above are completed with two more.
+  queriesMax: 3,
+  async run({ handle, session, writing }, documents) {
+    const ancestors = await findAncestors(handle, session, documents);
+    return documents.map((document) => {
+      const above = ancestors.readableOf(document);
+      const way = writing.dialect === 'native' ? [...above, document] : above;
+      const entries = way.filter((each) => !isRoot(each));
+      return writeDocumentList(entries.map((each) => writeDocument(each, writing)));
+    });
+  },
+});

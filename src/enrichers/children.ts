@@ -1,0 +1,19 @@
+import { writeDocument } from '../entities/document-entity.ts';
+import { writeDocumentList } from '../entities/documents-entity.ts';
+import { listChildrenOfMany } from '../repository/children-of-many.ts';
+import { defineEnricher } from './define.ts';
+
+/** All of them, hidden and trashed ones too; left out for those who may not list them. */
+export const childrenEnricher = defineEnricher({
+  name: 'children',
+  entityType: 'document',
+  // Versions and proxies among the children are completed with two more.
+  queriesMax: 4,
+  async run({ handle, session, writing }, documents) {
+    const byParent = await listChildrenOfMany(handle, session, documents);
+    return documents.map(({ id }) => {
+      const children = byParent.get(id);
+      return children && writeDocumentList(children.map((each) => writeDocument(each, writing)));
+    });
+  },
+});

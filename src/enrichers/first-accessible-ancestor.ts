@@ -1,0 +1,44 @@
+import { writeDocument } from '../entities/document-entity.ts';
+import type { Document } from '../model/document.ts';
+import { type Ancestors, findAncestors } from '../repository/find-many.ts';
+import { hasPermission } from '../repository/permissions.ts';
+import { defineEnricher, type EnricherContext } from './define.ts';
+
+/** The closest ancestor the caller may read; left out when there is none. */
+export const firstAccessibleAncestorEnricher = defineEnricher({
+  name: 'firstAccessibleAncestor',
+  entityType: 'document',
+  // Proxies above are completed with two more.
+  queriesMax: 3,
+  async run(context, documents) {
+    const { handle, session, writing } = context;
+    const ancestors = await findAncestors(handle, session, documents);
+    const find = writing.dialect === 'native' ? whereToGoFrom : closest;
+    const found: (object | undefined)[] = [];
+    for (const document of documents) {
+      const target = await find(context, ancestors, document);
+      found.push(target && writeDocument(target, writing));
+    }
+    return found;
+  },
+});
+
+async function closest(
+  _context: EnricherContext,
+  ancestors: Ancestors,
+  document: Document,
+): Promise<Document | undefined> {
+  return ancestors.readableOf(document).at(-1);
+}
+
+/** Native clients go there after a removal: to the parent, or stay where nothing can be removed. */
+async function whereToGoFrom(
+  { handle, session }: EnricherContext,
+  ancestors: Ancestors,
+  document: Document,
+): Promise<Document | undefined> {
+  const parent = ancestors.readableOf(document).at(-1);
+  if (!parent || parent.id !== document.parentId) return undefined;
+  const canRemove = await hasPermission(handle, session, { document, permission: 'Remove' });
+  return canRemove ? parent : document;
+}

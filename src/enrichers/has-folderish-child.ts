@@ -1,0 +1,14 @@
+import { findFoldersWithContent } from '../repository/children-of-many.ts';
+import { defineEnricher } from './define.ts';
+
+/** Whether the folder has another one in it for the caller to see. */
+export const hasFolderishChildEnricher = defineEnricher({
+  name: 'hasFolderishChild',
+  entityType: 'document',
+  // Which ACLs are readable, and the folders.
+  queriesMax: 2,
+  async run({ handle, session }, documents) {
+    const found = await findFoldersWithContent(handle, session, { documents, folderish: true });
+    return documents.map(({ id }) => found.has(id));
+  },
+});

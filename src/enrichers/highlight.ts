@@ -1,0 +1,13 @@
+import { highlightDocuments } from '../repository/fulltext/highlight-documents.ts';
+import { defineEnricher } from './define.ts';
+
+/** Where the words stand that the documents were found by; nothing without full text. */
+export const highlightEnricher = defineEnricher({
+  name: 'highlight',
+  entityType: 'document',
+  queriesMax: 1,
+  async run({ handle, session, highlight }, documents) {
+    const request = highlight ?? { fields: [], searches: [] };
+    return highlightDocuments(handle, session, { documents, request });
+  },
+});

@@ -1,0 +1,33 @@
+import { aclsEnricher } from './acls.ts';
+import { breadcrumbEnricher } from './breadcrumb.ts';
+import { childrenEnricher } from './children.ts';
+import type { Enricher } from './define.ts';
+import { documentUrlEnricher } from './document-url.ts';
+import { firstAccessibleAncestorEnricher } from './first-accessible-ancestor.ts';
+import { hasContentEnricher } from './has-content.ts';
+import { hasFolderishChildEnricher } from './has-folderish-child.ts';
+import { highlightEnricher } from './highlight.ts';
+import { permissionsEnricher } from './permissions.ts';
+import { subtypesEnricher } from './subtypes.ts';
+import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
+
+/** Sorted by name. */
+export const enrichers: readonly Enricher[] = [
+  aclsEnricher,
+  breadcrumbEnricher,
+  childrenEnricher,
+  documentUrlEnricher,
+  firstAccessibleAncestorEnricher,
+  hasContentEnricher,
+  hasFolderishChildEnricher,
+  highlightEnricher,
+  permissionsEnricher,
+  subtypesEnricher,
+  userVisiblePermissionsEnricher,
+];
+
+const byName = new Map(enrichers.map((enricher) => [enricher.name, enricher]));
+
+export function findEnricher(name: string): Enricher | undefined {
+  return byName.get(name);
+}

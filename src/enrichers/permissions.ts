@@ -1,0 +1,16 @@
+import { knowAcls } from '../repository/find-many.ts';
+import { listPermissions } from '../repository/permissions.ts';
+import { defineEnricher } from './define.ts';
+
+/** What the caller may do, permissions that others include as well. */
+export const permissionsEnricher = defineEnricher({
+  name: 'permissions',
+  entityType: 'document',
+  queriesMax: 0,
+  async run({ handle, session }, documents) {
+    await knowAcls(handle, session, documents);
+    const found: (readonly string[])[] = [];
+    for (const document of documents) found.push(await listPermissions(handle, session, document));
+    return found;
+  },
+});

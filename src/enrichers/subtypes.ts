@@ -1,0 +1,18 @@
+import { isFolderish } from '../model/document.ts';
+import { defineEnricher } from './define.ts';
+
+/** The types of which documents can be made in the document. */
+export const subtypesEnricher = defineEnricher({
+  name: 'subtypes',
+  entityType: 'document',
+  queriesMax: 0,
+  async run({ session: { model } }, documents) {
+    return documents.map((document) => {
+      if (!isFolderish(document)) return [];
+      return document.shape.type.allowedSubtypes.flatMap((name) => {
+        const type = model.findType(name);
+        return type ? [{ type: name, facets: type.facets }] : [];
+      });
+    });
+  },
+});

@@ -1,0 +1,20 @@
+import { defineEnricher } from './define.ts';
+
+const usual = ['Read', 'ReadWrite', 'Everything'];
+
+const byType: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Collection', ['Read', 'ReadCanCollect', 'ReadWrite', 'Everything']],
+  ['DocumentRoute', ['Read', 'DataVisualization', 'ReadWrite', 'Everything']],
+  ['Section', [...usual, 'CanAskForPublishing']],
+  ['SectionRoot', [...usual, 'CanAskForPublishing']],
+]);
+
+/** What can be granted on documents of the type, in the order in which it is offered. */
+export const userVisiblePermissionsEnricher = defineEnricher({
+  name: 'userVisiblePermissions',
+  entityType: 'document',
+  queriesMax: 0,
+  async run(_context, documents) {
+    return documents.map(({ type }) => byType.get(type) ?? usual);
+  },
+});

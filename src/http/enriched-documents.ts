@@ -1,0 +1,50 @@
+import type { EnricherContext } from '../enrichers/define.ts';
+import { findEnricher } from '../enrichers/index.ts';
+import type { DocumentWriteOptions } from '../entities/document-entity.ts';
+import type { Document } from '../model/document.ts';
+import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
+import { createSession } from '../repository/session.ts';
+import type { RequestContext } from './route.ts';
+import { parseWireOptions } from './wire-options.ts';
+
+export interface EnrichedDocuments {
+  readonly documents: readonly Document[];
+  /** One for each document, made for this answer: `contextParameters` are added to it. */
+  readonly entities: readonly object[];
+  readonly writing: DocumentWriteOptions;
+  readonly highlight: HighlightRequest | undefined;
+}
+
+/**
+ * Adds what `enrichers.document` asks for; names nobody knows are ignored. An enricher that fails is
+ * left out, and the answer is none the worse for it otherwise.
+ */
+export async function enrichDocuments(
+  context: RequestContext,
+  { documents, entities, writing, highlight }: EnrichedDocuments,
+): Promise<void> {
+  const wire = parseWireOptions(context.headers, context.query);
+  const asked = wire.enrichers('document').flatMap((name) => findEnricher(name) ?? []);
+  if (asked.length === 0 || documents.length === 0) return;
+  const session = createSession(context.services.repository, context.principal);
+  const { fetch } = wire;
+  const parameters: Record<string, unknown>[] = documents.map(() => ({}));
+  for (const { name, run } of asked) {
+    const values = await context
+      .read((handle) => {
+        const given: EnricherContext = { handle, session, writing, highlight, fetch };
+        return run(given, documents);
+      })
+      .catch((error: unknown) => {
+        context.services.log.warn({ error, enricher: name }, 'an enricher failed and is left out');
+        return [];
+      });
+    for (const [at, value] of values.entries()) {
+      const target = parameters[at];
+      if (target && value !== undefined) target[name] = value;
+    }
+  }
+  for (const [at, entity] of entities.entries()) {
+    Object.assign(entity, { contextParameters: parameters[at] });
+  }
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
+import { createDocument, createUser } from '../support/documents.ts';
+import { engines } from '../support/engines.ts';
+import { denyAll, grantAce, setAcl } from '../support/security.ts';
+
+const native = { 'X-Cartulary-Dialect': 'native' };
+
+const pathsOf = ({ entries }: { entries: readonly { path: string }[] }) =>
+  entries.map(({ path }) => path.split('/').at(-1));
+
+describe.each(engines)('enrichers on %s', (engine) => {
+  let app: TestApp;
+  let folder: string;
+  let file: string;
+  let closed: string;
+  /** Readable, in a folder that is not. */
+  let inner: string;
+
+  beforeAll(async () => {
+    app = await startTestApp(engine, { development: true });
+    await createUser(app, 'reader');
+    const make = async (name: string, type: string, parent?: string): Promise<string> => {
+      const place = parent === undefined ? {} : { parent };
+      return (await createDocument(app, { name, type, ...place })).uid;
+    };
+    folder = await make('folder', 'Folder');
+    file = await make('file', 'File', folder);
+    closed = await make('closed', 'Folder', folder);
+    inner = await make('inner', 'Folder', closed);
+    await setAcl(app, closed, [grantAce('Administrator', 'Everything'), denyAll]);
+    await setAcl(app, inner, [grantAce('reader', 'Read')]);
+  });
+  afterAll(() => app.close());
+
+  const enrich = async (id: string, name: string, options: TestRequest = {}) => {
+    const headers = { 'enrichers.document': name, ...options.headers };
+    const response = await app.request(`GET /api/v1/id/${id}`, { ...options, headers });
+    expect(response.status, response.text).toBe(200);
+    return response.json.contextParameters;
+  };
+  const asReader = { user: 'reader' };
+
+  test.each(['enrichers.document', 'enrichers-document', 'X-NXenrichers.document'])(
+    'are asked for by %s, one key for each that is known',
+    async (header) => {
+      const response = await app.request(`GET /api/v1/id/${file}`, {
+        headers: { [header]: 'permissions, nope,hasContent,constructor' },
+      });
+      expect(Object.keys(response.json.contextParameters)).toEqual(['hasContent', 'permissions']);
+    },
+  );
+
+  test('add nothing when none is known', async () => {
+    expect(await enrich(file, 'nope')).toBeUndefined();
+  });
+
+  test('come with every entry of a list', async () => {
+    const { json } = await app.request(`GET /api/v1/id/${folder}/@children`, {
+      headers: { 'enrichers.document': 'hasContent' },
+    });
+    const values = json.entries.map(
+      ({ path, contextParameters }: { path: string; contextParameters: object }) => [
+        path.split('/').at(-1),
+        contextParameters,
+      ],
+    );
+    expect(Object.fromEntries(values)).toEqual({
+      file: { hasContent: false },
+      closed: { hasContent: true },
+    });
+  });
+
+  test('acls lists own and inherited entries with their status', async () => {
+    const begin = 4_000_000_000_000;
+    const later = { ...grantAce('reader', 'Write', 'Administrator'), begin };
+    const ended = { ...grantAce('reader', 'Read'), begin: 1_000, end: 2_000, notify: true };
+    const outsider = { ...grantAce('transient/a@b.c', 'Read'), comment: 'hello' };
+    await setAcl(app, file, [later, ended, outsider]);
+    const { acls } = await enrich(file, 'acls');
+    const [local, inherited] = acls;
+    expect(local.name).toBe('local');
+    expect(local.aces).toEqual([
+      {
+        id: `reader:Write:true:Administrator:${begin}:`,
+        username: 'reader',
+        externalUser: false,
+        permission: 'Write',
+        granted: true,
+        creator: 'Administrator',
+        begin: '2096-10-02T07:06:40.000Z',
+        end: null,
+        status: 'pending',
+      },
+      expect.objectContaining({ status: 'archived', end: '1970-01-01T00:00:02.000Z' }),
+      expect.objectContaining({ status: 'effective', externalUser: true }),
+    ]);
+    expect(inherited.name).toBe('inherited');
+    expect(inherited.aces.length).toBeGreaterThan(0);
+    const extended = await enrich(file, 'acls', { headers: { 'fetch.acls': 'extended' } });
+    expect(extended.acls[0].aces[1].notify).toBe(true);
+    expect(extended.acls[0].aces[2].comment).toBe('hello');
+    expect(acls[0].aces[1]).not.toHaveProperty('notify');
+  });
+
+  test('acls says what the acl adapter says, also where nothing is inherited', async () => {
+    for (const id of [file, folder, closed, inner]) {
+      const { json } = await app.request(`GET /api/v1/id/${id}/@acl`);
+      const { acls } = await enrich(id, 'acls');
+      const ids = (list: readonly { id: string }[]) => list.map((ace) => ace.id);
+      expect(
+        acls.map(({ name, aces }: { name: string; aces: { id: string }[] }) => [name, ids(aces)]),
+      ).toEqual(
+        json.acl.map(({ name, ace }: { name: string; ace: { id: string }[] }) => [name, ids(ace)]),
+      );
+    }
+  });
+
+  test('acls is left out for who may not read them', async () => {
+    await setAcl(app, inner, [grantAce('reader', 'ReadProperties'), grantAce('reader', 'Browse')]);
+    expect(await enrich(file, 'acls')).toHaveProperty('acls');
+    const { json, status } = await app.request(`GET /api/v1/id/${inner}/@acl`, asReader);
+    expect(status, JSON.stringify(json)).toBe(403);
+    await setAcl(app, inner, [grantAce('reader', 'Read')]);
+  });
+
+  test('breadcrumb lists the parents from the top, for native clients the document too', async () => {
+    const { breadcrumb } = await enrich(file, 'breadcrumb');
+    expect(breadcrumb['entity-type']).toBe('documents');
+    expect(pathsOf(breadcrumb)).toEqual(['default-domain', 'workspaces', 'folder']);
+    const whole = await enrich(file, 'breadcrumb', { headers: native });
+    expect(pathsOf(whole.breadcrumb)).toEqual(['default-domain', 'workspaces', 'folder', 'file']);
+  });
+
+  test('breadcrumb leaves out parents that may not be read', async () => {
+    const { breadcrumb } = await enrich(inner, 'breadcrumb', asReader);
+    expect(pathsOf(breadcrumb)).toEqual(['default-domain', 'workspaces', 'folder']);
+  });
+
+  test('children lists those that may be browsed', async () => {
+    const all = await enrich(folder, 'children');
+    expect(all.children['entity-type']).toBe('documents');
+    expect(pathsOf(all.children).toSorted()).toEqual(['closed', 'file']);
+    expect(all.children.entries[0]).not.toHaveProperty('properties');
+    const some = await enrich(folder, 'children', asReader);
+    expect(pathsOf(some.children)).toEqual(['file']);
+    expect((await enrich(file, 'children')).children.entries).toEqual([]);
+  });
+
+  test('documentURL is where the document can be read', async () => {
+    const { documentURL } = await enrich(file, 'documentURL');
+    const { pathname } = new URL(documentURL);
+    const response = await app.request(`GET ${pathname.replace('/nuxeo', '')}`);
+    expect(response.json.uid).toBe(file);
+  });
+
+  test('firstAccessibleAncestor is the closest one that may be read', async () => {
+    const closest = async (options: TestRequest = {}) =>
+      (await enrich(inner, 'firstAccessibleAncestor', options)).firstAccessibleAncestor?.uid;
+    expect(await closest()).toBe(closed);
+    expect(await closest(asReader)).toBe(folder);
+    expect(await closest({ headers: native })).toBe(closed);
+    expect(await closest({ ...asReader, headers: native })).toBeUndefined();
+    const stays = await enrich(file, 'firstAccessibleAncestor', { ...asReader, headers: native });
+    expect(stays.firstAccessibleAncestor.uid).toBe(file);
+  });
+
+  test('hasContent and hasFolderishChild tell what the caller would find', async () => {
+    const both = 'hasContent,hasFolderishChild';
+    expect(await enrich(folder, both)).toEqual({ hasContent: true, hasFolderishChild: true });
+    expect(await enrich(folder, both, asReader)).toEqual({
+      hasContent: true,
+      hasFolderishChild: false,
+    });
+    expect(await enrich(inner, both)).toEqual({ hasContent: false, hasFolderishChild: false });
+    expect(await enrich(file, both)).toEqual({ hasContent: false, hasFolderishChild: false });
+  });
+
+  test('permissions lists what the caller may do, included permissions too', async () => {
+    const reads = (await enrich(inner, 'permissions', asReader)).permissions;
+    expect(reads).toEqual(expect.arrayContaining(['Read', 'Browse', 'ReadChildren']));
+    expect(reads).not.toContain('Write');
+    const all = (await enrich(inner, 'permissions')).permissions;
+    expect(all).toEqual(expect.arrayContaining(['Everything', 'Write', 'AddChildren']));
+  });
+
+  test('subtypes lists what can be made in it with the facets of the types', async () => {
+    const { subtypes } = await enrich(folder, 'subtypes');
+    const byType = new Map(
+      subtypes.map(({ type, facets }: { type: string; facets: string[] }) => [type, facets]),
+    );
+    expect(byType.get('Folder')).toContain('Folderish');
+    expect(byType.get('File')).not.toContain('Folderish');
+    expect((await enrich(file, 'subtypes')).subtypes).toEqual([]);
+  });
+
+  test('userVisiblePermissions lists what can be granted on the type', async () => {
+    const usual = ['Read', 'ReadWrite', 'Everything'];
+    expect(await enrich(file, 'userVisiblePermissions')).toEqual({ userVisiblePermissions: usual });
+    const sections = await app.request('GET /api/v1/path/default-domain/sections', {
+      headers: { 'enrichers.document': 'userVisiblePermissions' },
+    });
+    expect(sections.json.contextParameters.userVisiblePermissions).toEqual([
+      ...usual,
+      'CanAskForPublishing',
+    ]);
+  });
+});
