@@ -1,17 +1,65 @@
 import { writeAclList } from '../entities/acls-entity.ts';
+import { writeGroupEntity } from '../entities/group-entity.ts';
+import { writeUserEntity } from '../entities/user-entity.ts';
 import { listAccessControls } from '../repository/access-controls.ts';
-import { defineEnricher } from './define.ts';
+import { findGroups } from '../repository/groups.ts';
+import type { AccessControl } from '../repository/security.ts';
+import { findUsers } from '../repository/users.ts';
+import { defineEnricher, type EnricherContext } from './define.ts';
 
-/** Left out for those who may not read who may do what. */
+/**
+ * Left out for those who may not read who may do what. `fetch.acls` puts users and groups in the place
+ * of their names (`username`, `creator`), and says more of each entry (`extended`).
+ */
 export const aclsEnricher = defineEnricher({
   name: 'acls',
   entityType: 'document',
-  queriesMax: 1,
-  async run({ handle, session, fetch }, documents) {
-    const isExtended = fetch('acls').includes('extended');
+  // The live documents of versions; users, their groups, and groups.
+  queriesMax: 4,
+  async run(context, documents) {
+    const { handle, session, fetch } = context;
+    const fetched = fetch('acls');
     const found = await listAccessControls(handle, session, documents);
-    return found.map(
-      (each) => each && writeAclList({ ...each, nowMs: session.nowMs }, { isExtended }),
-    );
+    const principals = await findPrincipals(context, { found, fetched });
+    const options = {
+      isExtended: fetched.includes('extended'),
+      username: showing(principals, fetched.includes('username')),
+      creator: showing(principals, fetched.includes('creator')),
+    };
+    return found.map((each) => each && writeAclList({ ...each, nowMs: session.nowMs }, options));
   },
 });
+
+interface FetchedAcls {
+  readonly found: readonly (AccessControl | undefined)[];
+  readonly fetched: readonly string[];
+}
+
+/** Users and groups by their names, as far as they exist. */
+async function findPrincipals(
+  { handle }: EnricherContext,
+  { found, fetched }: FetchedAcls,
+): Promise<ReadonlyMap<string, object>> {
+  const aces = found.flatMap((each) =>
+    each ? [...each.own.flatMap((acl) => acl.aces), ...each.inherited] : [],
+  );
+  const names = new Set<string>();
+  for (const { username, creator } of aces) {
+    if (fetched.includes('username')) names.add(username);
+    if (fetched.includes('creator') && creator !== null) names.add(creator);
+  }
+  if (names.size === 0) return new Map();
+  const users = await findUsers(handle, [...names]);
+  const groups = await findGroups(handle, [...names]);
+  return new Map<string, object>([
+    ...[...groups].map(([name, group]) => [name, writeGroupEntity(group)] as const),
+    ...[...users].map(([name, user]) => [name, writeUserEntity(user)] as const),
+  ]);
+}
+
+function showing(
+  principals: ReadonlyMap<string, object>,
+  isFetched: boolean,
+): (name: string) => string | object {
+  return (name) => (isFetched ? (principals.get(name) ?? name) : name);
+}

@@ -19,18 +19,24 @@ export function writeAcls(input: AclsInput): object {
   };
 }
 
-/** The value of the enricher; extended entries say what their user is told, where anything was said. */
-export function writeAclList(
-  input: AclsInput,
-  { isExtended }: { isExtended: boolean },
-): readonly object[] {
+export interface AclListOptions {
+  /** Entries say what their user is told, where anything was said. */
+  readonly isExtended: boolean;
+  /** What takes the place of a name. */
+  username(name: string): string | object;
+  creator(name: string): string | object;
+}
+
+/** The value of the enricher. */
+export function writeAclList(input: AclsInput, options: AclListOptions): readonly object[] {
+  const { isExtended, username, creator } = options;
   return allAcls(input).map(({ name, aces }) => ({
     name,
     aces: aces.map((ace) => ({
-      id: aceId(ace),
-      username: ace.username,
-      externalUser: ace.username.startsWith(externalPrefix),
       ...writeAce(ace, input.nowMs),
+      username: username(ace.username),
+      externalUser: ace.username.startsWith(externalPrefix),
+      creator: ace.creator === null ? null : creator(ace.creator),
       ...(isExtended && ace.notify !== undefined && { notify: ace.notify }),
       ...(isExtended && typeof ace.comment === 'string' && { comment: ace.comment }),
     })),

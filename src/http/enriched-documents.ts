@@ -28,11 +28,13 @@ export async function enrichDocuments(
   if (asked.length === 0 || documents.length === 0) return;
   const session = createSession(context.services.repository, context.principal);
   const { fetch } = wire;
+  // Documents within documents are a level deeper, which shows properties only when it is asked for.
+  const nested = wire.depth === 'root' ? { ...writing, schemas: undefined } : writing;
   const parameters: Record<string, unknown>[] = documents.map(() => ({}));
   for (const { name, run } of asked) {
     const values = await context
-      .read((handle) => {
-        const given: EnricherContext = { handle, session, writing, highlight, fetch };
+      .readBounded((handle) => {
+        const given: EnricherContext = { handle, session, writing: nested, highlight, fetch };
         return run(given, documents);
       })
       .catch((error: unknown) => {

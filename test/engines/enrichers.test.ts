@@ -77,7 +77,7 @@ describe.each(engines)('an enricher on %s', (engine) => {
                 fetch: [],
               },
               highlight: { fields: [], searches },
-              fetch: () => [],
+              fetch: () => ['username', 'creator', 'extended'],
             },
             some,
           ),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer } from '../../src/compose.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
+import { FaultyDatabase } from '../support/faulty-database.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
 
 const native = { 'X-Cartulary-Dialect': 'native' };
@@ -103,6 +105,24 @@ describe.each(engines)('enrichers on %s', (engine) => {
     expect(acls[0].aces[1]).not.toHaveProperty('notify');
   });
 
+  test('acls shows users and groups in the place of names where fetch.acls asks for it', async () => {
+    await setAcl(app, inner, [
+      grantAce('reader', 'Read', 'Administrator'),
+      grantAce('members', 'Read', 'system'),
+      grantAce('nobody', 'Read'),
+    ]);
+    const plain = (await enrich(inner, 'acls')).acls[0].aces;
+    expect(plain[0]).toMatchObject({ username: 'reader', creator: 'Administrator' });
+    const headers = { 'fetch.acls': 'username,creator' };
+    const [own, group, unknown] = (await enrich(inner, 'acls', { headers })).acls[0].aces;
+    expect(own.username).toMatchObject({ 'entity-type': 'user', id: 'reader' });
+    expect(own.creator).toMatchObject({ 'entity-type': 'user', id: 'Administrator' });
+    expect(group.username).toMatchObject({ 'entity-type': 'group' });
+    expect(group.creator).toBe('system');
+    expect(unknown).toMatchObject({ username: 'nobody', creator: null });
+    await setAcl(app, inner, [grantAce('reader', 'Read')]);
+  });
+
   test('acls says what the acl adapter says, also where nothing is inherited', async () => {
     for (const id of [file, folder, closed, inner]) {
       const { json } = await app.request(`GET /api/v1/id/${id}/@acl`);
@@ -145,6 +165,51 @@ describe.each(engines)('enrichers on %s', (engine) => {
     const some = await enrich(folder, 'children', asReader);
     expect(pathsOf(some.children)).toEqual(['file']);
     expect((await enrich(file, 'children')).children.entries).toEqual([]);
+  });
+
+  test('documents within documents show properties only at a depth of more than the root', async () => {
+    const shown = async (depth: string) => {
+      const headers = { properties: 'dublincore', depth };
+      const names = 'children,breadcrumb,firstAccessibleAncestor';
+      const given = await enrich(folder, names, { headers });
+      const nested = [
+        given.children.entries[0],
+        given.breadcrumb.entries[0],
+        given.firstAccessibleAncestor,
+      ];
+      return nested.map((entity) => 'properties' in entity);
+    };
+    expect(await shown('root')).toEqual([false, false, false]);
+    expect(await shown('children')).toEqual([true, true, true]);
+  });
+
+  test('an enricher that fails is left out, and the rest of the answer is as ever', async () => {
+    const faults = new FaultyDatabase(app.services.database);
+    const server = createServer({ ...app.services, database: faults });
+    const read = async (name: string) => {
+      const response = await server.inject({
+        method: 'GET',
+        url: `/nuxeo/api/v1/id/${folder}`,
+        headers: {
+          authorization: `Basic ${Buffer.from('Administrator:Administrator').toString('base64')}`,
+          'enrichers.document': name,
+        },
+      });
+      return { status: response.statusCode, json: response.json() };
+    };
+    const plain = await read('nope');
+    const seen = new Set<string>();
+    for (let call = 1; ; call += 1) {
+      faults.failAt(call, 'before');
+      const { status, json } = await read('hasContent,permissions');
+      if (!faults.hasFailed) break;
+      if (status !== 200) continue;
+      const { contextParameters, ...rest } = json;
+      expect(rest).toEqual(plain.json);
+      seen.add(Object.keys(contextParameters).join());
+    }
+    await server.close();
+    expect(seen).toEqual(new Set(['permissions']));
   });
 
   test('documentURL is where the document can be read', async () => {
