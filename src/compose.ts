@@ -132,10 +132,10 @@ function startBackground(services: Services, config: Config): { stop(): Promise<
   const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind];
   const worker = createWorker({ database, kinds, services: automation, log });
   worker.start();
-  const texts = startTextWatch({ database, log });
+  const texts = config.fileTexts ? startTextWatch({ database, log }) : undefined;
   return {
     stop: async () => {
-      await texts.stop();
+      await texts?.stop();
       await worker.stop();
       await purge.stop();
     },

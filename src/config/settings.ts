@@ -152,6 +152,12 @@ export const settings = {
     default: false,
     parse: flag,
   }),
+  fileTexts: setting({
+    env: 'CARTULARY_FILE_TEXTS',
+    description: 'read the texts of files in the background, so that searches find words in them',
+    default: true,
+    parse: flag,
+  }),
   host: setting({
     env: 'CARTULARY_HOST',
     description: 'address to listen on; anything but a loopback address needs a password first',

@@ -350,7 +350,6 @@ async function hide(app: TestApp): Promise<Hidden> {
   await rename(app, top.uid, 'closed');
   const executionId = await runInBackground(app, file.uid);
   const entryId = await hideEntry(app);
-  await waitForTexts(app);
   return { documentIds, path: moved, batchId, executionId, entryId };
 }
 
@@ -361,16 +360,6 @@ async function runInBackground(app: TestApp, value: string): Promise<string> {
   const path = new URL(String(response.headers.location)).pathname.replace('/nuxeo', '');
   await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303);
   return path.split('/').at(-2) ?? '';
-}
-
-/** The texts of the files are read in the background; only then does the store keep still. */
-async function waitForTexts(app: TestApp): Promise<void> {
-  const isSettled = async () => {
-    const { blob_text = [], job = [] } = await dumpStore(app.services.database);
-    const isWaiting = blob_text.some((row) => JSON.parse(row).state === 'waiting');
-    return !isWaiting && job.length === 0;
-  };
-  await vi.waitUntil(isSettled, 20_000);
 }
 
 async function hideEntry(app: TestApp): Promise<string> {

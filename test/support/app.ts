@@ -47,6 +47,8 @@ export async function startTestApp(
       databasePoolSize: 10,
       logLevel: 'silent',
       port: 0,
+      // Background work would change the store while a test looks at it; some tests ask for it.
+      fileTexts: false,
       ...flags,
     },
   });
