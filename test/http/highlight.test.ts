@@ -11,7 +11,7 @@ const asked = { 'enrichers.document': 'highlight' };
 describe.each(engines)('highlights on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp(engine, { development: true });
+    app = await startTestApp(engine, { development: true, fileTexts: true });
     await createUser(app, 'reader');
     const content = { data: 'Deep in the file a walrus sleeps.', name: 'animals.txt' };
     await createDocument(app, {
