@@ -1,5 +1,6 @@
 import { now } from '../../src/base/clock.ts';
 import { parseJson } from '../../src/base/json.ts';
+import type { PendingWork } from '../../src/base/pending-work.ts';
 import type { Acl } from '../../src/model/acl.ts';
 import type { ContentModel } from '../../src/model/content-model.ts';
 import { collectBlobs } from '../../src/model/property-access.ts';
@@ -36,9 +37,10 @@ export async function brokenInvariants(
 
 /** The same, and whatever `cartulary check` finds. */
 export async function storeFindings(
-  store: Omit<IntegrityContext, 'nowMs'>,
+  store: Omit<IntegrityContext, 'nowMs'> & { readonly releases?: PendingWork },
   options: IntegrityOptions = {},
 ): Promise<readonly string[]> {
+  await store.releases?.settled();
   const found = [...(await brokenInvariants(store.database, store.model))];
   for await (const finding of checkIntegrity({ ...store, nowMs: now() }, options)) {
     found.push(`${finding.severity} ${finding.table} ${finding.id}: ${finding.text}`);
