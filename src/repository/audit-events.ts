@@ -58,7 +58,13 @@ export function recordDocumentEvent(
   session: Session,
   event: DocumentEvent,
 ): void {
-  if (isTold(event.document)) recordEvent(handle, session, completeEvent(event));
+  if (!isTold(event.document)) return;
+  recordEvent(handle, session, completeEvent(event), { isRepeatable: isPlainChange(event) });
+}
+
+/** Several such changes in one unit are one change to whoever looks from outside. */
+function isPlainChange({ eventId, comment, extended }: DocumentEvent): boolean {
+  return eventId === 'documentModified' && !comment && extended === undefined;
 }
 
 /** Eleven parameters each; below the limits of both engines. */
@@ -178,7 +184,7 @@ export function recordSignIn(handle: WriteHandle, { eventId, username, nowMs }: 
   recordEvent(handle, author, event);
 }
 
-/** Makes the keys of postponed entries differ: none takes the place of another. */
+/** Makes the keys of postponed entries differ: only a repeated change takes the place of another. */
 let entryCount = 0;
 
 /** The entry goes to the store with the next statement of its unit, or its end. */
@@ -186,8 +192,11 @@ function recordEvent(
   handle: WriteHandle,
   author: AuditAuthor & Pick<Session, 'isAudited'>,
   event: AuditEvent,
+  { isRepeatable = false }: { readonly isRepeatable?: boolean } = {},
 ): void {
   if (!author.isAudited) return;
   entryCount += 1;
-  handle.postpone(`audit entry ${entryCount}`, insertEntry, newAuditEntry(author, event));
+  const entry = newAuditEntry(author, event);
+  const key = isRepeatable ? `audit change of ${entry.document_id}` : `audit entry ${entryCount}`;
+  handle.postpone(key, insertEntry, entry);
 }

@@ -115,12 +115,25 @@ async function insertEntries(
   }
 }
 
-function fileTextsOf(
+interface TakenTexts {
+  readonly keys: string;
+  readonly texts: FileTexts;
+}
+
+/** The rows stay locked until the unit ends, so a document changed again needs no second look. */
+const lastTaken = new WeakMap<WriteHandle, TakenTexts>();
+
+async function fileTextsOf(
   handle: WriteHandle,
   documents: readonly IndexedDocument[],
 ): Promise<FileTexts> {
   const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
-  return takeFileTexts(handle, blobs);
+  const keys = blobs.map(({ key }) => key).join(' ');
+  const last = lastTaken.get(handle);
+  if (last?.keys === keys) return last.texts;
+  const texts = await takeFileTexts(handle, blobs);
+  lastTaken.set(handle, { keys, texts });
+  return texts;
 }
 
 /** What a document is found by, given the texts of its files. */
