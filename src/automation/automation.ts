@@ -30,8 +30,10 @@ export interface AutomationInput extends BlobServices {
 
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
-  const { operations, chains, files, ...services } = input;
-  const { log } = services;
+  const { database, blobs, repository, pageProviders, log, queryTimeLimitMs } = input;
+  const { operations, chains, files } = input;
+  // Named one by one: callers hand in more, such as the means to close the store.
+  const services = { database, blobs, repository, pageProviders, log, queryTimeLimitMs };
   const configured = await Promise.all(files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(chains, configured));
   reportUnknownSteps(registry, log);
