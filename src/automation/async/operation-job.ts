@@ -14,6 +14,7 @@ import { execute } from '../executor.ts';
 import { inputOf, readOperationRequest } from '../request.ts';
 import type { Value } from '../values.ts';
 import { addExecution, finishExecution, newExecutionId } from './execution-store.ts';
+import { openRequest, sealRequest } from './sealed-request.ts';
 import { writeFailure, writeResult } from './stored-result.ts';
 
 const operationKind = 'operation';
@@ -35,7 +36,7 @@ const payloadSchema = z.object({
   baseUrl: z.string(),
   timeoutMs: z.number(),
   keepsBatches: z.boolean(),
-  request: z.unknown(),
+  sealedRequest: z.string(),
   leases: z.array(z.object({ blob: blobSchema, leaseId: z.string() })),
 });
 
@@ -66,7 +67,7 @@ export async function startExecution(
     baseUrl,
     timeoutMs,
     keepsBatches,
-    request,
+    sealedRequest: await sealRequest(database, executionId, request),
     leases: [...leases],
   };
   await database.write(async (handle) => {
@@ -115,7 +116,10 @@ async function executePayload(
     throw new AppError('permission.denied', `The user ${payload.username} is gone`);
   }
   const leases = payload.leases as LeasedBlob[];
-  const request = readOperationRequest(payload.request);
+  const { executionId, sealedRequest } = payload;
+  const request = readOperationRequest(
+    await openRequest(services.database, executionId, sealedRequest),
+  );
   const { baseUrl, timeoutMs, keepsBatches } = payload;
   await execute(
     services,

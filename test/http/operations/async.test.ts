@@ -1,8 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startExecution } from '../../../src/automation/async/operation-job.ts';
+import { present } from '../../../src/base/assert.ts';
+import { loadPrincipal } from '../../../src/repository/principals.ts';
+import type { WriteHandle } from '../../../src/storage/database.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../../support/app.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { FaultyDatabase } from '../../support/faulty-database.ts';
 import { denyAll, setAcl } from '../../support/security.ts';
+
+/** Looks at the jobs of each unit before its end, when no worker can have taken them yet. */
+class WatchedDatabase extends FaultyDatabase {
+  readonly payloads: string[] = [];
+
+  override write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
+    return super.write(async (handle) => {
+      const value = await work(handle);
+      const jobs = await handle.all(handle.builder.selectFrom('job').select('payload'));
+      this.payloads.push(...jobs.map(({ payload }) => payload));
+      return value;
+    });
+  }
+}
+
+async function filesBelow(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async ({ name, parentPath }) => ({
+      name,
+      bytes: await readFile(join(parentPath, name)),
+    })),
+  );
+}
 
 describe.each(engines)('operations in the background on %s', (engine) => {
   let app: TestApp;
@@ -94,6 +126,50 @@ describe.each(engines)('operations in the background on %s', (engine) => {
     const result = await finished(path);
     expect([result.status, result.text]).toEqual([200, 'hello']);
     expect((await app.request(`GET ${path}`)).text).toBe('hello');
+  });
+
+  test('a waiting call shows nothing of what it was given, and does it all the same', async () => {
+    const { services } = app;
+    const database = new WatchedDatabase(services.database);
+    const principal = await services.database.read((handle) =>
+      loadPrincipal(handle, 'Administrator'),
+    );
+    const password = 'correct horse battery';
+    const id = await startExecution(
+      { database },
+      {
+        operation: 'User.CreateOrUpdate',
+        caller: {
+          principal: present(principal, 'the administrator is there from the start'),
+          baseUrl: 'http://localhost/nuxeo/',
+          timeoutMs: 60_000,
+          keepsBatches: false,
+        },
+        request: { params: { username: 'waiting', password }, context: { again: password } },
+        leases: [],
+      },
+    );
+    expect(database.payloads.join()).toContain('User.CreateOrUpdate');
+    expect(database.payloads.join()).not.toContain(password);
+    const result = await finished(`/site/automation/User.CreateOrUpdate/@async/${id}`);
+    expect(result.status).toBe(204);
+    const login = await app.request('GET /api/v1/me', { user: 'waiting', password });
+    expect(login.status).toBe(200);
+  });
+
+  test('a password that was set in the background is in no file', async () => {
+    const password = 'tr0ub4dor-and-3';
+    const path = await start('User.CreateOrUpdate', {
+      params: { username: 'sealed', password },
+    });
+    expect((await finished(path)).status).toBe(204);
+    const login = await app.request('GET /api/v1/me', { user: 'sealed', password });
+    expect(login.status).toBe(200);
+    const files = await filesBelow(app.services.config.data);
+    if (engine === 'sqlite') expect(files.map(({ name }) => name)).toContain('cartulary.db');
+    expect(files.filter(({ bytes }) => bytes.includes(password)).map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 
   test('unknown operations and executions are 404, what has ended cannot be aborted', async () => {
