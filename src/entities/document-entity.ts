@@ -166,6 +166,7 @@ const unsaved = {
   versionCreatedMs: null,
   isLatestVersion: false,
   isLatestMajorVersion: false,
+  versionDescription: null,
   proxyTarget: null,
 } satisfies Omit<Document, 'name' | 'shape' | 'type'>;
 

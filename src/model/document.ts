@@ -29,6 +29,8 @@ export interface Document {
   readonly versionCreatedMs: number | null;
   readonly isLatestVersion: boolean;
   readonly isLatestMajorVersion: boolean;
+  /** Of versions: why it was made, where somebody said so. */
+  readonly versionDescription: string | null;
   /** What a proxy stands for; its content is the target's. */
   readonly proxyTarget: Document | null;
 }

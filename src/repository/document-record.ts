@@ -72,6 +72,7 @@ export const blankRow = {
   is_latest_version: 0,
   is_latest_major_version: 0,
   proxy_target_id: null,
+  version_description: null,
 } as const;
 
 const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
@@ -106,6 +107,7 @@ const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
       is_latest_version: p.is_latest_version,
       is_latest_major_version: p.is_latest_major_version,
       proxy_target_id: p.proxy_target_id,
+      version_description: p.version_description,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );

@@ -40,6 +40,7 @@ export function documentFromRow(model: ContentModel, row: DocumentRow): Document
     versionCreatedMs: row.version_created_at,
     isLatestVersion: row.is_latest_version === 1,
     isLatestMajorVersion: row.is_latest_major_version === 1,
+    versionDescription: row.version_description,
     proxyTarget: null,
   };
 }

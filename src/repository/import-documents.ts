@@ -36,7 +36,7 @@ export interface ImportOutcome {
   readonly refused: ReadonlyMap<DocumentId, AppError>;
 }
 
-/** Rows of one insert: 28 parameters each, below the limits of both engines. */
+/** Rows of one insert: 29 parameters each, below the limits of both engines. */
 const rowsPerInsert = 500;
 
 /** The documents at those paths, in no particular order. */

@@ -75,7 +75,7 @@ export interface CheckedIn {
 export interface CheckIn {
   readonly document: Document;
   readonly by: VersionIncrement;
-  /** Why the version is made; the audit keeps it. */
+  /** Why the version is made; it and the audit keep it. */
   readonly comment?: string | null;
 }
 
@@ -121,6 +121,7 @@ export async function makeVersion(
   const version = await insertVersion(handle, session, {
     document: { ...document, properties },
     isMajor: by === 'MAJOR',
+    description: comment || null,
     // Several may be made in one millisecond, and clocks may be set back: the order must stay.
     createdMs: Math.max(session.nowMs, (previous?.version_created_at ?? 0) + 1),
   });
@@ -151,11 +152,18 @@ function withNumbers(document: Document, numbers: { major: number; minor: number
   const hasNumbers = document.shape.schemas.some((schema) => schema.name === 'uid');
   return hasNumbers ? withVersionNumbers(document.properties, numbers) : document.properties;
 }
+interface NewVersion {
+  readonly document: Document;
+  readonly isMajor: boolean;
+  readonly description: string | null;
+  readonly createdMs: number;
+}
+
 
 async function insertVersion(
   handle: WriteHandle,
   session: Session,
-  { document, isMajor, createdMs }: { document: Document; isMajor: boolean; createdMs: number },
+  { document, isMajor, description, createdMs }: NewVersion,
 ): Promise<Document> {
   const row = {
     ...blankRow,
@@ -175,6 +183,7 @@ async function insertVersion(
     is_checked_out: 0,
     version_created_at: createdMs,
     is_latest_version: 1,
+    version_description: description,
     is_latest_major_version: isMajor ? 1 : 0,
   };
   await insertDocumentRow(handle, row);

@@ -45,6 +45,8 @@ export interface DocumentTable {
   version_created_at: number | null;
   is_latest_version: number;
   is_latest_major_version: number;
+  /** Of versions: why it was made, where somebody said so. */
+  version_description: string | null;
   /** Target of a proxy; null for other documents. */
   proxy_target_id: string | null;
 }

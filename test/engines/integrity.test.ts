@@ -253,6 +253,11 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     test('a live document that is flagged as a version', async () => {
       await vandal.set('document', { id: store.inner }, { is_latest_version: 1 });
       expect(await findings()).toEqual([error('document', store.inner, 'is no version')]);
+      await vandal.repair();
+      await vandal.set('document', { id: store.inner }, { version_description: 'why' });
+      expect(await findings()).toEqual([
+        error('document', store.inner, 'has the description of a version and is no version'),
+      ]);
     });
 
     test('a version without its time, or checked out', async () => {

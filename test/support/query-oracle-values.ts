@@ -60,6 +60,7 @@ export function systemValue(name: string, document: Document): PropertyValue {
     'ecm:isRecord': () => 0,
     'ecm:versionLabel': () =>
       versionOnly(`${properties['uid:major_version']}.${properties['uid:minor_version']}`),
+    'ecm:versionDescription': () => versionOnly(content.versionDescription),
     'ecm:versionCreated': () => versionOnly(content.versionCreatedMs),
     'ecm:versionVersionableId': () => versionOnly(content.seriesId as string),
     'ecm:proxyTargetId': () => document.proxyTarget?.id ?? null,

@@ -302,6 +302,8 @@ class Planter {
       document,
       by: this.ids.has(`${label}@1`) ? 'MAJOR' : 'MINOR',
     });
+      // Only some say why.
+      ...(label !== 'd6' && { comment: `because ${label}` }),
     this.ids.set(`${label}@${this.ids.has(`${label}@1`) ? 2 : 1}`, version.id);
     return version;
   }

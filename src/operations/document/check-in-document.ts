@@ -26,7 +26,7 @@ export const checkInDocumentOperation = defineOperation({
       'Which number of the version grows: none, minor, major; anything else counts as minor.',
       { values: Object.keys(increments) },
     ),
-    comment: optional('string', 'Why the version is made; the audit keeps it.', { order: 1 }),
+    comment: optional('string', 'Why the version is made; it and the audit keep it.', { order: 1 }),
     versionVarName: optional('string', 'The context variable that is to hold the version.', {
       order: 2,
     }),

@@ -68,5 +68,6 @@ const nowhere = {
   versionCreatedMs: null,
   isLatestVersion: false,
   isLatestMajorVersion: false,
+  versionDescription: null,
   proxyTarget: null,
 } as const;

@@ -27,6 +27,9 @@ function* inspectLive({ row, target, baseVersion }: InspectedDocument): Generato
   if (row.is_latest_version === 1 || row.is_latest_major_version === 1) {
     yield error('is flagged as the latest version and is no version');
   }
+  if (row.version_description !== null) {
+    yield error('has the description of a version and is no version');
+  }
   if (row.proxy_target_id !== null) {
     if (target && target.proxy_target_id !== null) {
       yield error(`is a proxy of ${target.id}, which is a proxy itself`);

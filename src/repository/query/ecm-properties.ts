@@ -131,7 +131,7 @@ export const ecmProperties: ReadonlyMap<string, Resolved> = new Map<string, Reso
   ['ecm:retainedProperties', emptyList],
   ['ecm:blobKeys', blobKeys],
   ['ecm:versionLabel', scalar('string', versionLabel)],
-  ['ecm:versionDescription', scalar('string', never)],
+  ['ecm:versionDescription', scalar('string', ofVersion('version_description'))],
   ['ecm:versionCreated', scalar('date', ofVersion('version_created_at'))],
   ['ecm:versionVersionableId', scalar('string', versionVersionableId)],
   [

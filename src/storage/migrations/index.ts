@@ -5,6 +5,7 @@ import { operationExecutionsMigration } from './0004-operation-executions.ts';
 import { queryIndexesMigration } from './0005-query-indexes.ts';
 import { fulltextMigration } from './0006-fulltext.ts';
 import { directoriesMigration } from './0007-directories.ts';
+import { versionDescriptionMigration } from './0008-version-description.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   queryIndexesMigration,
   fulltextMigration,
   directoriesMigration,
+  versionDescriptionMigration,
 ];

@@ -142,6 +142,36 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       expect(entries.map(({ comment }) => comment)).not.toContain('not made');
     });
 
+    test('the comment is the description of the version, by which it is found, shown and sorted', async () => {
+      const { uid } = await place.create('described');
+      for (const comment of ['second thoughts', undefined, 'first issue', '']) {
+        await call('Document.CheckIn', uid, { version: 'minor', comment });
+        await call('Document.CheckOut', uid);
+      }
+      const rows = async (where: string) => {
+        const column = 'ecm:versionDescription';
+        const query = `SELECT ecm:versionLabel, ${column} FROM Document WHERE ${where} ORDER BY ${column}, ecm:versionLabel`;
+        const { entries } = await call('Repository.ResultSetQuery', '', { query });
+        return entries.map((row: Record<string, unknown>) => Object.values(row));
+      };
+      const series = `ecm:versionVersionableId = '${uid}'`;
+      expect(await rows(series)).toEqual([
+        ['0.3', 'first issue'],
+        ['0.1', 'second thoughts'],
+        ['0.2', null],
+        ['0.4', null],
+      ]);
+      const found = [['0.3', 'first issue']];
+      expect(await rows(`${series} AND ecm:versionDescription LIKE 'first%'`)).toEqual(found);
+      const { uid: versionId } = (await call('Document.GetVersions', uid)).entries[0];
+      const restored = await call('Document.RestoreVersion', versionId);
+      const params = { target: place.writable.uid, name: 'copy' };
+      const copy = await call('Document.Copy', versionId, params);
+      for (const { uid: live } of [restored, copy]) {
+        expect(await rows(`ecm:uuid = '${live}'`)).toEqual([[null, null]]);
+      }
+    });
+
     test('what an entity carries becomes part of the version', async () => {
       const { uid } = await place.create('with entity');
       const entity = { 'entity-type': 'document', uid, properties: { 'dc:title': 'carried' } };
