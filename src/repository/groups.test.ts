@@ -8,6 +8,7 @@ import {
   getGroup,
   listGroupRelations,
   listGroups,
+  listRelationsOfGroups,
   removeGroup,
   updateGroup,
 } from './groups.ts';
@@ -89,6 +90,20 @@ describe.each(engines)('groups on %s', (engine) => {
       write((handle) => createGroup(handle, { groupname: 'bad', parentGroups: ['nothing'] })),
     ).rejects.toMatchObject({ code: 'group.reference-unknown' });
     expect((await database.read((handle) => findGroups(handle, ['bad', 'b\0']))).size).toBe(0);
+  });
+
+  test('more names than a statement has parameters cost as many queries as one', async () => {
+    const unknown = Array.from({ length: 70_000 }, (_, index) => `unknown-${index}`);
+    const costs: number[] = [];
+    for (const names of [['members'], [...unknown, 'members']]) {
+      const meter = { queries: 0 };
+      await database.read(async (handle) => {
+        expect([...(await findGroups(handle, names)).keys()]).toEqual(['members']);
+        expect((await listRelationsOfGroups(handle, names)).has('members')).toBe(true);
+      }, meter);
+      costs.push(meter.queries);
+    }
+    expect(costs).toEqual([3, 3]);
   });
 
   test('a name that is taken, by a group or by a user, is refused', async () => {

@@ -7,6 +7,7 @@ import { replaceMemberGroups, replaceMemberUsers, replaceParentGroups } from './
 import { checkNewGroupName, isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
+import { textList } from './text-list.ts';
 
 type GroupFields = Omit<Group, 'groupname'>;
 
@@ -32,7 +33,10 @@ export async function findGroups(
   const names = [...new Set(groupnames)].filter(isStorableText);
   if (names.length === 0) return new Map();
   const rows = await handle.all(
-    handle.builder.selectFrom('user_group').selectAll().where('groupname', 'in', names),
+    handle.builder
+      .selectFrom('user_group')
+      .selectAll()
+      .where('groupname', 'in', textList(handle.engine, names)),
   );
   return new Map(rows.map((row) => [row.groupname, toGroup(row)]));
 }
@@ -72,16 +76,17 @@ export async function listRelationsOfGroups(
 ): Promise<Map<string, GroupRelations>> {
   const names = [...new Set(groupnames)].filter(isStorableText);
   if (names.length === 0) return new Map();
+  const wanted = textList(handle.engine, names);
   const memberships = handle.builder
     .selectFrom('group_member')
     .select(['groupname', 'member_kind', 'member_name']);
   const members = Map.groupBy(
-    await handle.all(memberships.where('groupname', 'in', names)),
+    await handle.all(memberships.where('groupname', 'in', wanted)),
     (row) => row.groupname,
   );
   const parents = Map.groupBy(
     await handle.all(
-      memberships.where('member_kind', '=', 'group').where('member_name', 'in', names),
+      memberships.where('member_kind', '=', 'group').where('member_name', 'in', wanted),
     ),
     (row) => row.member_name,
   );

@@ -168,6 +168,16 @@ describe.each(engines)('users on %s', (engine) => {
     expect(meter.queries).toBe(2);
   });
 
+  test('more names than a statement has parameters cost two queries too', async () => {
+    const meter = { queries: 0 };
+    const unknown = Array.from({ length: 70_000 }, (_, index) => `unknown-${index}`);
+    const names = ['jdoe', ...unknown, 'Administrator'];
+    const found = await database.read((handle) => findUsers(handle, names), meter);
+    expect([...found.keys()].sort()).toEqual(['Administrator', 'jdoe']);
+    expect(found.get('Administrator')?.directGroups).toEqual(['administrators']);
+    expect(meter.queries).toBe(2);
+  });
+
   test('users are listed in code point order, in pages', async () => {
     for (const username of ['zed', 'Zoe', 'éva']) {
       await write((handle) => createUser(handle, { username }));

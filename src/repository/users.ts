@@ -12,6 +12,7 @@ import { checkNewUsername, isStorableText } from './principal-names.ts';
 import { compilable, isAdministratorBy } from './principals.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
+import { textList } from './text-list.ts';
 
 export interface NewUser {
   readonly username: string;
@@ -50,7 +51,7 @@ export async function findUsers(
     handle.builder
       .selectFrom('user_account')
       .select(['username', 'properties'])
-      .where('username', 'in', names),
+      .where('username', 'in', textList(handle.engine, names)),
   );
   const memberships = Map.groupBy(await loadMemberships(handle, names), (row) => row.username);
   return new Map(
@@ -211,14 +212,14 @@ function loadMemberships(
   handle: ReadHandle,
   usernames: readonly string[],
 ): Promise<MembershipRow[]> {
-  const names = sql.join(usernames);
+  const names = textList(handle.engine, usernames);
   const query = sql<MembershipRow>`
     with recursive membership(username, groupname) as (
       select username, cast(${sql.lit(membersGroup)} as text) from user_account
-        where username in (${names})
+        where username in ${names}
       union
       select member_name, groupname from group_member
-        where member_kind = 'user' and member_name in (${names})
+        where member_kind = 'user' and member_name in ${names}
       union
       select membership.username, parent.groupname from membership join group_member parent
         on parent.member_kind = 'group' and parent.member_name = membership.groupname

@@ -7,6 +7,7 @@ import type {
   DirectoryValues,
 } from '../../model/directory.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { textList } from '../text-list.ts';
 
 export interface EntryRow {
   readonly entry_id: string;
@@ -68,17 +69,12 @@ export function readRowsOf(
   directory: Directory,
   ids: readonly string[],
 ): Promise<EntryRow[]> {
-  const list = stringifyJson(ids);
-  const wanted =
-    handle.engine === 'sqlite'
-      ? sql<string>`(select value from json_each(${list}))`
-      : sql<string>`(select jsonb_array_elements_text(cast(${list} as jsonb)))`;
   return handle.all(
     handle.builder
       .selectFrom('directory_entry')
       .select(['entry_id', 'properties'])
       .where('directory', '=', directory.name)
-      .where('entry_id', 'in', wanted),
+      .where('entry_id', 'in', textList(handle.engine, ids)),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/dire
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { findGroups, listGroups } from '../groups.ts';
+import { textList } from '../text-list.ts';
 import { findUsers, listUsers } from '../users.ts';
 
 const namesPerQuery = 1_000;
@@ -86,7 +87,10 @@ async function groupsAsEntries(
 async function membersOf(handle: ReadHandle, names: readonly string[]) {
   if (names.length === 0) return [];
   return handle.all(
-    handle.builder.selectFrom('group_member').selectAll().where('groupname', 'in', names),
+    handle.builder
+      .selectFrom('group_member')
+      .selectAll()
+      .where('groupname', 'in', textList(handle.engine, names)),
   );
 }
 
@@ -97,7 +101,7 @@ async function parentsOf(handle: ReadHandle, names: readonly string[]) {
       .selectFrom('group_member')
       .selectAll()
       .where('member_kind', '=', 'group')
-      .where('member_name', 'in', names),
+      .where('member_name', 'in', textList(handle.engine, names)),
   );
 }
 
