@@ -18,6 +18,7 @@ import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
 import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
+import { settleWords } from './jobs/fulltext/settle-words.ts';
 import { startTextWatch } from './jobs/fulltext/text-watch.ts';
 import { createWorker } from './jobs/worker.ts';
 import { defaultPassword, refuseKnownPassword } from './known-password.ts';
@@ -164,6 +165,7 @@ export async function openStore(config: Config): Promise<OpenedStore> {
       acls: new AclCache(),
       directories,
       isAudited: config.auditEnabled,
+      hasFulltext: config.fulltextEnabled,
     };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
@@ -183,6 +185,7 @@ export async function prepareStore(
     await ensureInitialContent(handle, createSystemSession(repository));
     await loadDirectories(handle, repository.directories);
   });
+  await settleWords({ database, repository });
 }
 
 export function createServer(services: Services): FastifyInstance {

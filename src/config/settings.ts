@@ -158,6 +158,12 @@ export const settings = {
     default: true,
     parse: flag,
   }),
+  fulltextEnabled: setting({
+    env: 'CARTULARY_FULLTEXT_ENABLED',
+    description: 'find documents by their words; turned on again, all words are stored anew',
+    default: true,
+    parse: flag,
+  }),
   host: setting({
     env: 'CARTULARY_HOST',
     description: 'address to listen on; anything but a loopback address needs a password first',

@@ -30,7 +30,7 @@ export async function versionBeforeSave(
 ): Promise<Document> {
   if (!isVersionedBeforeSave(session, document)) return document;
   const { live } = await makeVersion(handle, session, { document, by: 'MINOR' });
-  return saveContent(handle, live, { isCheckedOut: true });
+  return saveContent(handle, session, { document: live, change: { isCheckedOut: true } });
 }
 
 function isVersionedBeforeSave(session: Session, document: Document): boolean {

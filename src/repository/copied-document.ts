@@ -98,6 +98,7 @@ export async function indexCopies(
   const documents = rows.filter((row) => row.proxy_target_id === null);
   await indexDocuments(
     handle,
+    session,
     documents.map((row) => documentFromRow(session.model, row)),
   );
 }

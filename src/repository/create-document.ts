@@ -116,7 +116,7 @@ async function insertBelow(
         after: collectBlobs(placement.properties),
       });
       const created = documentFromRow(session.model, row);
-      await indexDocument(handle, created);
+      await indexDocument(handle, session, created);
       recordDocumentEvent(handle, session, { eventId: 'documentCreated', document: created });
       return created;
     }

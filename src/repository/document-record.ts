@@ -8,6 +8,7 @@ import { defineStatement } from '../storage/statement.ts';
 import type { DocumentRow } from './document-row.ts';
 import { indexChange } from './fulltext/write-index.ts';
 import { rememberDocument } from './known-documents.ts';
+import type { Session } from './session.ts';
 
 /** Columns copied from properties, so that queries can sort and filter by an index. */
 export interface DerivedColumns {
@@ -71,8 +72,8 @@ export const blankRow = {
   version_created_at: null,
   is_latest_version: 0,
   is_latest_major_version: 0,
-  proxy_target_id: null,
   version_description: null,
+  proxy_target_id: null,
 } as const;
 
 const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
@@ -106,8 +107,8 @@ const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
       version_created_at: p.version_created_at,
       is_latest_version: p.is_latest_version,
       is_latest_major_version: p.is_latest_major_version,
-      proxy_target_id: p.proxy_target_id,
       version_description: p.version_description,
+      proxy_target_id: p.proxy_target_id,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
@@ -161,8 +162,8 @@ export interface ContentChange {
  */
 export async function saveContent(
   handle: WriteHandle,
-  document: Document,
-  change: ContentChange,
+  session: Session,
+  { document, change }: { document: Document; change: ContentChange },
 ): Promise<Document> {
   const { byTokenHolder = false, ...content } = change;
   const saved: Document = {
@@ -181,7 +182,7 @@ export async function saveContent(
     system_token: saved.systemToken,
     user_token: saved.userToken,
   });
-  if (change.properties) await indexChange(handle, document, saved);
+  if (change.properties) await indexChange(handle, session, { before: document, after: saved });
   rememberDocument(handle, saved);
   return saved;
 }

@@ -202,7 +202,7 @@ class ImportBatch implements ImportOutcome {
       await this.#handle.run(builder.insertInto('blob_reference').values(rows));
     }
     const documents = this.#rows.map((row) => documentFromRow(this.#session.model, row));
-    await indexDocuments(this.#handle, documents);
+    await indexDocuments(this.#handle, this.#session, documents);
     await recordDocumentEvents(this.#handle, this.#session, {
       eventId: 'documentCreated',
       documents,

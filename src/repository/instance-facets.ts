@@ -145,8 +145,11 @@ export async function saveWithFacets(
     facets: facets.length === 0 ? null : JSON.stringify(facets),
   });
   const reshaped = { ...document, shape, instanceFacets: facets };
-  const saved = await saveContent(handle, reshaped, { ...change, properties });
-  await indexDocument(handle, saved);
+  const saved = await saveContent(handle, session, {
+    document: reshaped,
+    change: { ...change, properties },
+  });
+  await indexDocument(handle, session, saved);
   return saved;
 }
 

@@ -11,6 +11,8 @@ export interface RepositoryContext {
   readonly directories: DirectoryCatalogue;
   /** Whether what happens is recorded in the audit; see `auditEnabled`. */
   readonly isAudited: boolean;
+  /** Whether documents are found by their words; see `fulltextEnabled`. */
+  readonly hasFulltext: boolean;
 }
 
 /** On whose behalf a unit of work acts. `nowMs` is one instant for the whole unit. */
@@ -22,8 +24,8 @@ export interface Session extends RepositoryContext {
 }
 
 export function createSession(context: RepositoryContext, principal: Principal): Session {
-  const { model, acls, directories, isAudited } = context;
-  return { model, acls, directories, isAudited, principal, nowMs: now() };
+  const { model, acls, directories, isAudited, hasFulltext } = context;
+  return { model, acls, directories, isAudited, hasFulltext, principal, nowMs: now() };
 }
 
 /** The server itself: no permission is checked. */

@@ -38,7 +38,7 @@ export async function followLifecycleTransition(
   const state = followTransition(lifecycle, document.state, transition);
   const isCheckedIn = !document.isVersion && !document.isCheckedOut;
   const checkOut = isCheckedIn ? await changeOfCheckOut(handle, session, document) : {};
-  const saved = await saveContent(handle, document, { ...checkOut, state });
+  const saved = await saveContent(handle, session, { document, change: { ...checkOut, state } });
   recordDocumentEvent(handle, session, { eventId: 'lifecycle_transition_event', document: saved });
   if (lifecycle && isFolderish(document)) {
     await followBelow(handle, session, { document, lifecycle, transition, state });

@@ -100,9 +100,12 @@ async function updateThroughProxy(
   const changed = changedProperties(document.shape, document.properties, forProxy);
   if (Object.keys(changed).length > 0) {
     const ownProperties = Object.entries(document.properties).filter(([key]) => isOwn(key));
-    await saveContent(handle, document, {
-      properties: { ...Object.fromEntries(ownProperties), ...changed },
-      byTokenHolder: update.changeToken !== null,
+    await saveContent(handle, session, {
+      document,
+      change: {
+        properties: { ...Object.fromEntries(ownProperties), ...changed },
+        byTokenHolder: update.changeToken !== null,
+      },
     });
     recordModification(handle, session, { document, update });
   }
@@ -123,7 +126,8 @@ async function store(
     // A version shows who changed the document up to it; the few things it may take are no change.
     const properties = { ...document.properties, ...changed };
     recordModification(handle, session, { document, update });
-    return storeContent(handle, document, { changed, content: { properties, byTokenHolder } });
+    const content = { properties, byTokenHolder };
+    return storeContent(handle, session, { document, changed, content });
   }
   const before = await versionBeforeSave(handle, session, document);
   const checkOut: ContentChange = before.isCheckedOut
@@ -135,7 +139,7 @@ async function store(
     ...changed,
   });
   const content = { ...checkOut, properties, byTokenHolder };
-  const saved = await storeContent(handle, before, { changed, content });
+  const saved = await storeContent(handle, session, { document: before, changed, content });
   recordModification(handle, session, { document: saved, update });
   return update.isCheckedInNext ? saved : versionAfterSave(handle, session, saved);
 }
@@ -151,16 +155,21 @@ function recordModification(
 
 async function storeContent(
   handle: WriteHandle,
-  document: Document,
+  session: Session,
   {
+    document,
     changed,
     content,
-  }: { changed: Properties; content: ContentChange & { properties: Properties } },
+  }: {
+    document: Document;
+    changed: Properties;
+    content: ContentChange & { properties: Properties };
+  },
 ): Promise<Document> {
   requireValid(document.shape, content.properties, Object.keys(changed));
   await syncBlobReferences(handle, document.id, {
     before: collectBlobs(document.properties),
     after: collectBlobs(content.properties),
   });
-  return saveContent(handle, document, content);
+  return saveContent(handle, session, { document, change: content });
 }

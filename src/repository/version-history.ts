@@ -87,5 +87,5 @@ export async function restoreVersion(
   recordDocumentEvent(handle, session, { eventId: 'documentRestored', document: restored });
   if (!checksOut) return restored;
   const checkOut = await changeOfCheckOut(handle, session, restored);
-  return saveContent(handle, restored, checkOut);
+  return saveContent(handle, session, { document: restored, change: checkOut });
 }

@@ -125,10 +125,9 @@ export async function makeVersion(
     // Several may be made in one millisecond, and clocks may be set back: the order must stay.
     createdMs: Math.max(session.nowMs, (previous?.version_created_at ?? 0) + 1),
   });
-  const live = await saveContent(handle, document, {
-    properties,
-    isCheckedOut: false,
-    baseVersionId: version.id,
+  const live = await saveContent(handle, session, {
+    document,
+    change: { properties, isCheckedOut: false, baseVersionId: version.id },
   });
   recordCheckIn(handle, session, { live, comment });
   return { live, version };
@@ -152,13 +151,13 @@ function withNumbers(document: Document, numbers: { major: number; minor: number
   const hasNumbers = document.shape.schemas.some((schema) => schema.name === 'uid');
   return hasNumbers ? withVersionNumbers(document.properties, numbers) : document.properties;
 }
+
 interface NewVersion {
   readonly document: Document;
   readonly isMajor: boolean;
   readonly description: string | null;
   readonly createdMs: number;
 }
-
 
 async function insertVersion(
   handle: WriteHandle,
@@ -183,13 +182,13 @@ async function insertVersion(
     is_checked_out: 0,
     version_created_at: createdMs,
     is_latest_version: 1,
-    version_description: description,
     is_latest_major_version: isMajor ? 1 : 0,
+    version_description: description,
   };
   await insertDocumentRow(handle, row);
   await handle.execute(copyBlobReferences, { from: document.id, to: row.id });
   const version = documentFromRow(session.model, row);
-  await indexDocument(handle, version);
+  await indexDocument(handle, session, version);
   return { ...version, path: document.path, parentId: document.parentId };
 }
 
@@ -202,7 +201,8 @@ export async function checkOut(
   requireVersionable(document);
   await requirePermission(handle, session, { document, permission: 'WriteProperties' });
   if (document.isCheckedOut) return document;
-  return saveContent(handle, document, await changeOfCheckOut(handle, session, document));
+  const change = await changeOfCheckOut(handle, session, document);
+  return saveContent(handle, session, { document, change });
 }
 
 /** What else changes when a checked-in document is made editable. */

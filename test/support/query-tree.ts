@@ -96,6 +96,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     acls: new AclCache(),
     directories: loadDefaultDirectories(),
     isAudited: true,
+    hasFulltext: true,
   };
   const session = (who: string): Session => ({
     ...context,
@@ -301,9 +302,9 @@ class Planter {
     const { version } = await checkIn(handle, session, {
       document,
       by: this.ids.has(`${label}@1`) ? 'MAJOR' : 'MINOR',
-    });
       // Only some say why.
       ...(label !== 'd6' && { comment: `because ${label}` }),
+    });
     this.ids.set(`${label}@${this.ids.has(`${label}@1`) ? 2 : 1}`, version.id);
     return version;
   }

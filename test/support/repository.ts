@@ -127,6 +127,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     acls: new AclCache(),
     directories: loadDefaultDirectories(),
     isAudited: true,
+    hasFulltext: true,
   };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));

@@ -121,7 +121,7 @@ async function publishText(
     while (after !== undefined) {
       const last: string = after;
       after = await database.write((handle) =>
-        indexDocumentsOfBlob(handle, repository.model, { key, after: last }),
+        indexDocumentsOfBlob(handle, repository, { key, after: last }),
       );
     }
   }

@@ -39,13 +39,12 @@ async function indexAll(
   { services, signal }: JobContext<IndexingServices>,
   { includesIndexed }: Payload,
 ): Promise<void> {
-  const { model } = services.repository;
   let after: string | undefined;
   do {
     signal.throwIfAborted();
     const last = after;
     after = await services.database.write((handle) =>
-      reindexBatch(handle, { model, after: last, includesIndexed }),
+      reindexBatch(handle, services.repository, { after: last, includesIndexed }),
     );
   } while (after !== undefined);
 }

@@ -1,7 +1,7 @@
-import type { ContentModel } from '../../model/content-model.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 import { documentFromRow } from '../document-row.ts';
+import type { RepositoryContext } from '../session.ts';
 import { indexDocument } from './write-index.ts';
 
 /** A blob whose text is wanted, and what is said of it. */
@@ -69,7 +69,7 @@ const rowsPerBatch = 50;
  */
 export async function indexDocumentsOfBlob(
   handle: WriteHandle,
-  model: ContentModel,
+  context: RepositoryContext,
   { key, after }: { readonly key: string; readonly after: string },
 ): Promise<string | undefined> {
   const query = handle.builder
@@ -83,6 +83,6 @@ export async function indexDocumentsOfBlob(
     .orderBy('id')
     .limit(rowsPerBatch);
   const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
-  for (const row of rows) await indexDocument(handle, documentFromRow(model, row));
+  for (const row of rows) await indexDocument(handle, context, documentFromRow(context.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

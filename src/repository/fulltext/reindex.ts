@@ -1,10 +1,9 @@
-import type { ContentModel } from '../../model/content-model.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { documentFromRow } from '../document-row.ts';
+import type { RepositoryContext } from '../session.ts';
 import { indexDocument } from './write-index.ts';
 
 export interface ReindexBatch {
-  readonly model: ContentModel;
   /** Id of the last document that was looked at. */
   readonly after: string | undefined;
   /** Also those that have words already. */
@@ -20,7 +19,8 @@ const rowsPerBatch = 100;
  */
 export async function reindexBatch(
   handle: WriteHandle,
-  { model, after, includesIndexed }: ReindexBatch,
+  context: RepositoryContext,
+  { after, includesIndexed }: ReindexBatch,
 ): Promise<string | undefined> {
   const query = handle.builder
     .selectFrom('document')
@@ -42,6 +42,6 @@ export async function reindexBatch(
     .orderBy('id')
     .limit(rowsPerBatch);
   const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
-  for (const row of rows) await indexDocument(handle, documentFromRow(model, row));
+  for (const row of rows) await indexDocument(handle, context, documentFromRow(context.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

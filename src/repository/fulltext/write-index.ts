@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
+import type { RepositoryContext } from '../session.ts';
 import { type FileTexts, readableBlobs, takeFileTexts } from './file-texts.ts';
 import {
   type IndexedWords,
@@ -45,11 +46,19 @@ const removeEntry = defineStatement<{ id: string }, unknown>((b, p) =>
   b.deleteFrom('document_fulltext').where('document_id', '=', p.id),
 );
 
+/** Without full text nothing is stored, and `ensureFulltextState` sees to it when it comes back. */
+type Indexing = Pick<RepositoryContext, 'hasFulltext'>;
+
 /**
  * Stores the words of a document in the unit that stores the document, or takes them away when it is
  * not to be found by them. They go with the document by themselves.
  */
-export async function indexDocument(handle: WriteHandle, document: IndexedDocument): Promise<void> {
+export async function indexDocument(
+  handle: WriteHandle,
+  { hasFulltext }: Indexing,
+  document: IndexedDocument,
+): Promise<void> {
+  if (!hasFulltext) return;
   const key = `words of ${document.id}`;
   if (!isIndexable(document.shape)) {
     handle.postpone(key, removeEntry, { id: document.id });
@@ -67,11 +76,11 @@ export async function indexDocument(handle: WriteHandle, document: IndexedDocume
 /** As `indexDocument` where a document was saved, if that changed any of its texts. */
 export async function indexChange(
   handle: WriteHandle,
-  before: Document,
-  after: Document,
+  indexing: Indexing,
+  { before, after }: { before: Document; after: Document },
 ): Promise<void> {
-  if (after.proxyTarget || hasSameTexts(before, after)) return;
-  await indexDocument(handle, after);
+  if (after.proxyTarget || !indexing.hasFulltext || hasSameTexts(before, after)) return;
+  await indexDocument(handle, indexing, after);
 }
 
 function hasSameTexts(before: Document, after: Document): boolean {
@@ -89,8 +98,10 @@ const rowsPerInsert = 500;
 /** As `indexDocument` for documents that are new, with few statements. */
 export async function indexDocuments(
   handle: WriteHandle,
+  { hasFulltext }: Indexing,
   documents: readonly IndexedDocument[],
 ): Promise<void> {
+  if (!hasFulltext) return;
   const indexable = documents.filter(({ shape }) => isIndexable(shape));
   for (let start = 0; start < indexable.length; start += rowsPerInsert) {
     await insertEntries(handle, indexable.slice(start, start + rowsPerInsert));

@@ -7,6 +7,7 @@ import { type DocumentRow, documentFromRow } from '../document-row.ts';
 import { readableBlobs } from '../fulltext/file-texts.ts';
 import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
 import { isIndexable } from '../fulltext/indexed-text.ts';
+import { hasOutdatedWords } from '../fulltext/outdated-words.ts';
 import { wordsOfDocument } from '../fulltext/write-index.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 import { pagesOf } from './paging.ts';
@@ -33,15 +34,15 @@ const unknown = -1;
 export const fulltextWords = defineCheck({
   name: 'fulltext-words',
   async *run(context) {
-    // Until that job is done, documents without words are nothing to worry about.
-    const isIndexing = await hasIndexingJob(context);
+    // Until that job is done, missing and old words are nothing to worry about.
+    if (await isIndexing(context)) return;
     const pages = pagesOf<IndexedRow>(context.database, pageSize, (handle, after) =>
       readPage(handle, after?.row.id),
     );
     for await (const page of pages) {
       for (const each of page) {
         const found = inspect(context.model, each);
-        if (found && !(found.isMissing && isIndexing)) yield findingOf(each.row.id, found);
+        if (found) yield findingOf(each.row.id, found);
       }
     }
   },
@@ -56,13 +57,12 @@ function findingOf(id: string, { text, isMissing = false }: Problem): Finding {
   return { severity: isMissing ? 'warning' : 'error', table: 'document_fulltext', id, text };
 }
 
-async function hasIndexingJob({ database }: IntegrityContext): Promise<boolean> {
-  const job = await database.read((handle) =>
-    handle.first(
-      handle.builder.selectFrom('job').select('id').where('kind', '=', 'index-documents').limit(1),
-    ),
-  );
-  return job !== undefined;
+async function isIndexing({ database }: IntegrityContext): Promise<boolean> {
+  return database.read(async (handle) => {
+    if (await hasOutdatedWords(handle)) return true;
+    const job = handle.builder.selectFrom('job').select('id').where('kind', '=', 'index-documents');
+    return (await handle.first(job.limit(1))) !== undefined;
+  });
 }
 
 async function readPage(handle: ReadHandle, after: string | undefined): Promise<IndexedRow[]> {

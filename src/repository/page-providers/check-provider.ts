@@ -75,7 +75,9 @@ function aggregateProblems(aggregate: AggregateDefinition): readonly string[] {
 
 const parameter = /\?|(?<![\p{L}\p{N}_$.:-]):[A-Za-z_]/u;
 
-function queryProblems(session: Session, provider: PageProvider): readonly string[] {
+/** As if full text were there: without it, whoever asks for it is told so. */
+function queryProblems(caller: Session, provider: PageProvider): readonly string[] {
+  const session = { ...caller, hasFulltext: true };
   const { where, quickFilters, aggregates, query } = provider;
   if (query !== null) return [];
   // Conditions with parameters depend on what is given for them.

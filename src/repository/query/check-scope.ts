@@ -13,6 +13,7 @@ export interface CheckScope {
   readonly references: References;
   readonly refuse: Refuse;
   readonly nowMs: number;
+  readonly hasFulltext: boolean;
   /** The searches of full text found so far. */
   readonly searches: FulltextSearch[];
 }

@@ -34,6 +34,7 @@ export function checkQuery(session: Session, query: ParsedQuery): CheckedQuery {
     references,
     refuse,
     nowMs: session.nowMs,
+    hasFulltext: session.hasFulltext,
     searches: [],
   };
   const types = checkTypes(scope, query.types);

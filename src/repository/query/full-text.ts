@@ -30,6 +30,9 @@ export function checkFullText(
   if ((operator !== '=' && operator !== 'like') || right.kind !== 'string') {
     return scope.refuse('ecm:fulltext requires = or LIKE operator', right.offset);
   }
+  if (!scope.hasFulltext) {
+    return scope.refuse('Fulltext search disabled by configuration', right.offset);
+  }
   const query = parseFulltextQuery(right.value);
   if (part.startsWith('.')) {
     const name = part.slice(1);

@@ -1,0 +1,21 @@
+import {
+  forgetOutdatedWords,
+  hasOutdatedWords,
+  markWordsOutdated,
+} from '../../repository/fulltext/outdated-words.ts';
+import { enqueueIndexing, type IndexingServices } from './index-documents.ts';
+
+/**
+ * For every start of the server: remembers that documents are stored without their words, and has all
+ * words stored anew once they are wanted again.
+ */
+export async function settleWords({ database, repository }: IndexingServices): Promise<void> {
+  const { hasFulltext } = repository;
+  const areOutdated = await database.read(hasOutdatedWords);
+  if (hasFulltext !== areOutdated) return;
+  await database.write(async (handle) => {
+    if (!hasFulltext) return markWordsOutdated(handle);
+    await forgetOutdatedWords(handle);
+    await enqueueIndexing(handle, { includesIndexed: true });
+  });
+}

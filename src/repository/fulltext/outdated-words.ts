@@ -1,0 +1,25 @@
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+
+const factName = 'fulltext-outdated';
+
+/** Whether documents were stored without their words, because full text was turned off. */
+export async function hasOutdatedWords(handle: ReadHandle): Promise<boolean> {
+  const query = handle.builder
+    .selectFrom('server_fact')
+    .select('value')
+    .where('name', '=', factName);
+  return (await handle.first(query)) !== undefined;
+}
+
+export async function markWordsOutdated(handle: WriteHandle): Promise<void> {
+  await handle.run(
+    handle.builder
+      .insertInto('server_fact')
+      .values({ name: factName, value: 'true' })
+      .onConflict((conflict) => conflict.column('name').doNothing()),
+  );
+}
+
+export async function forgetOutdatedWords(handle: WriteHandle): Promise<void> {
+  await handle.run(handle.builder.deleteFrom('server_fact').where('name', '=', factName));
+}
