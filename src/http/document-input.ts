@@ -7,6 +7,7 @@ import { HeldBlobs } from '../repository/held-blobs.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { sessionOf } from './document-reply.ts';
 import type { RequestContext } from './route.ts';
+import { withStoredReferences } from './sent-references.ts';
 
 /** Properties of a request with every blob stored and held, ready for a write unit. */
 export interface DocumentInput {
@@ -26,7 +27,8 @@ export async function readDocumentInput(
 ): Promise<DocumentInput> {
   refuseUnknownProperties(context.services.repository.model, json);
   const baseUrls = [context.baseUrl];
-  const read = readProperties(json, shape, {
+  const stored = await withStoredReferences(context, json, shape);
+  const read = readProperties(stored, shape, {
     parseOwnBlobUrl: (text) => parseOwnBlobUrl(text, baseUrls),
   });
   const held = new HeldBlobs(context.services, sessionOf(context));

@@ -9,7 +9,6 @@ import {
 } from '../repository/references.ts';
 import { createSession } from '../repository/session.ts';
 import { writeRequestedEntries } from './directory-reply.ts';
-
 import type { RequestContext } from './route.ts';
 import { parseWireOptions } from './wire-options.ts';
 
@@ -59,7 +58,7 @@ function targetsIn(
   });
 }
 
-function referenceOf(field: Field | undefined): FieldReference | undefined {
+export function referenceOf(field: Field | undefined): FieldReference | undefined {
   return field?.reference ?? field?.item?.reference;
 }
 
@@ -108,7 +107,7 @@ function principal(
 }
 
 /** Contract: what covers is a list of entries, though one text is stored. */
-const shownAsList = 'dc:coverage';
+export const shownAsList = 'dc:coverage';
 
 function replaced(
   { dialect }: RequestContext,

@@ -79,6 +79,12 @@ export function isHierarchical({ schema }: Directory): boolean {
   return schema.fields.some(({ name }) => name === parentField);
 }
 
+/** Whether its entries are below each other, which is so unless another directory is declared. */
+export function isWithinItself(directory: Directory): boolean {
+  const { name, parent } = directory;
+  return isHierarchical(directory) && (parent === null || parent === name);
+}
+
 /** All directories of a server, as they are defined; immutable after start. */
 export class DirectoryCatalogue {
   readonly directories: readonly Directory[];

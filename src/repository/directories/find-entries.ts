@@ -1,4 +1,9 @@
-import { type Directory, type DirectoryEntry, parentField } from '../../model/directory.ts';
+import {
+  type Directory,
+  type DirectoryEntry,
+  isWithinItself,
+  parentField,
+} from '../../model/directory.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { readRowsOf, toEntry } from './entry-rows.ts';
@@ -42,8 +47,7 @@ function followPath(
   const parentId = steps.at(-2);
   const entry = byId.get(steps.at(-1) ?? '');
   if (parentId === undefined || entry?.values[parentField] !== parentId) return undefined;
-  const isWithin = directory.parent === null || directory.parent === directory.name;
-  if (!isWithin) return steps.length === 2 ? entry : undefined;
+  if (!isWithinItself(directory)) return steps.length === 2 ? entry : undefined;
   if (steps.length > 2) return followPath(byId, directory, steps.slice(0, -1)) ? entry : undefined;
   const top = byId.get(parentId);
   return top && !top.values[parentField] ? entry : undefined;
