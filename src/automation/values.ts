@@ -129,7 +129,14 @@ export class OperationBlob {
 
   static empty(name: string): OperationBlob {
     const naming = { name, mimeType: 'application/octet-stream', encoding: null };
-    return new OperationBlob(naming, new Uint8Array());
+    return OperationBlob.inMemory(new Uint8Array(), naming);
+  }
+
+  static inMemory(
+    content: Uint8Array,
+    naming: Pick<OperationBlob, 'name' | 'mimeType' | 'encoding'>,
+  ): OperationBlob {
+    return new OperationBlob(naming, content);
   }
 
   /** The same content under another name. */
@@ -157,6 +164,14 @@ export function isDocument(value: Value): value is WorkingDocument {
     Object.getPrototypeOf(value) === Object.prototype &&
     'shape' in value
   );
+}
+
+/** The ACL of documents that are in no row, such as users in the form of documents. */
+export const noAclId = -1;
+
+/** Whether the document has a row, and can be read anew. */
+export function isInStore({ aclId }: WorkingDocument): boolean {
+  return aclId !== noAclId;
 }
 
 export function isList(value: Value): value is readonly Value[] {

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { type ErrorCode, errorCatalogue } from '../../base/errors/catalogue.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
 import type { BlobValue } from '../../model/value.ts';
+import type { DocumentReference } from '../../repository/documents.ts';
 import {
   BlobList,
   DocumentList,
@@ -17,14 +18,31 @@ import {
   type Value,
   type ValueMap,
 } from '../values.ts';
+import {
+  type ResultReader,
+  readDocument,
+  readDocuments,
+  type StoredDocument,
+  storedDocument,
+} from './stored-document.ts';
 
 /**
  * A result as it is kept for whoever asks later. Documents are kept by id: they are read anew, with
  * the rights that the reader has then.
  */
 type Stored =
-  | { readonly kind: 'document'; readonly id: string }
-  | { readonly kind: 'documents'; readonly ids: readonly string[]; readonly page: ListPage | null }
+  | { readonly kind: 'document'; readonly document: StoredDocument }
+  | {
+      readonly kind: 'documents';
+      readonly items: readonly StoredDocument[];
+      readonly page: ListPage | null;
+    }
+  | {
+      /** What the caller named, and no operation has looked at. */
+      readonly kind: 'references';
+      readonly references: readonly DocumentReference[];
+      readonly isList: boolean;
+    }
   | { readonly kind: 'records'; readonly rows: readonly unknown[]; readonly page: ListPage }
   | { readonly kind: 'blobs'; readonly blobs: readonly StoredBlob[]; readonly isList: boolean }
   | { readonly kind: 'date'; readonly epochMs: number }
@@ -43,6 +61,7 @@ type StoredBlob =
       readonly base64: string;
       readonly name: string | null;
       readonly mimeType: string | null;
+      readonly encoding: string | null;
     };
 
 export function writeResult(value: Value): string {
@@ -61,32 +80,40 @@ function storedOf(value: Value): Stored {
     return { kind: 'blobs', blobs: value.items.map(storedBlob), isList: true };
   }
   if (value instanceof DocumentList) {
-    return { kind: 'documents', ids: value.items.map(({ id }) => id), page: value.page };
+    return { kind: 'documents', items: value.items.map(storedDocument), page: value.page };
+  }
+  if (value instanceof UnloadedDocument) {
+    return { kind: 'references', references: [value.reference], isList: false };
+  }
+  if (value instanceof UnloadedDocuments) {
+    return { kind: 'references', references: value.references, isList: true };
   }
   if (value instanceof RecordSet) {
     return { kind: 'records', rows: value.rows.map(toJson), page: value.page };
   }
   if (value instanceof Instant) return { kind: 'date', epochMs: value.epochMs };
   return isDocument(value)
-    ? { kind: 'document', id: value.id }
+    ? { kind: 'document', document: storedDocument(value) }
     : { kind: 'data', json: toJson(value) };
 }
 
 function storedBlob(blob: OperationBlob): StoredBlob {
-  const { content, name, mimeType } = blob;
+  const { content, name, mimeType, encoding } = blob;
   return content instanceof Uint8Array
-    ? { base64: Buffer.from(content).toString('base64'), name, mimeType }
+    ? { base64: Buffer.from(content).toString('base64'), name, mimeType, encoding }
     : { stored: content, name };
 }
 
-/** @throws AppError the error that the execution ended with */
-export function readResult(text: string): Value {
+/** @throws AppError the error that the execution ended with; as `getDocument` */
+export async function readResult(text: string, reader: ResultReader): Promise<Value> {
   const stored = parseJson(text) as Stored;
   switch (stored.kind) {
     case 'document':
-      return new UnloadedDocument({ id: stored.id });
+      return readDocument(reader, stored.document);
     case 'documents':
-      return new UnloadedDocuments(stored.ids.map((id) => ({ id })));
+      return new DocumentList(await readDocuments(reader, stored.items), stored.page);
+    case 'references':
+      return unloaded(stored);
     case 'records':
       return new RecordSet(
         stored.rows.map((row) => fromJson(row) as ValueMap),
@@ -105,6 +132,11 @@ export function readResult(text: string): Value {
   }
 }
 
+function unloaded({ references, isList }: Extract<Stored, { kind: 'references' }>): Value {
+  const [first] = references;
+  return isList || !first ? new UnloadedDocuments(references) : new UnloadedDocument(first);
+}
+
 function storedError({ code, status, message }: Extract<Stored, { kind: 'error' }>): AppError {
   // The code may be of another version of the program.
   const known = code in errorCatalogue ? code : 'operation.failed';
@@ -113,7 +145,6 @@ function storedError({ code, status, message }: Extract<Stored, { kind: 'error' 
 
 function readStoredBlob(blob: StoredBlob): OperationBlob {
   if ('stored' in blob) return OperationBlob.stored(blob.stored).renamed(blob.name);
-  const text = Buffer.from(blob.base64, 'base64').toString();
-  const mimeType = blob.mimeType ?? 'application/octet-stream';
-  return OperationBlob.ofText(text, { name: blob.name, mimeType });
+  const { base64, name, mimeType, encoding } = blob;
+  return OperationBlob.inMemory(Buffer.from(base64, 'base64'), { name, mimeType, encoding });
 }

@@ -12,6 +12,7 @@ import { writeValueEntity } from '../../entities/value-entity.ts';
 import type { JobId } from '../../jobs/job.ts';
 import { cancelJob } from '../../jobs/queue.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
+import { sessionOf } from '../document-reply.ts';
 import { callerOf, getExposed, isAllowed } from '../operation-call.ts';
 import { valueReply } from '../operation-reply.ts';
 import { receiveRequest } from '../operation-request.ts';
@@ -98,11 +99,14 @@ const read = defineRoute({
   },
   async handle(context) {
     const execution = await getExecution(context);
-    if (execution.result === null) throw notFound(execution.id);
+    const { result } = execution;
+    if (result === null) throw notFound(execution.id);
     if (context.method !== 'HEAD') {
       await context.write((handle) => markRead(handle, execution, now()));
     }
-    return valueReply(context, readResult(execution.result));
+    const session = sessionOf(context);
+    const value = await context.read((handle) => readResult(result, { handle, session }));
+    return valueReply(context, value);
   },
 });
 

@@ -1,4 +1,4 @@
-import type { WorkingDocument } from '../../automation/values.ts';
+import { noAclId, type WorkingDocument } from '../../automation/values.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import type { DocumentShape, Field, Schema } from '../../model/content-model.ts';
 import { type User, userFields } from '../../model/user.ts';
@@ -56,8 +56,8 @@ const nowhere = {
   instanceFacets: [],
   state: '',
   ownAcls: [],
-  // Of no row: nobody but administrators has any permission on it.
-  aclId: -1,
+  // Nobody but administrators has any permission on it.
+  aclId: noAclId,
   isTrashed: false,
   lock: null,
   systemToken: 0,

@@ -1,0 +1,98 @@
+import type { DocumentShape } from '../../model/content-model.ts';
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import { getDocument } from '../../repository/documents.ts';
+import { findDocumentsById, knowAcls } from '../../repository/find-many.ts';
+import { hasPermission } from '../../repository/permissions.ts';
+import type { Session } from '../../repository/session.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { withFacet } from '../unsaved-facets.ts';
+import { isInStore, type WorkingDocument } from '../values.ts';
+import { withUnsaved } from '../working-documents.ts';
+
+/**
+ * A document of a result, until somebody asks for it. One of the store is kept by id and read anew,
+ * with what the operation changed without saving; any other is kept whole.
+ */
+export type StoredDocument = PlacedDocument | DetachedDocument;
+
+interface PlacedDocument {
+  readonly id: string;
+  readonly unsaved?: Properties;
+  /** Added (true) and removed (false), in their order. */
+  readonly facets?: readonly (readonly [string, boolean])[];
+}
+
+interface DetachedDocument {
+  readonly detached: Omit<Document, 'shape'>;
+  readonly shape: Pick<DocumentShape, 'type' | 'facets' | 'schemas'>;
+}
+
+/** Who reads a result. */
+export interface ResultReader {
+  readonly handle: ReadHandle;
+  readonly session: Session;
+}
+
+export function storedDocument(document: WorkingDocument): StoredDocument {
+  if (!isInStore(document)) {
+    const { shape, ...detached } = document;
+    const { type, facets, schemas } = shape;
+    return { detached, shape: { type, facets, schemas } };
+  }
+  const { id, unsaved, unsavedFacets } = document;
+  return { id, ...(unsaved && { unsaved }), ...(unsavedFacets && { facets: [...unsavedFacets] }) };
+}
+
+/** @throws AppError as `getDocument` */
+export async function readDocument(
+  { handle, session }: ResultReader,
+  stored: StoredDocument,
+): Promise<WorkingDocument> {
+  if ('detached' in stored) return restored(stored);
+  const document = await getDocument(handle, session, { id: stored.id });
+  return withPending(session, document, stored);
+}
+
+/** In their order, without those that are gone or that the reader may not find any more. */
+export async function readDocuments(
+  { handle, session }: ResultReader,
+  list: readonly StoredDocument[],
+): Promise<readonly WorkingDocument[]> {
+  const ids = list.flatMap((stored) => ('detached' in stored ? [] : stored.id));
+  const found = await findDocumentsById(handle, session, ids);
+  await knowAcls(handle, session, found);
+  const visible = new Map<string, Document>();
+  for (const document of found) {
+    // As queries do: to be found, a document need not be open to reading.
+    const isVisible = await hasPermission(handle, session, { document, permission: 'Browse' });
+    if (isVisible) visible.set(document.id, document);
+  }
+  return list.flatMap((stored) => {
+    if ('detached' in stored) return restored(stored);
+    const document = visible.get(stored.id);
+    return document ? withPending(session, document, stored) : [];
+  });
+}
+
+function withPending(
+  { model }: Session,
+  document: WorkingDocument,
+  { unsaved, facets = [] }: PlacedDocument,
+): WorkingDocument {
+  const shaped = facets.reduce(
+    (present, [facet, isPresent]) => withFacet(model, present, { facet, isPresent }),
+    document,
+  );
+  return unsaved ? withUnsaved(shaped, unsaved) : shaped;
+}
+
+function restored({ detached, shape }: DetachedDocument): WorkingDocument {
+  const definitions = shape.schemas.flatMap((schema) =>
+    schema.fields.map((field) => {
+      const key = `${schema.prefix}:${field.name}`;
+      return [key, { key, schema, field }] as const;
+    }),
+  );
+  return { ...detached, shape: { ...shape, properties: new Map(definitions) } };
+}
