@@ -7,7 +7,7 @@ import type {
   FieldReference,
   Schema,
 } from '../model/content-model.ts';
-import type { DirectorySchema } from '../model/directory.ts';
+import type { DirectoryFieldType, DirectorySchema } from '../model/directory.ts';
 
 /** How clients spell that a type has no supertype in the list of all types. */
 const noParent = 'None!!!';
@@ -85,14 +85,25 @@ export function writeFacet(
   return { 'entity-type': 'facet', name, ...(written.length > 0 && { schemas: written }) };
 }
 
-/** Fields of directory entries, for whoever edits vocabularies. */
-export function writeDirectorySchema({ name, fields }: DirectorySchema): object {
-  const written = fields.map((field) => [
-    field.name,
-    field.type === 'password' ? 'string' : field.type,
-  ]);
-  return { 'entity-type': 'schema', name, fields: Object.fromEntries(written) };
+/** The schema of directory entries as those of documents are, for whoever edits vocabularies. */
+export function directorySchema({ name, fields }: DirectorySchema): Schema {
+  return {
+    name,
+    prefix: name,
+    allowsUnprefixed: true,
+    versionWritable: false,
+    fields: fields.map((field) => ({ name: field.name, ...directoryFieldTypes[field.type] })),
+  };
 }
+
+const directoryFieldTypes: Readonly<Record<DirectoryFieldType, Unnamed>> = {
+  string: { type: 'string' },
+  password: { type: 'string' },
+  integer: { type: 'long' },
+  boolean: { type: 'boolean' },
+  date: { type: 'date' },
+  'string[]': { type: 'array', item: { type: 'string' } },
+};
 
 function schemasOf(model: ContentModel, names: readonly string[]): readonly Schema[] {
   return names.flatMap((name) => model.findSchema(name) ?? []);

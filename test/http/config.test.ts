@@ -142,16 +142,30 @@ describe('the configuration over HTTP', () => {
         parent: 'string',
         label_en: 'string',
         label_fr: 'string',
-        obsolete: 'integer',
-        ordering: 'integer',
+        obsolete: 'long',
+        ordering: 'long',
       },
     });
+    const list = (await get('/config/schemas')).json;
     const { directories } = app.services.repository.directories;
     for (const { schema } of directories) {
       const { status, json } = await get(`/config/schemas/${schema.name}`);
       expect([schema.name, status]).toEqual([schema.name, 200]);
       expect(Object.keys(json.fields)).toEqual(schema.fields.map(({ name }) => name));
+      const { 'entity-type': _entityType, ...item } = json;
+      expect(named(list, schema.name)).toEqual({ ...item, '@prefix': '' });
     }
+    const names = list.map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect((await get('/config/types')).json.schemas).not.toHaveProperty('vocabulary');
+  });
+
+  test('schemas of directories show the types of their fields as constraints too', async () => {
+    const { fields } = (await get('/config/schemas/user', { 'fetch.schema': 'fields' })).json;
+    const text = [{ 'entity-type': 'validation_constraint', name: 'string', parameters: {} }];
+    expect(fields.username).toEqual({ type: 'string', constraints: text });
+    expect(fields.password).toEqual({ type: 'string', constraints: text });
+    expect(fields.groups).toEqual({ type: 'string[]', constraints: [], itemConstraints: text });
   });
 
   test('facets are a list, and each can be read', async () => {

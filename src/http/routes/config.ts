@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import {
+  directorySchema,
   type SchemaWriteOptions,
-  writeDirectorySchema,
   writeFacet,
   writeFacetItem,
   writeSchema,
@@ -9,6 +9,7 @@ import {
   writeType,
   writeTypes,
 } from '../../entities/content-model-entity.ts';
+import type { Schema } from '../../model/content-model.ts';
 import type { RepositoryContext } from '../../repository/session.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 import { parseWireOptions } from '../wire-options.ts';
@@ -39,14 +40,11 @@ const types: Introspection = {
 const schemas: Introspection = {
   paths: ['/config/schemas', '/schema'],
   what: 'schema',
-  list: ({ model }, options) =>
-    model.definition.schemas.map((schema) => writeSchemaItem(schema, options)),
-  // Vocabulary editors look up the fields of entries here.
-  find({ model, directories }, name, options) {
-    const schema = model.findSchema(name);
-    if (schema) return writeSchema(schema, options);
-    const ofDirectory = directories.findSchema(name);
-    return ofDirectory && writeDirectorySchema(ofDirectory);
+  list: (repository, options) =>
+    schemasOf(repository).map((schema) => writeSchemaItem(schema, options)),
+  find(repository, name, options) {
+    const schema = schemasOf(repository).find((each) => each.name === name);
+    return schema && writeSchema(schema, options);
   },
 };
 
@@ -60,6 +58,12 @@ const facets: Introspection = {
     return facet && writeFacet(model, facet, options);
   },
 };
+
+/** Those of documents, and those of directories, whose fields vocabulary editors look up here. */
+function schemasOf({ model, directories }: RepositoryContext): readonly Schema[] {
+  const others = directories.schemas.filter(({ name }) => !model.findSchema(name));
+  return [...model.definition.schemas, ...others.map(directorySchema)];
+}
 
 export const configRoutes: readonly RouteDefinition[] = [types, schemas, facets].flatMap((kind) =>
   kind.paths.flatMap((path) => [listRoute(kind, path), readRoute(kind, path)]),
