@@ -10,6 +10,7 @@ import { highlightEnricher } from './highlight.ts';
 import { permissionsEnricher } from './permissions.ts';
 import { subtypesEnricher } from './subtypes.ts';
 import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
+import { tagsEnricher } from './tags.ts';
 
 /** Sorted by name. */
 export const enrichers: readonly Enricher[] = [
@@ -25,6 +26,7 @@ export const enrichers: readonly Enricher[] = [
   subtypesEnricher,
   userVisiblePermissionsEnricher,
 ];
+  tagsEnricher,
 
 const byName = new Map(enrichers.map((enricher) => [enricher.name, enricher]));
 

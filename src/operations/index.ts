@@ -98,6 +98,10 @@ import { resetSchemaOperation } from './property/reset-schema.ts';
 import { setPropertyOperation } from './property/set-property.ts';
 import { runInputScriptOperation } from './scripting/run-input-script.ts';
 import { runScriptOperation } from './scripting/run-script.ts';
+import { removeDocumentTagsOperation } from './services/remove-document-tags.ts';
+import { suggestTagsOperation } from './services/suggest-tags.ts';
+import { tagDocumentOperation } from './services/tag-document.ts';
+import { untagDocumentOperation } from './services/untag-document.ts';
 import { popBlobOperation } from './stack/pop-blob.ts';
 import { popBlobListOperation } from './stack/pop-blob-list.ts';
 import { popDocumentOperation } from './stack/pop-document.ts';
@@ -234,6 +238,10 @@ export const operations: readonly Operation[] = [
   getUserOperation,
   queryUsersOperation,
   suggestUsersAndGroupsOperation,
+  tagDocumentOperation,
+  untagDocumentOperation,
+  removeDocumentTagsOperation,
+  suggestTagsOperation,
 ];
 
 export { defaultChains } from './default-chains.ts';

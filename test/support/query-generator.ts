@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 
-const texts = fc.constantFrom("'alpha'", "'élan'", "'art'", "'a.txt'", "'s1'", "''", "'report'");
+const texts = fc.constantFrom(
+  "'alpha'",
+  "'élan'",
+  "'art'",
+  "'red'",
+  "'a.txt'",
+  "'s1'",
+  "''",
+  "'report'",
+);
 const patterns = fc
   .array(fc.constantFrom('a', 'é', 'É', '%', '_', '\\\\%', 'lph', '.', '*', '[', 's'), {
     maxLength: 5,
@@ -21,6 +30,7 @@ const textProperties = fc.oneof(
   fc.constantFrom('dc:title', 'dc:description', 'dc:nature', 'dc:source', 'm:place/city'),
   fc.constantFrom('ecm:name', 'ecm:primaryType', 'dc:creator', 'content/name', 'ecm:versionLabel'),
   star.map((s) => `dc:subjects/${s}`),
+  star.map((s) => `ecm:tag/${s}`),
   star.map((s) => `m:parts/${s}/name`),
   fc.tuple(star, star).map(([a, b]) => `m:parts/${a}/labels/${b}`),
 );
@@ -39,7 +49,7 @@ const flags = fc.oneof(
   star.map((s) => `m:parts/${s}/ok`),
 );
 const lists = fc.oneof(
-  fc.constantFrom('dc:subjects', 'dc:contributors'),
+  fc.constantFrom('dc:subjects', 'dc:contributors', 'ecm:tag'),
   star.map((s) => `m:parts/${s}/labels`),
 );
 

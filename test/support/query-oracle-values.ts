@@ -29,6 +29,7 @@ export const lists: ReadonlySet<string> = new Set([
     'm:moments',
     'm:parts',
     'files:files',
+    'nxtag:tags',
     'files',
   ],
   'm:parts/*/labels',
@@ -70,14 +71,17 @@ export function systemValue(name: string, document: Document): PropertyValue {
   return values[name]?.() ?? null;
 }
 
-export function segmentsOf({ name, steps, offset }: Reference): readonly string[] {
+export function segmentsOf(reference: Reference): readonly string[] {
+  const { name, steps, offset } = reference;
+  const isOneTag = name === 'ecm:tag' && steps.length > 0;
   return [
-    name,
+    isOneTag ? 'nxtag:tags' : name,
     ...steps.map((step) => {
       if (step.kind === 'any') return `*${step.correlation ?? `_${offset}`}`;
       if (step.kind === 'index') return String(step.index);
       return { data: 'key', 'mime-type': 'mimeType' }[step.name] ?? step.name;
     }),
+    ...(isOneTag ? ['label'] : []),
   ];
 }
 

@@ -32,6 +32,14 @@ import {
 } from './query-oracle-values.ts';
 import { treeNowMs } from './query-tree.ts';
 
+/** `ecm:` names with lists behind them, which wildcards walk as those of other properties. */
+const inContent: ReadonlySet<string> = new Set(['ecm:acl', 'ecm:blobKeys', 'ecm:tag']);
+
+function labelsOf({ properties }: Document): readonly PropertyValue[] {
+  const tags = properties['nxtag:tags'] as readonly { label: string }[] | undefined;
+  return (tags ?? []).map(({ label }) => label);
+}
+
 export interface OracleDocument {
   readonly document: Document;
   readonly blobKeys: readonly string[];
@@ -130,6 +138,7 @@ export class QueryOracle {
       );
     }
     if (name === 'ecm:blobKeys') return [...blobKeys];
+    if (name === 'ecm:tag') return labelsOf(document);
     const full = name.includes(':') ? name : bareNames[name];
     const known = document.properties[full ?? ''];
     return known === undefined ? document.shape.properties.get(full ?? '')?.field.default : known;
@@ -274,9 +283,8 @@ export class QueryOracle {
     { each, choice }: { each: OracleDocument; choice: ReadonlyMap<string, number | null> },
   ): PropertyValue {
     const { name } = reference;
-    const isSystem = name.startsWith('ecm:') && name !== 'ecm:acl' && name !== 'ecm:blobKeys';
+    const isSystem = name.startsWith('ecm:') && !inContent.has(name);
     if (name === 'ecm:pos') return each.position;
-    if (name === 'ecm:tag') return reference.steps.length > 0 ? null : [];
     if (isSystem) return systemValue(name, each.document);
     const segments = segmentsOf(reference);
     const value = this.#valueAt(segments, each, choice);

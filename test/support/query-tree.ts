@@ -20,6 +20,7 @@ import { createProxy } from '../../src/repository/proxies.ts';
 import { removeDocument } from '../../src/repository/remove-document.ts';
 import { setOwnAcls } from '../../src/repository/security.ts';
 import type { RepositoryContext, Session } from '../../src/repository/session.ts';
+import { addTags, removeTags } from '../../src/repository/tags.ts';
 import { followLifecycleTransition } from '../../src/repository/transitions.ts';
 import { trashDocument } from '../../src/repository/trash.ts';
 import { updateDocument } from '../../src/repository/update-document.ts';
@@ -283,6 +284,7 @@ class Planter {
   }
 
   async #decorate(handle: WriteHandle, session: Session): Promise<void> {
+    await this.#addTags(handle, session);
     await this.#addVersions(handle, session);
     await this.#addProxies(handle, session);
     for (const label of ['d4', 'd12', 'd21']) {
@@ -295,6 +297,21 @@ class Planter {
     // A version whose live document is gone, which its proxy keeps.
     await removeDocument(handle, session, this.#id('d15'));
     this.ids.delete('d15');
+  }
+
+  /** Of two users; versions and proxies made later show them too. */
+  async #addTags(handle: WriteHandle, session: Session): Promise<void> {
+    const labels = ['red', 'green', 'été', 'red_1', 'greenish'];
+    for (const [at, label] of ['d2', 'd3', 'd5', 'd7', 'd8', 'd14', 'd26', 'd30'].entries()) {
+      const id = this.#id(label);
+      await addTags(handle, session, {
+        id,
+        labels: listOf(1 + (at % 3), (i) => pick(labels, at + i)),
+      });
+      const bob = createPrincipal('bob', ['members'], true);
+      await addTags(handle, { ...session, principal: bob }, { id, labels: [pick(labels, at * 2)] });
+    }
+    await removeTags(handle, session, { id: this.#id('d7'), labels });
   }
 
   async #version(handle: WriteHandle, session: Session, label: string): Promise<Document> {
@@ -313,6 +330,7 @@ class Planter {
     for (const label of ['d2', 'd3', 'd6', 'd8', 'd14', 'd15', 'd20', 'd27']) {
       await this.#version(handle, session, label);
     }
+    await removeTags(handle, session, { id: this.#id('d8'), labels: ['red'] });
     for (const label of ['d2', 'd8', 'd20']) {
       await updateDocument(handle, session, {
         id: this.#id(label),

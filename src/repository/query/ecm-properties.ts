@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type TextsOfList, textsOfList } from './json-lists.ts';
 import { jsonSqlOf, type ValueType } from './json-sql.ts';
 import type { ListReference, Resolved, ScalarReference, ValueSql } from './resolved.ts';
 import { contentColumn, rowColumn, type SqlContext, targetAlias } from './sql-context.ts';
@@ -76,7 +77,7 @@ const blobKeys: ListReference = {
 };
 
 /** Nothing keeps such lists yet. */
-export const emptyList: ListReference = {
+const emptyList: ListReference = {
   kind: 'list',
   itemType: 'string',
   source: undefined,
@@ -84,6 +85,9 @@ export const emptyList: ListReference = {
   isSet: () => false,
   ...noVariables,
 };
+
+/** Where the tags of documents are. */
+export const tagLabels: TextsOfList = { property: 'nxtag:tags', field: 'label' };
 
 export const ecmUuid: ScalarReference = {
   ...scalar('string', () => rowColumn('id')),
@@ -150,7 +154,7 @@ export const ecmProperties: ReadonlyMap<string, Resolved> = new Map<string, Reso
   ],
   ['ecm:lockOwner', scalar('string', () => rowColumn('lock_owner'))],
   ['ecm:lockCreated', scalar('date', () => rowColumn('lock_created_at'))],
-  ['ecm:tag', emptyList],
+  ['ecm:tag', textsOfList(tagLabels)],
   ['ecm:fulltextScore', { kind: 'special', name: 'score' }],
   ['ecm:fulltextJobId', scalar('string', never)],
 ]);

@@ -7,8 +7,9 @@ import type {
 } from '../../model/content-model.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
 import { aclEntries, aclEntryPart } from './acl-entries.ts';
-import { ecmProperties } from './ecm-properties.ts';
+import { ecmProperties, tagLabels } from './ecm-properties.ts';
 import { hasProperty } from './facet-condition.ts';
+import { jsonList } from './json-lists.ts';
 import { jsonSqlOf, type ValueType } from './json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import {
@@ -64,7 +65,8 @@ export class References {
     return found ?? this.#refuse(`No such property: ${nameOf(reference)}`, reference.offset);
   }
 
-  #resolveSystem({ name, steps }: Reference): Resolved | undefined {
+  #resolveSystem(reference: Reference): Resolved | undefined {
+    const { name, steps } = reference;
     const [first, second, ...rest] = steps;
     if (name === 'ecm:acl') {
       if (first?.kind !== 'any' || second?.kind !== 'name' || rest.length > 0) return undefined;
@@ -73,7 +75,15 @@ export class References {
     const found = ecmProperties.get(name) ?? fullTextOf(name);
     if (first === undefined) return found;
     if (found?.kind !== 'list' || second !== undefined || first.kind === 'name') return undefined;
+    if (name === 'ecm:tag') return this.#labelOfTag(reference, first);
     return this.#itemOfSystemList(name, found, first);
+  }
+
+  /** The label as a part of the tag, of whose other parts conditions may speak as well. */
+  #labelOfTag(reference: Reference, step: ReferenceStep): Resolved | undefined {
+    const { property, field } = tagLabels;
+    const steps: readonly ReferenceStep[] = [step, { kind: 'name', name: field }];
+    return this.#resolveProperty({ ...reference, name: property, steps });
   }
 
   #itemOfSystemList(name: string, list: ListReference, step: ReferenceStep): Resolved | undefined {
@@ -156,13 +166,6 @@ function propertiesBase(model: ContentModel, { schema }: PropertyDefinition): Pl
     kind: 'column',
     column: isOfProxy ? rowColumn('properties') : contentColumn(context, 'properties'),
   });
-}
-
-function jsonList(place: PlaceOf): ListSource {
-  return {
-    rows: (context, alias) => [jsonSqlOf(context.engine).items(placeIn(context, place), alias)],
-    order: (context, alias) => jsonSqlOf(context.engine).itemIndex(alias),
-  };
 }
 
 const valueTypes: Readonly<Partial<Record<Field['type'], ValueType>>> = {

@@ -1,0 +1,12 @@
+import { tagsOf } from '../repository/tags.ts';
+import { defineEnricher } from './define.ts';
+
+/** What the tags of the document say. */
+export const tagsEnricher = defineEnricher({
+  name: 'tags',
+  entityType: 'document',
+  queriesMax: 0,
+  async run(_context, documents) {
+    return documents.map(tagsOf);
+  },
+});

@@ -1,0 +1,35 @@
+import { jsonSqlOf } from './json-sql.ts';
+import { type ListReference, type ListSource, type PlaceOf, placeIn } from './resolved.ts';
+import { contentColumn } from './sql-context.ts';
+
+/** The items of a list within a document's JSON. */
+export function jsonList(place: PlaceOf): ListSource {
+  return {
+    rows: (context, alias) => [jsonSqlOf(context.engine).items(placeIn(context, place), alias)],
+    order: (context, alias) => jsonSqlOf(context.engine).itemIndex(alias),
+  };
+}
+
+export interface TextsOfList {
+  /** The property that is a list of complex values. */
+  readonly property: string;
+  /** The text of each of them. */
+  readonly field: string;
+}
+
+/** A list of complex values of the document, looked at as the list of one of their texts. */
+export function textsOfList({ property, field }: TextsOfList): ListReference {
+  const place: PlaceOf = {
+    base: (context) => ({ kind: 'column', column: contentColumn(context, 'properties') }),
+    keys: [property],
+  };
+  return {
+    kind: 'list',
+    itemType: 'string',
+    source: jsonList(place),
+    item: ({ engine }, alias) =>
+      jsonSqlOf(engine).scalar({ base: { kind: 'item', alias }, keys: [field] }, 'string'),
+    isSet: (context) => jsonSqlOf(context.engine).isSet(placeIn(context, place), true),
+    variables: [],
+  };
+}
