@@ -9,8 +9,8 @@ import { hasFolderishChildEnricher } from './has-folderish-child.ts';
 import { highlightEnricher } from './highlight.ts';
 import { permissionsEnricher } from './permissions.ts';
 import { subtypesEnricher } from './subtypes.ts';
-import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
 import { tagsEnricher } from './tags.ts';
+import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
 
 /** Sorted by name. */
 export const enrichers: readonly Enricher[] = [
@@ -24,9 +24,9 @@ export const enrichers: readonly Enricher[] = [
   highlightEnricher,
   permissionsEnricher,
   subtypesEnricher,
+  tagsEnricher,
   userVisiblePermissionsEnricher,
 ];
-  tagsEnricher,
 
 const byName = new Map(enrichers.map((enricher) => [enricher.name, enricher]));
 
