@@ -42,12 +42,12 @@ import { auditPurge } from './repository/audit-search.ts';
 import type { BlobServices } from './repository/blobs.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
+import { startExpiryPurge } from './repository/expiry-purge.ts';
 import { purgeExpiredResponses } from './repository/idempotency.ts';
 import { ensureInitialContent } from './repository/initial-content.ts';
 import { loadPageProviders } from './repository/page-providers/page-providers.ts';
 import { hashPassword } from './repository/passwords.ts';
 import { createSystemSession, type RepositoryContext } from './repository/session.ts';
-import { startUploadPurge } from './repository/upload-purge.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
@@ -129,7 +129,7 @@ function startBackground(services: Services, config: Config): { stop(): Promise<
     purgeExpiredResponses,
     auditPurge(config.auditRetentionDays),
   ];
-  const purge = startUploadPurge(services, { others });
+  const purge = startExpiryPurge(services, { others });
   const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind];
   const worker = createWorker({ database, kinds, services: automation, log });
   worker.start();

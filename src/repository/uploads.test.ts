@@ -16,6 +16,7 @@ import { createPrincipal } from '../model/principal.ts';
 import type { BlobValue } from '../model/value.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
 import { type BlobServices, removeOrphanedBlob } from './blobs.ts';
+import { purgeExpiredUploads, startExpiryPurge } from './expiry-purge.ts';
 import { batchLifeMs, createBatch, dropBatches, findBatch, useBatch } from './upload-batches.ts';
 import { assembleFile, receiveChunk } from './upload-chunks.ts';
 import {
@@ -25,7 +26,6 @@ import {
   resolveBatchBlob,
   type UploadedFile,
 } from './upload-files.ts';
-import { purgeUploads, startUploadPurge } from './upload-purge.ts';
 import { receiveFile, removeBatch, removeFile } from './uploads.ts';
 
 const owner = createPrincipal('owner', [], false);
@@ -179,7 +179,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     await receiveChunk(services, chunk(batchId, 1, 2), Buffer.from('second'));
     const restarted = { ...services, blobs: await openFileBlobStore({ root }) };
     await restarted.blobs.cleanTemporary();
-    await purgeUploads(restarted);
+    await purgeExpiredUploads(restarted);
     await receiveChunk(restarted, chunk(batchId, 0, 2), Buffer.from('first '));
     expect((await contentOf(await resolved(batchId))).toString()).toBe('first second');
   });
@@ -303,7 +303,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     await withClock(batchLifeMs + 60_000, async () => {
       expect(await useBatch(services, used, caller())).toBe(used);
       await expect(useBatch(services, unused, caller())).rejects.toMatchObject({ status: 404 });
-      expect((await purgeUploads(services)).batches).toBeGreaterThan(0);
+      expect((await purgeExpiredUploads(services)).batches).toBeGreaterThan(0);
     });
     expect(await blobs.chunks.listBatches()).not.toContain(unused);
     expect(await services.database.read((handle) => findBatch(handle, used, caller()))).toBe(used);
@@ -313,9 +313,24 @@ describe.each(engines)('uploads on %s', (engine) => {
 
   test('the purge runs by itself and stops when told', async () => {
     await blobs.chunks.write('left-by-a-crash', Buffer.from('x'));
-    const purge = startUploadPurge({ ...services, log }, { intervalMs: 5 });
+    const purge = startExpiryPurge({ ...services, log }, { intervalMs: 5 });
     await expect.poll(() => blobs.chunks.listBatches()).not.toContain('left-by-a-crash');
     await purge.stop();
+  });
+
+  test('whatever expires is purged in its turn, also after something that fails', async () => {
+    const turns: string[] = [];
+    const others = [
+      async () => {
+        turns.push('fails');
+        throw new Error('on purpose');
+      },
+      async () => turns.push('works'),
+    ];
+    const purge = startExpiryPurge({ ...services, log }, { intervalMs: 5, others });
+    await expect.poll(() => turns).toContain('works');
+    await purge.stop();
+    expect(turns.slice(0, 2)).toEqual(['fails', 'works']);
   });
 
   const inputContext = (blob?: BlobValue) => ({
