@@ -102,7 +102,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       automation,
       auditTrail,
       authenticator: createAuthenticator({ config, database, log: logger, auditTrail }),
-      metrics: createMetrics(),
+      metrics: createMetrics(database.queryThreads),
       releases: new PendingWork(),
       nodeId: randomId(),
     };
@@ -238,6 +238,7 @@ async function openDatabase(config: Config, folder: string): Promise<Database> {
   return new SqliteDatabase({
     path: join(folder, 'cartulary.db'),
     queueTimeoutMs: config.writeQueueTimeoutMs,
+    queryThreads: config.queryThreads,
   });
 }
 

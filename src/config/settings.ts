@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /**
  * The only list of settings. Each can be given in the configuration file (by its name), in the
  * environment (by `env`) or as a flag (`--` and the name in kebab-case); later ones win in that order.
@@ -199,6 +201,12 @@ export const settings = {
     description: 'port to listen on; 0 takes a free one',
     default: 8080,
     parse: integer(0, 65_535, ''),
+  }),
+  queryThreads: setting({
+    env: 'CARTULARY_QUERY_THREADS',
+    description: 'threads for slow queries on SQLite; with 0 these keep other requests waiting',
+    default: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    parse: integer(0, 64, 'threads'),
   }),
   queryTimeLimitMs: setting({
     env: 'CARTULARY_QUERY_TIME_LIMIT_MS',

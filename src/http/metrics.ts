@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { QueryThreadCounts } from '../storage/database.ts';
 
 /** Prometheus metrics of one server. */
 export interface Metrics {
@@ -78,11 +79,42 @@ class RequestDurations {
   }
 }
 
-export function createMetrics(): Metrics {
+/** Read when somebody asks, for the threads count by themselves. */
+function registerQueryThreads(registry: Registry, counts: QueryThreadCounts): void {
+  new Counter({
+    name: 'cartulary_query_thread_statements_total',
+    help: 'Statements that took long and were given to a thread',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(counts.statements);
+    },
+  });
+  new Gauge({
+    name: 'cartulary_query_thread_running',
+    help: 'Statements that run on a thread',
+    registers: [registry],
+    collect() {
+      this.set(counts.running);
+    },
+  });
+  new Gauge({
+    name: 'cartulary_query_thread_waiting',
+    help: 'Statements that wait for a thread',
+    registers: [registry],
+    collect() {
+      this.set(counts.waiting);
+    },
+  });
+}
+
+/** @param queryThreads of the store, where it has any */
+export function createMetrics(queryThreads?: QueryThreadCounts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
+  if (queryThreads) registerQueryThreads(registry, queryThreads);
   const queries = new Counter({
     name: 'cartulary_store_queries_total',
     help: 'Statements sent to the store by requests',

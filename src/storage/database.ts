@@ -59,6 +59,14 @@ export interface WriteHandle extends ReadHandle {
   afterCommit(action: () => void): void;
 }
 
+/** What the threads for slow queries do. */
+export interface QueryThreadCounts {
+  /** Statements that were given to them so far. */
+  readonly statements: number;
+  readonly running: number;
+  readonly waiting: number;
+}
+
 export interface ReadBounds {
   /** Of a statement on PostgreSQL; of all that heed it together on SQLite. */
   readonly timeLimitMs: number;
@@ -76,10 +84,14 @@ export interface MigrationHandle extends WriteHandle {
  */
 export interface Database {
   readonly engine: EngineName;
+  /** Only where the engine runs in the process: on SQLite, unless they are turned off. */
+  readonly queryThreads?: QueryThreadCounts | undefined;
   /**
-   * Each statement sees what was committed before it, on both engines.
+   * Each statement sees what was committed before it, on both engines. With `bounds` a statement that
+   * takes long keeps no other request of the process waiting, as long as SQLite has threads for it.
    *
-   * @throws AppError store.timeout when a statement was stopped because of `bounds`
+   * @throws AppError store.timeout when a statement was stopped because of `bounds`, store.busy when
+   * too many slow ones wait
    */
   read<T>(
     work: (handle: ReadHandle) => Promise<T>,

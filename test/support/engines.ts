@@ -59,6 +59,7 @@ async function openSqlite(): Promise<TestDatabase> {
   const database = new SqliteDatabase({
     path: join(folder.path, 'test.db'),
     queueTimeoutMs: 10_000,
+    queryThreads: 2,
   });
   return {
     database,

@@ -3,35 +3,34 @@ import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { foldCase } from '../fold-case.ts';
-import { translateSqliteError } from './sqlite-errors.ts';
+import { queryTimeout, translateSqliteError } from './sqlite-errors.ts';
 
 export interface SqliteConnectionOptions {
   readonly path: string;
   readonly readonly: boolean;
   /** How long another process may hold the write lock. */
   readonly busyTimeoutMs: number;
+  /** Whether statements that ask `cartulary_before` are to end, because everything does. */
+  readonly isStopped?: () => boolean;
 }
+
+/** A statement that asks `cartulary_before` has used up the slice it was given; not an error of anybody. */
+export class SliceOver extends Error {}
 
 /** Null stays null; other values that are no text cannot come here from a query of ours. */
 function foldOrNull(value: unknown): string | null {
   return typeof value === 'string' ? foldCase(value) : null;
 }
 
-/**
- * Stops the statement that asks once the instant has passed: SQLite runs on the event loop, where
- * nothing else could. Not deterministic, so it is asked again for every row.
- */
-function isBefore(deadlineMs: unknown): number {
-  if (monotonicMs() <= Number(deadlineMs)) return 1;
-  throw new AppError('store.timeout', 'the query took longer than allowed; ask for less');
-}
-
 /** One SQLite connection with its prepared statements kept. Every call is synchronous. */
 export class SqliteConnection {
   readonly #db: Sqlite.Database;
   readonly #statements = new LRUCache<string, Sqlite.Statement>({ max: 500 });
+  readonly #isStopped: (() => boolean) | undefined;
+  #sliceEndMs = Number.POSITIVE_INFINITY;
 
   constructor(options: SqliteConnectionOptions) {
+    this.#isStopped = options.isStopped;
     try {
       this.#db = new Sqlite(options.path, { readonly: options.readonly });
       this.#db.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
@@ -45,7 +44,7 @@ export class SqliteConnection {
       this.#db.pragma('wal_autocheckpoint = 4000');
       this.#db.pragma('temp_store = MEMORY');
       this.#db.function('cartulary_fold', { deterministic: true }, foldOrNull);
-      this.#db.function('cartulary_before', isBefore);
+      this.#db.function('cartulary_before', (deadlineMs) => this.#isBefore(deadlineMs));
     } catch (error) {
       throw translateSqliteError(error);
     }
@@ -76,8 +75,34 @@ export class SqliteConnection {
     this.#translated(() => this.#db.exec(sql));
   }
 
+  /**
+   * Runs statements at most that long, where they ask `cartulary_before`.
+   *
+   * @throws SliceOver
+   */
+  withinSlice<T>(sliceMs: number, action: () => T): T {
+    this.#sliceEndMs = monotonicMs() + sliceMs;
+    try {
+      return action();
+    } finally {
+      this.#sliceEndMs = Number.POSITIVE_INFINITY;
+    }
+  }
+
   close(): void {
     this.#db.close();
+  }
+
+  /**
+   * Stops the statement that asks once its instant has passed, for the driver offers no other way. Not
+   * deterministic, so it is asked again for every row.
+   */
+  #isBefore(deadlineMs: unknown): number {
+    const nowMs = monotonicMs();
+    if (nowMs > Number(deadlineMs)) throw queryTimeout();
+    if (nowMs > this.#sliceEndMs) throw new SliceOver();
+    if (this.#isStopped?.()) throw new AppError('server.shutting-down');
+    return 1;
   }
 
   #prepare(sql: string): Sqlite.Statement {

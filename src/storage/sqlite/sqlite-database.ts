@@ -3,11 +3,14 @@ import type {
   Database,
   MigrationHandle,
   QueryMeter,
+  QueryThreadCounts,
   ReadBounds,
   ReadHandle,
   WriteHandle,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
+import { BoundedReader } from './bounded-reader.ts';
+import { QueryThreads } from './query-threads.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -17,13 +20,15 @@ export interface SqliteOptions {
   readonly path: string;
   /** How long a write may wait for its turn. */
   readonly queueTimeoutMs: number;
+  /** Threads for what takes long in reads with a time limit; without them it stays on the event loop. */
+  readonly queryThreads?: number;
 }
 
 const busyTimeoutMs = 5_000;
 
 /**
  * SQLite behind the Database port: one writer connection behind a queue, one connection for reads,
- * and further ones for long snapshots that overlap.
+ * further ones for long snapshots that overlap, and threads with their own for slow queries.
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite' as const;
@@ -31,6 +36,8 @@ export class SqliteDatabase implements Database {
   readonly #path: string;
   readonly #writerConnection: SqliteConnection;
   readonly #readerConnection: SqliteConnection;
+  readonly #threads: QueryThreads | undefined;
+  readonly #boundedReader: BoundedReader | undefined;
   readonly #walSync: WalSync;
   readonly #writer: SqliteWriter;
   readonly #idleSnapshots: SqliteConnection[] = [];
@@ -44,6 +51,12 @@ export class SqliteDatabase implements Database {
       busyTimeoutMs,
     });
     this.#readerConnection = this.#openReader();
+    const threadsMax = options.queryThreads ?? 0;
+    if (threadsMax > 0) {
+      const threads = new QueryThreads({ path: options.path, busyTimeoutMs, threadsMax });
+      this.#threads = threads;
+      this.#boundedReader = new BoundedReader({ connection: this.#readerConnection, threads });
+    }
     this.#walSync = new WalSync(options.path);
     this.#writer = new SqliteWriter({
       builder: this.#builder,
@@ -54,6 +67,10 @@ export class SqliteDatabase implements Database {
     });
   }
 
+  get queryThreads(): QueryThreadCounts | undefined {
+    return this.#threads;
+  }
+
   async read<T>(
     work: (handle: ReadHandle) => Promise<T>,
     meter?: QueryMeter,
@@ -61,7 +78,10 @@ export class SqliteDatabase implements Database {
   ): Promise<T> {
     this.#shareSnapshot();
     const handle = new SqliteHandle(this.#builder, this.#readerConnection, meter);
-    if (bounds) handle.deadlineMs = monotonicMs() + bounds.timeLimitMs;
+    if (bounds) {
+      handle.deadlineMs = monotonicMs() + bounds.timeLimitMs;
+      handle.boundedReader = this.#boundedReader;
+    }
     try {
       return await work(handle);
     } finally {
@@ -107,6 +127,7 @@ export class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#threads?.close();
     await this.#writer.drain();
     this.#isOpen = false;
     await this.#walSync.close();

@@ -25,3 +25,8 @@ export function translateSqliteError(error: unknown): unknown {
   const found = codes.find(([prefix]) => driverCode.startsWith(prefix));
   return new AppError(found?.[1] ?? 'store.unknown', undefined, { cause: error });
 }
+
+/** Of a query that was stopped by its time limit, or never ran within it. */
+export function queryTimeout(): AppError {
+  return new AppError('store.timeout', 'the query took longer than allowed; ask for less');
+}

@@ -7,6 +7,8 @@ import {
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
+import type { BoundedReader } from './bounded-reader.ts';
+import type { ReadStatement } from './query-thread-program.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** One unit of work on one connection; unusable once the unit has ended. */
@@ -15,6 +17,8 @@ export class SqliteHandle implements MigrationHandle {
   readonly builder: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
   deadlineMs: number | undefined;
+  /** Runs what a unit with a deadline reads; without one the connection does. */
+  boundedReader: BoundedReader | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, () => void>();
@@ -33,13 +37,12 @@ export class SqliteHandle implements MigrationHandle {
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
     const { sql, parameters } = query.compile();
-    return this.#rows<Row>(sql, parameters);
+    return this.#read({ method: 'all', sql, parameters }) as Row[] | Promise<Row[]>;
   }
 
   async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
     const { sql, parameters } = query.compile();
-    this.#begin(sql);
-    return this.#connection.get(sql, parameters) as Row | undefined;
+    return this.#read({ method: 'get', sql, parameters }) as Promise<Row | undefined>;
   }
 
   async fetchAll<Params extends object, Row>(
@@ -47,7 +50,8 @@ export class SqliteHandle implements MigrationHandle {
     params: Params,
   ): Promise<Row[]> {
     const compiled = statement.compiledFor(this.builder);
-    return this.#rows<Row>(compiled.sql, bindParameters(compiled, params));
+    const parameters = bindParameters(compiled, params);
+    return this.#read({ method: 'all', sql: compiled.sql, parameters }) as Row[] | Promise<Row[]>;
   }
 
   async fetchFirst<Params extends object, Row>(
@@ -55,8 +59,8 @@ export class SqliteHandle implements MigrationHandle {
     params: Params,
   ): Promise<Row | undefined> {
     const compiled = statement.compiledFor(this.builder);
-    this.#begin(compiled.sql);
-    return this.#connection.get(compiled.sql, bindParameters(compiled, params)) as Row | undefined;
+    const parameters = bindParameters(compiled, params);
+    return this.#read({ method: 'get', sql: compiled.sql, parameters }) as Promise<Row | undefined>;
   }
 
   async run(query: Compilable<unknown>): Promise<number> {
@@ -114,9 +118,13 @@ export class SqliteHandle implements MigrationHandle {
     this.#open = false;
   }
 
-  #rows<Row>(sql: string, parameters: readonly unknown[]): Row[] {
-    this.#begin(sql);
-    return this.#connection.all(sql, parameters) as Row[];
+  /** The answer, or a promise of it when a thread gives it. */
+  #read(statement: ReadStatement): unknown {
+    this.#begin(statement.sql);
+    if (this.boundedReader && this.deadlineMs !== undefined) {
+      return this.boundedReader.run(statement, this.deadlineMs);
+    }
+    return this.#connection[statement.method](statement.sql, statement.parameters);
   }
 
   #change(sql: string, parameters: readonly unknown[]): number {

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import type { ReadStatement } from './query-thread-program.ts';
+import type { QueryThreads } from './query-threads.ts';
+import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
+
+/** How long a statement may hold the event loop; nearly all are done long before. */
+const sliceMs = 20;
+const slowForDefaultMs = 60_000;
+const slowMax = 200;
+
+export interface BoundedReaderOptions {
+  readonly connection: SqliteConnection;
+  readonly threads: QueryThreads;
+  /** How long a statement that used up its slice goes to a thread without being tried again. */
+  readonly slowForMs?: number;
+}
+
+/**
+ * Runs the statements of reads with a time limit: on the event loop, where most are done before they
+ * could be sent elsewhere, and what takes longer once more on a thread.
+ */
+export class BoundedReader {
+  readonly #connection: SqliteConnection;
+  readonly #threads: QueryThreads;
+  /** Texts of statements, with their parameters left aside. */
+  readonly #slow: LRUCache<string, true>;
+
+  constructor({ connection, threads, slowForMs = slowForDefaultMs }: BoundedReaderOptions) {
+    this.#connection = connection;
+    this.#threads = threads;
+    this.#slow = new LRUCache({ max: slowMax, ttl: slowForMs });
+  }
+
+  run(statement: ReadStatement, deadlineMs: number): unknown {
+    const { method, sql, parameters } = statement;
+    if (this.#slow.size > 0 && this.#slow.has(sql)) return this.#threads.run(statement, deadlineMs);
+    try {
+      return this.#connection.withinSlice(sliceMs, () => this.#connection[method](sql, parameters));
+    } catch (error) {
+      if (!(error instanceof SliceOver)) throw error;
+      this.#slow.set(sql, true);
+      return this.#threads.run(statement, deadlineMs);
+    }
+  }
+}

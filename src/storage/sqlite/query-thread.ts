@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../base/errors/app-error.ts';
+import type {
+  QueryThreadReply,
+  QueryThreadRequest,
+  QueryThreadSetup,
+  ReadStatement,
+} from './query-thread-program.ts';
+
+/** As in `dist`, where the ending of our own file tells. */
+const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const program = new URL(`./query-thread-program.${ending}`, import.meta.url);
+
+/** One thread with a connection of its own; it runs one statement at a time. */
+export class QueryThread {
+  /** Resolves once the thread is gone, whatever the reason. */
+  readonly ended: Promise<void>;
+  readonly #worker: Worker;
+  #pending: PromiseWithResolvers<unknown> | undefined;
+  #hasEnded = false;
+  #failure: unknown;
+
+  constructor(setup: QueryThreadSetup) {
+    this.#worker = new Worker(program, { workerData: setup });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: QueryThreadReply) => this.#settle(reply));
+    this.#worker.on('messageerror', (error) => this.#fail(error));
+    this.#worker.on('error', (error) => {
+      this.#failure = error;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#hasEnded = true;
+        this.#fail(this.#failure);
+        resolve();
+      });
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** @throws AppError store.unavailable when the thread died of it, and what the statement throws */
+  async run(statement: ReadStatement): Promise<unknown> {
+    if (this.#hasEnded) throw this.#deathNotice(this.#failure);
+    this.#post(statement);
+    this.#pending = Promise.withResolvers();
+    return this.#pending.promise;
+  }
+
+  /**
+   * Lets the thread end by itself after the statement it runs. It is never terminated: that keeps a
+   * statement from asking for the time, and nothing else could stop it then.
+   */
+  async end(): Promise<void> {
+    this.#worker.ref();
+    this.#post('end');
+    await this.ended;
+  }
+
+  #post(request: QueryThreadRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #settle(reply: QueryThreadReply): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if ('value' in reply) pending?.resolve(reply.value);
+    else if (reply.code === undefined) pending?.reject(reply.cause);
+    else pending?.reject(new AppError(reply.code, reply.message, { cause: reply.cause }));
+  }
+
+  #fail(cause: unknown): void {
+    this.#pending?.reject(this.#deathNotice(cause));
+    this.#pending = undefined;
+  }
+
+  #deathNotice(cause: unknown): AppError {
+    const message = 'the thread of the query ended before the query did; try again';
+    return new AppError('store.unavailable', message, { cause });
+  }
+}

@@ -1,0 +1,167 @@
+import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { QueryThreadCounts } from '../database.ts';
+import { QueryThread } from './query-thread.ts';
+import type { ReadStatement } from './query-thread-program.ts';
+import { queryTimeout } from './sqlite-errors.ts';
+
+export interface QueryThreadsOptions {
+  readonly path: string;
+  readonly busyTimeoutMs: number;
+  readonly threadsMax: number;
+  /** After how long without work a thread ends. */
+  readonly idleMs?: number;
+}
+
+interface Job {
+  readonly statement: ReadStatement;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Aborted once the outcome is known. */
+  readonly settled: AbortController;
+}
+
+const idleDefaultMs = 60_000;
+/** Statements that may wait for a thread; more would only wait until their time is over. */
+const waitingMax = 100;
+const retryAfterSeconds = 5;
+/** How long an ending process waits for statements to notice; they ask far more often. */
+const lastWaitMs = 100;
+
+/**
+ * Threads for statements that take long, first come first served. They start when there is work and
+ * end when there has been none for a while; the one used last is used next.
+ */
+export class QueryThreads implements QueryThreadCounts {
+  readonly #options: QueryThreadsOptions;
+  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #threads = new Set<QueryThread>();
+  /** Each with what cuts its rest short. */
+  readonly #idle: { readonly thread: QueryThread; readonly awake: AbortController }[] = [];
+  readonly #waiting: Job[] = [];
+  #statements = 0;
+  #running = 0;
+  #isClosed = false;
+
+  constructor(options: QueryThreadsOptions) {
+    this.#options = options;
+  }
+
+  get statements(): number {
+    return this.#statements;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * What the connection would answer. The time counts from now, waiting included.
+   *
+   * @throws AppError store.timeout, store.busy when too many wait, store.unavailable when the thread
+   * died, server.shutting-down
+   */
+  async run(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
+    if (this.#isClosed) throw new AppError('server.shutting-down');
+    if (this.#waiting.length >= waitingMax) throw tooManyWait();
+    this.#statements += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job = { statement, resolve, reject, settled: new AbortController() };
+    this.#waiting.push(job);
+    void this.#expire(job, deadlineMs);
+    this.#serve();
+    return promise.finally(() => job.settled.abort());
+  }
+
+  /** Stops what runs and refuses what waits. Resolves once all threads are gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    process.off('exit', this.#stopAtExit);
+    for (const { reject } of this.#waiting.splice(0)) reject(new AppError('server.shutting-down'));
+    for (const { awake } of this.#idle.splice(0)) awake.abort();
+    Atomics.store(this.#stop, 0, 1);
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  /** Also for a statement that does not notice by itself: whoever asked is told in time. */
+  async #expire(job: Job, deadlineMs: number): Promise<void> {
+    await sleepUnlessAborted(Math.max(0, deadlineMs - monotonicMs()), job.settled.signal);
+    const at = this.#waiting.indexOf(job);
+    if (at !== -1) this.#waiting.splice(at, 1);
+    job.reject(queryTimeout());
+  }
+
+  #serve(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#takeIdle() ?? this.#start();
+      if (!thread) return;
+      const job = this.#waiting.shift();
+      if (job) void this.#runOn(thread, job);
+    }
+  }
+
+  async #runOn(thread: QueryThread, job: Job): Promise<void> {
+    this.#running += 1;
+    await thread.run(job.statement).then(job.resolve, job.reject);
+    this.#running -= 1;
+    if (this.#isClosed || thread.hasEnded) return;
+    void this.#rest(thread);
+    this.#serve();
+  }
+
+  #takeIdle(): QueryThread | undefined {
+    const last = this.#idle.pop();
+    last?.awake.abort();
+    return last?.thread;
+  }
+
+  #start(): QueryThread | undefined {
+    const { path, busyTimeoutMs, threadsMax } = this.#options;
+    if (this.#threads.size >= threadsMax) return undefined;
+    try {
+      const thread = new QueryThread({ path, busyTimeoutMs, stop: this.#stop });
+      if (this.#threads.size === 0) process.once('exit', this.#stopAtExit);
+      this.#threads.add(thread);
+      void thread.ended.then(() => this.#forget(thread));
+      return thread;
+    } catch (cause) {
+      // The system has no thread to give: whoever waits can hope for those there are.
+      if (this.#threads.size > 0) return undefined;
+      const error = new AppError('store.unavailable', 'no thread could be started', { cause });
+      for (const { reject } of this.#waiting.splice(0)) reject(error);
+      return undefined;
+    }
+  }
+
+  #forget(thread: QueryThread): void {
+    this.#threads.delete(thread);
+    if (this.#threads.size === 0) process.off('exit', this.#stopAtExit);
+    const at = this.#idle.findIndex((idle) => idle.thread === thread);
+    if (at !== -1) this.#idle.splice(at, 1)[0]?.awake.abort();
+    this.#serve();
+  }
+
+  async #rest(thread: QueryThread): Promise<void> {
+    const idle = { thread, awake: new AbortController() };
+    this.#idle.push(idle);
+    await sleepUnlessAborted(this.#options.idleMs ?? idleDefaultMs, idle.awake.signal);
+    if (idle.awake.signal.aborted) return;
+    this.#idle.splice(this.#idle.indexOf(idle), 1);
+    await thread.end();
+  }
+
+  /** A process that ends waits for its threads, and they do not ask for the time any more by then. */
+  readonly #stopAtExit = (): void => {
+    Atomics.store(this.#stop, 0, 1);
+    if (this.#running > 0) Atomics.wait(this.#stop, 0, 1, lastWaitMs);
+  };
+}
+
+function tooManyWait(): AppError {
+  const message = 'too many slow queries are waiting for their turn; try again later';
+  return new AppError('store.busy', message, { detail: { retryAfterSeconds } });
+}

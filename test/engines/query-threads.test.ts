@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { monotonicMs } from '../../src/base/clock.ts';
+import type { QueryThreadCounts } from '../../src/storage/database.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
+import { makeFolder } from '../support/engines.ts';
+import { countOn, endlessRows, slowRows } from '../support/slow-statements.ts';
+
+const generous = 60_000;
+
+describe('slow queries on SQLite', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let database: SqliteDatabase;
+  beforeEach(async () => {
+    folder = await makeFolder();
+    database = open(2);
+    await migrate(database, migrations);
+  });
+  afterEach(async () => {
+    await database.close();
+    await folder.remove();
+  });
+
+  function open(queryThreads: number): SqliteDatabase {
+    return new SqliteDatabase({
+      path: join(folder.path, 'test.db'),
+      queueTimeoutMs: 10_000,
+      queryThreads,
+    });
+  }
+
+  function count(rows: number, timeLimitMs = generous, on = database) {
+    return on.read((handle) => countOn(handle, rows), undefined, { timeLimitMs });
+  }
+
+  /** What the threads do. */
+  function counts(): QueryThreadCounts {
+    return database.queryThreads ?? expect.fail('the store has no threads');
+  }
+
+  function put(value: string) {
+    return database.write(async (handle) => {
+      await handle.run(handle.builder.deleteFrom('server_fact').where('name', '=', 'a'));
+      await handle.run(handle.builder.insertInto('server_fact').values({ name: 'a', value }));
+    });
+  }
+
+  /** The longest that the event loop was not free until then. */
+  async function longestHold(until: Promise<unknown>): Promise<{ holdMs: number; tookMs: number }> {
+    const startMs = monotonicMs();
+    let isOver = false;
+    let holdMs = 0;
+    const end = () => {
+      isOver = true;
+    };
+    void until.then(end, end);
+    for (let lastMs = startMs; !isOver; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const nowMs = monotonicMs();
+      holdMs = Math.max(holdMs, nowMs - lastMs);
+      lastMs = nowMs;
+    }
+    return { holdMs, tookMs: monotonicMs() - startMs };
+  }
+
+  test('leave the event loop free while they run', async () => {
+    const { holdMs, tookMs } = await longestHold(count(8 * slowRows));
+    expect(tookMs).toBeGreaterThan(300);
+    expect(holdMs).toBeLessThan(tookMs / 2);
+    expect(counts()).toMatchObject({ statements: 1, running: 0, waiting: 0 });
+  });
+
+  test('find the same as on the event loop', async () => {
+    await put('same');
+    const expected = { count: slowRows, fact: 'same' };
+    expect(await count(slowRows)).toEqual(expected);
+    expect(counts().statements).toBe(1);
+    const withoutThreads = open(0);
+    expect(await count(slowRows, generous, withoutThreads)).toEqual(expected);
+    await withoutThreads.close();
+  });
+
+  test('stay where they are when they are quick', async () => {
+    expect(await count(1_000)).toMatchObject({ count: 1_000 });
+    expect(counts().statements).toBe(0);
+  });
+
+  test('go to a thread at once when they were slow lately', async () => {
+    await count(slowRows);
+    expect(await count(1_000)).toMatchObject({ count: 1_000 });
+    expect(counts().statements).toBe(2);
+  });
+
+  test('see what was committed before them', async () => {
+    await count(slowRows);
+    for (const value of ['1', '2', '3']) {
+      await put(value);
+      expect(await count(1_000)).toMatchObject({ fact: value });
+    }
+  });
+
+  test('do not hold up writes, and keep the state they began with', async () => {
+    await put('old');
+    await count(slowRows);
+    const running = count(8 * slowRows);
+    await put('new');
+    expect(counts().running).toBe(1);
+    expect(await count(1_000)).toMatchObject({ fact: 'new' });
+    expect(await running).toMatchObject({ count: 8 * slowRows });
+  });
+
+  test('are stopped at their time limit, and the thread goes on to the next', async () => {
+    const startMs = monotonicMs();
+    await expect(count(endlessRows, 300)).rejects.toMatchObject({
+      code: 'store.timeout',
+      status: 503,
+    });
+    expect(monotonicMs() - startMs).toBeLessThan(5_000);
+    await expect.poll(() => counts().running).toBe(0);
+    expect(await count(1_000)).toMatchObject({ count: 1_000 });
+  });
+
+  test('are stopped when the store is closed', async () => {
+    const running = count(endlessRows);
+    const outcome = expect(running).rejects.toMatchObject({ code: 'server.shutting-down' });
+    await expect.poll(() => counts().running).toBe(1);
+    const startMs = monotonicMs();
+    await database.close();
+    expect(monotonicMs() - startMs).toBeLessThan(5_000);
+    await outcome;
+  });
+
+  test('stay on the connection of a snapshot, and of a unit that writes', async () => {
+    const seen = await database.write(async (handle) => {
+      await handle.run(handle.builder.insertInto('server_fact').values({ name: 'a', value: '1' }));
+      return [handle.deadlineMs, await database.snapshot(async (inner) => inner.deadlineMs)];
+    });
+    expect(seen).toEqual([undefined, undefined]);
+    expect(counts().statements).toBe(0);
+  });
+});

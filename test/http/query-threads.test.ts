@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { monotonicMs } from '../../src/base/clock.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createDocument } from '../support/documents.ts';
+
+const timeLimitMs = 2_000;
+const never = [1, 2, 3].map((n) => `dc:subjects/*${n} < dc:subjects/*${(n % 3) + 1}`).join(' AND ');
+const slowQuery = `/api/v1/search/lang/NXQL/execute?query=${encodeURIComponent(
+  `SELECT * FROM Note WHERE ${never}`,
+)}`;
+
+describe('a server on SQLite with a slow query', () => {
+  let app: TestApp;
+  let id: string;
+  beforeAll(async () => {
+    app = await startTestApp('sqlite', { queryTimeLimitMs: timeLimitMs, queryThreads: 1 });
+    const subjects = Array.from({ length: 2_000 }, (_unused, n) => `art/${n}`);
+    const properties = { 'dc:subjects': subjects };
+    id = (await createDocument(app, { name: 'many', type: 'Note', properties })).uid;
+  });
+  afterAll(() => app.close());
+
+  /** How long others waited at most until the query was answered. */
+  async function worstWait(slow: Promise<unknown>, line: string): Promise<number> {
+    let isOver = false;
+    void slow.finally(() => {
+      isOver = true;
+    });
+    let worstMs = 0;
+    while (!isOver) {
+      const startMs = monotonicMs();
+      expect((await app.request(line)).status).toBe(200);
+      worstMs = Math.max(worstMs, monotonicMs() - startMs);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return worstMs;
+  }
+
+  test.each(['/runningstatus', '/api/v1/id/:id'])('answers GET %s meanwhile', async (path) => {
+    const startMs = monotonicMs();
+    const slow = app.request(`GET ${slowQuery}`);
+    const worstMs = await worstWait(slow, `GET ${path.replace(':id', id)}`);
+    expect(worstMs).toBeLessThan(timeLimitMs / 2);
+    expect((await slow).status).toBe(503);
+    expect(monotonicMs() - startMs).toBeGreaterThanOrEqual(timeLimitMs);
+  });
+
+  test('stops all slow queries at their limit, also those that wait for the only thread', async () => {
+    const slow = await Promise.all([1, 2, 3].map(() => app.request(`GET ${slowQuery}`)));
+    expect(slow.map(({ status }) => status)).toEqual([503, 503, 503]);
+  });
+
+  test('shows in its metrics what the threads do', async () => {
+    const slow = app.request(`GET ${slowQuery}`);
+    await expect
+      .poll(async () => (await app.request('GET /metrics')).text)
+      .toContain('cartulary_query_thread_running 1');
+    expect((await slow).status).toBe(503);
+    const { text } = await app.request('GET /metrics');
+    expect(text).toMatch(/cartulary_query_thread_statements_total [1-9]/);
+    expect(text).toContain('cartulary_query_thread_waiting 0');
+  });
+});
