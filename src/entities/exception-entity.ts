@@ -1,20 +1,33 @@
-import type { AppError } from '../base/errors/app-error.ts';
+import { type ErrorCode, errorCatalogue } from '../base/errors/catalogue.ts';
 
 export interface ExceptionOptions {
   /** Adds the stack trace, and shows messages of server errors. */
   readonly isExtended: boolean;
 }
 
+interface ShownError {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: ErrorCode;
+  readonly stack?: string | undefined;
+}
+
 /** The exception entity; nothing internal shows in it unless extended mode is on. */
 export function writeException(
-  error: Pick<AppError, 'status' | 'message'> & { stack?: string | undefined },
+  error: ShownError,
   options: ExceptionOptions & { dialect: 'contract' | 'native' },
 ): object {
-  const isMasked = error.status >= 500 && error.status !== 501 && error.status !== 507;
-  const message = isMasked && !options.isExtended ? 'Internal Server Error' : error.message;
+  const message =
+    isOurFault(error) && !options.isExtended ? 'Internal Server Error' : error.message;
   const entity = { 'entity-type': 'exception', status: error.status, message };
   if (!options.isExtended) return entity;
   const stack = error.stack ?? '';
   if (options.dialect === 'contract') return { ...entity, stack };
   return { ...entity, stack, stacktrace: stack, exception: { message: error.message } };
+}
+
+/** What the contract answers with 500 may still be the caller's to put right, who is told how. */
+function isOurFault({ status, code }: ShownError): boolean {
+  if (status < 500 || status === 501 || status === 507) return false;
+  return code === undefined || errorCatalogue[code].status >= 500;
 }

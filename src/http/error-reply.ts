@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { errorCatalogue } from '../base/errors/catalogue.ts';
 import { dialectHeader, isDialect } from '../entities/dialect.ts';
 import { writeException } from '../entities/exception-entity.ts';
 import { isViolationList, writeValidationReport } from '../entities/validation-report.ts';
@@ -33,7 +34,7 @@ export async function sendError(
   exchange: Exchange,
 ): Promise<void> {
   const { request, reply } = exchange;
-  if (error.status >= 500) {
+  if (error.status >= 500 && errorCatalogue[error.code].status >= 500) {
     services.log.error(
       { requestId: request.id, code: error.code, err: error, url: request.originalUrl },
       'request failed',

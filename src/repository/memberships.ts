@@ -16,6 +16,8 @@ interface Membership {
 export interface UserMembership {
   readonly username: string;
   readonly group: string;
+  /** Whose membership it is about: what is missing is told from there. A user's by default. */
+  readonly subject?: MemberKind;
   /** Who changes it, for the audit. */
   readonly by?: Session;
 }
@@ -23,10 +25,11 @@ export interface UserMembership {
 /** Does nothing when the user is a member already. @throws AppError user.not-found, group.not-found */
 export async function addUserToGroup(
   handle: WriteHandle,
-  { username, group, by }: UserMembership,
+  membership: UserMembership,
 ): Promise<void> {
+  const { username, group, by } = membership;
   await beginSecurityChange(handle);
-  await requireBoth(handle, username, group);
+  await requireBoth(handle, membership);
   await insertMemberships(handle, [{ group, kind: 'user', member: username }]);
   recordPrincipalEvent(handle, by, { eventId: 'user_modified', id: username });
 }
@@ -34,10 +37,11 @@ export async function addUserToGroup(
 /** Does nothing when the user is no member. @throws AppError user.not-found, group.not-found */
 export async function removeUserFromGroup(
   handle: WriteHandle,
-  { username, group, by }: UserMembership,
+  membership: UserMembership,
 ): Promise<void> {
+  const { username, group, by } = membership;
   await beginSecurityChange(handle);
-  await requireBoth(handle, username, group);
+  await requireBoth(handle, membership);
   await handle.run(
     handle.builder
       .deleteFrom('group_member')
@@ -144,12 +148,18 @@ async function insertMemberships(
   }
 }
 
-async function requireBoth(handle: ReadHandle, username: string, group: string): Promise<void> {
-  if ((await missingUsers(handle, [username])).length > 0) {
-    throw new AppError('user.not-found', 'user does not exist');
+async function requireBoth(
+  handle: ReadHandle,
+  { username, group, subject = 'user' }: UserMembership,
+): Promise<void> {
+  const isAboutUser = subject === 'user';
+  const hasUser = (await missingUsers(handle, [username])).length === 0;
+  const hasGroup = (await missingGroups(handle, [group])).length === 0;
+  if (!hasUser && (isAboutUser || hasGroup)) {
+    throw new AppError('user.not-found', isAboutUser ? 'user does not exist' : 'User not found');
   }
-  if ((await missingGroups(handle, [group])).length > 0) {
-    throw new AppError('group.not-found', 'Group not found');
+  if (!hasGroup) {
+    throw new AppError('group.not-found', isAboutUser ? 'Group not found' : 'group does not exist');
   }
 }
 

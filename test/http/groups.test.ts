@@ -116,6 +116,22 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     expect((await api('GET /group/bad')).status).toBe(404);
   });
 
+  test('what is missing for a membership is said from the side it was asked from', async () => {
+    for (const [line, message] of [
+      ['/group/nothing/user/ann', 'group does not exist'],
+      ['/group/nothing/user/nobody', 'group does not exist'],
+      ['/group/members/user/nobody', 'User not found'],
+      ['/user/nobody/group/members', 'user does not exist'],
+      ['/user/nobody/group/nothing', 'user does not exist'],
+      ['/user/ann/group/nothing', 'Group not found'],
+    ]) {
+      for (const method of ['POST', 'DELETE']) {
+        const { status, json } = await api(`${method} ${line}`);
+        expect([line, status, json.message]).toEqual([line, 404, message]);
+      }
+    }
+  });
+
   test('a user is added from the side of the group too', async () => {
     await createGroup('a/b');
     const added = await api('POST /group/a/b/user/ann');

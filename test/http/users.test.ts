@@ -123,7 +123,11 @@ describe.each(engines)('users over HTTP on %s', (engine) => {
     await createUser('second');
     const unknown = await api('PUT /user/first', { body: entity('nobody', {}, 'nobody') });
     expect(unknown.status).toBe(500);
-    expect(unknown.json['entity-type']).toBe('exception');
+    expect(unknown.json).toEqual({
+      'entity-type': 'exception',
+      status: 500,
+      message: 'user does not exist: nobody',
+    });
     const body = { 'entity-type': 'user', id: 'second', properties: { company: 'C' } };
     const other = await api('PUT /user/first', { body });
     expect(other.status).toBe(200);

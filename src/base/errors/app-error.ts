@@ -9,8 +9,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * The one error class thrown on purpose. `message` is safe to show to the caller for statuses
- * below 500; a presenter masks it above. Anything else that is thrown is a programming error.
+ * The one error class thrown on purpose. `message` is safe to show to the caller for codes whose
+ * status is below 500; a presenter masks it above. Anything else that is thrown is a programming error.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

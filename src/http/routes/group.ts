@@ -143,7 +143,7 @@ const addUserRoute = defineRoute({
   async handle(context) {
     const { id: group, member: username } = parsePrincipalAddress(context, 'group');
     if (username === undefined) throw notFound(context);
-    return addMembership(context, { username, group });
+    return addMembership(context, { username, group, subject: 'group' });
   },
 });
 
@@ -162,7 +162,8 @@ const removeRoute = defineRoute({
   },
   async handle(context) {
     const { id, member: username } = parsePrincipalAddress(context, 'group');
-    if (username !== undefined) return removeMembership(context, { username, group: id });
+    if (username !== undefined)
+      return removeMembership(context, { username, group: id, subject: 'group' });
     const { principal: caller } = context;
     requirePrincipalEditor(caller);
     await context.write(async (handle) => {

@@ -1,7 +1,11 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { readUserEntity, type UserInput, writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
-import { addUserToGroup, removeUserFromGroup } from '../../repository/memberships.ts';
+import {
+  addUserToGroup,
+  removeUserFromGroup,
+  type UserMembership,
+} from '../../repository/memberships.ts';
 import { hashPassword } from '../../repository/passwords.ts';
 import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
 import {
@@ -174,21 +178,19 @@ export const userRoutes = [
   removeRoute,
 ];
 
-interface Membership {
-  readonly username: string;
-  readonly group: string;
-}
+type Membership = Pick<UserMembership, 'username' | 'group' | 'subject'>;
 
 /** Shared with `/group/{group}/user/{user}`, which says the same the other way round. */
 export async function addMembership(
   context: RequestContext,
-  { username, group }: Membership,
+  membership: Membership,
 ): Promise<RouteReply> {
+  const { username, group } = membership;
   const { principal: caller } = context;
   requirePrincipalEditor(caller);
   const user = await context.write(async (handle) => {
     await requireEditorOf(handle, caller, { user: username, groups: [group] });
-    await addUserToGroup(handle, { username, group, by: sessionOf(context) });
+    await addUserToGroup(handle, { ...membership, by: sessionOf(context) });
     return getUser(handle, username);
   });
   return userReply(201, user);
@@ -196,13 +198,14 @@ export async function addMembership(
 
 export async function removeMembership(
   context: RequestContext,
-  { username, group }: Membership,
+  membership: Membership,
 ): Promise<RouteReply> {
+  const { username, group } = membership;
   const { principal: caller } = context;
   requirePrincipalEditor(caller);
   await context.write(async (handle) => {
     await requireEditorOf(handle, caller, { user: username, groups: [group] });
-    await removeUserFromGroup(handle, { username, group, by: sessionOf(context) });
+    await removeUserFromGroup(handle, { ...membership, by: sessionOf(context) });
   });
   return { status: 200, text: username };
 }
