@@ -567,7 +567,9 @@ describe.each(engines)('directories over HTTP on %s', (engine) => {
         expect((await create('authTokens', { token: 'x' }, { user })).status).toBe(403);
       }
       expect(idsOf(await api('GET /directory/closed', { user: 'painter' }))).toEqual(['secret']);
-      expect(idsOf(await api('GET /directory/oauth2Clients'))).toEqual(['1', '2']);
+      const clients = await api('GET /directory/oauth2Clients');
+      expect(idsOf(clients)).toEqual(['1', '2']);
+      for (const { properties } of clients.json.entries) expect(properties.enabled).toBe(true);
     });
   });
 
