@@ -6,7 +6,8 @@ import type { Session } from '../session.ts';
 import { isSelective } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
-import { isOfType, literals } from './facet-condition.ts';
+import { literals } from './facet-condition.ts';
+import { boundList } from './literals.ts';
 import type { ScalarReference, Variable } from './resolved.ts';
 import {
   type Branch,
@@ -33,6 +34,18 @@ export interface BranchOptions {
   readonly sortedBy?: ScalarReference | undefined;
   /** A further condition on the row. */
   readonly and?: RawBuilder<SqlBool>;
+  /** Only these documents. */
+  readonly ids?: readonly string[];
+  /** Only a part of the rows of a kind, or several: each becomes a statement. */
+  readonly split?: (context: SqlContext) => readonly BranchPart[];
+}
+
+export interface BranchPart {
+  readonly and?: RawBuilder<SqlBool>;
+  /** Of the ACLs of what the caller may see, those of the part. */
+  readonly acls?: readonly number[];
+  /** On SQLite: so many documents are of the types that an index of types would not find few. */
+  readonly hasCommonTypes?: boolean;
 }
 
 /**
@@ -45,6 +58,19 @@ export async function compileBranches(
   { query, ...options }: BranchOptions & { query: CheckedQuery },
 ): Promise<readonly CompiledBranch[]> {
   const readable = await readableAclIds(handle, session);
+  return branchesFor(handle, session, { query, readable, ...options });
+}
+
+/** As `compileBranches`, where it is known what the caller may see. */
+export function branchesFor(
+  handle: ReadHandle,
+  session: Session,
+  {
+    query,
+    readable,
+    ...options
+  }: BranchOptions & { query: CheckedQuery; readable: readonly number[] | undefined },
+): readonly CompiledBranch[] {
   if (readable?.length === 0) return [];
   return branches.flatMap((branch) => {
     const context: SqlContext = {
@@ -58,8 +84,11 @@ export async function compileBranches(
       hits: branch === 'proxy' ? undefined : query.hits,
       aliases: new Map(),
     };
-    return typesToMerge(branch, query.types, options).flatMap(
-      (types) => compileBranch(context, { ...query, types }, options) ?? [],
+    const parts = options.split?.(context) ?? [{}];
+    return typesToMerge(branch, query.types, options).flatMap((types) =>
+      parts.flatMap(
+        (part) => compileBranch(context, { ...query, types }, { ...options, part }) ?? [],
+      ),
     );
   });
 }
@@ -80,7 +109,7 @@ function typesToMerge(
 function compileBranch(
   context: SqlContext,
   query: CheckedQuery,
-  { variables = new Map(), sortedBy, and }: BranchOptions,
+  { variables = new Map(), sortedBy, and, ids, part }: BranchOptions & { part: BranchPart },
 ): CompiledBranch | undefined {
   const inner = withVariables(context, variables.values());
   const where = query.where ? compileCondition(inner, query.where, query.refuse) : true;
@@ -91,10 +120,18 @@ function compileBranch(
     ...(context.hits
       ? [sql<SqlBool>`${rowColumn('id')} = ${sql.ref(`${hitsAlias}.document_id`)}`]
       : []),
-    ...typeConditions(query.types),
-    ...aclConditions(context, sortedBy?.index !== undefined || isSelective(query.where)),
+    ...typeConditions(query.types, context.engine === 'sqlite' && part.hasCommonTypes === true),
+    ...aclConditions(context, {
+      acls: part.acls,
+      hasBetterIndex:
+        sortedBy?.index !== undefined || ids !== undefined || isSelective(query.where),
+    }),
     ...(where === true ? [] : [where]),
     ...(and ? [and] : []),
+    ...(part.and ? [part.and] : []),
+    ...(ids
+      ? [sql<SqlBool>`${rowColumn('id')} in ${boundList(context.engine, 'string', ids)}`]
+      : []),
   ];
   const tail = sql`from ${hitsJoin(context)} ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
     ${itemJoins(inner, variables.values())} where ${sql.join(conditions, sql` and `)}`;
@@ -107,10 +144,13 @@ function kindCondition(branch: Branch): RawBuilder<SqlBool> {
   return sql`${rowColumn('is_version')} = 0 and ${rowColumn('proxy_target_id')} is null`;
 }
 
-function typeConditions(types: TypeFilter): readonly RawBuilder<SqlBool>[] {
-  if ('only' in types) return types.only.length === 0 ? [sql`1 = 0`] : [isOfType(types.only)];
-  if (types.not.length === 0) return [];
-  return [sql`${rowColumn('primary_type')} not in (${literals(types.not)})`];
+function typeConditions(types: TypeFilter, avoidsIndex: boolean): readonly RawBuilder<SqlBool>[] {
+  const type = rowColumn('primary_type');
+  const column = avoidsIndex ? sql`+${type}` : type;
+  if ('not' in types) {
+    return types.not.length === 0 ? [] : [sql`${column} not in (${literals(types.not)})`];
+  }
+  return types.only.length === 0 ? [sql`1 = 0`] : [sql`${column} in (${literals(types.only)})`];
 }
 
 /**
@@ -119,9 +159,10 @@ function typeConditions(types: TypeFilter): readonly RawBuilder<SqlBool>[] {
  */
 function aclConditions(
   context: SqlContext,
-  hasBetterIndex: boolean,
+  { acls, hasBetterIndex }: { acls: readonly number[] | undefined; hasBetterIndex: boolean },
 ): readonly RawBuilder<SqlBool>[] {
-  const { engine, branch, readable } = context;
+  const { engine, branch } = context;
+  const readable = acls ?? context.readable;
   if (!readable) return [];
   const aclId = aclOf(context);
   const avoidsIndex = engine === 'sqlite' && (branch !== 'live' || hasBetterIndex);

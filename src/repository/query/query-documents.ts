@@ -1,18 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { hydrateDocuments } from '../documents.ts';
 import { readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
-import { isSelective } from './checked.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
-import { aclOf, type CompiledBranch, compileBranches } from './compile-branches.ts';
-import { countRows, type PageRequest, totalOf } from './count-matches.ts';
+import type { PageRequest } from './count-matches.ts';
+import { findPage } from './find-page.ts';
 import { boundList } from './literals.ts';
 import { queryRows } from './query-rows.ts';
-import { sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
-import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
 export interface DocumentQuery extends PageRequest {
@@ -39,10 +36,7 @@ export async function queryDocuments(
 ): Promise<QueriedDocuments> {
   const checked = checkQuery(session, request.query);
   if (checked.columns && !selectsIds(checked)) return documentsOfColumn(handle, session, request);
-  const sortedBy = checked.orderBy[0]?.value;
-  const compiled = await compileBranches(handle, session, { query: checked, sortedBy });
-  const ids = await pageOfIds(handle, { checked, compiled, page: request });
-  const total = await totalOf(ids.length, request, (most) => countRows(handle, compiled, most));
+  const { ids, total } = await findPage(handle, session, { ...request, checked });
   const documents = await documentsOf(handle, session, ids);
   return { documents, offset: request.offset, total };
 }
@@ -50,49 +44,6 @@ export async function queryDocuments(
 function selectsIds({ columns }: CheckedQuery): boolean {
   const [first] = columns?.list ?? [];
   return first?.text === 'ecm:uuid' && columns?.list.length === 1 && !columns.isAggregate;
-}
-
-/**
- * The id breaks ties in the direction of the last key, so that an index gives the whole order. What
- * is not sorted comes by ACL, for that is how what the caller may see is found.
- */
-async function pageOfIds(
-  handle: ReadHandle,
-  {
-    checked: { orderBy, where },
-    compiled,
-    page,
-  }: { checked: CheckedQuery; compiled: readonly CompiledBranch[]; page: PageRequest },
-): Promise<readonly string[]> {
-  const [first] = compiled;
-  if (!first || page.limit <= 0) return [];
-  const { engine, builder } = handle;
-  const { readable } = first.context;
-  const isByAcl = orderBy.length === 0 && readable !== undefined && !isSelective(where);
-  const rows = unionOf(compiled, (context) =>
-    sql.join([
-      sql`${unindexed(context, rowColumn('id'))} as ${sql.ref('id')}`,
-      ...orderBy.map(
-        ({ value }, at) => sql`${sortableValue(context, value)} as ${sql.ref(`s${at}`)}`,
-      ),
-      ...(isByAcl ? [sql`${unindexed(context, aclOf(context))} as ${sql.ref('acl')}`] : []),
-    ]),
-  );
-  const terms = [
-    ...orderBy.map((key, at) => sortTerm(engine, `s${at}`, key)),
-    ...(isByAcl ? [sql.ref('acl')] : []),
-    sql`${sql.ref('id')} ${orderBy.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
-  ];
-  const text = sql`${rows} order by ${sql.join(terms)} limit ${page.limit} offset ${page.offset}`;
-  return (await handle.all(statement<{ id: string }>(builder, text))).map((row) => row.id);
-}
-
-/** Versions and proxies are few: SQLite shall find them by their own indexes and sort them. */
-function unindexed(
-  { engine, branch }: SqlContext,
-  column: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return engine === 'sqlite' && branch !== 'live' ? sql`+${column}` : column;
 }
 
 /** In the order of the ids, without those that are gone. */

@@ -4,10 +4,11 @@ import type { EngineName, ReadHandle } from '../../storage/database.ts';
 import type { Session } from '../session.ts';
 import type { QueryColumn, QueryColumns } from './check-columns.ts';
 import type { SortValue } from './check-sort-keys.ts';
-import { checkQuery } from './checked-query.ts';
+import { type CheckedQuery, checkQuery } from './checked-query.ts';
 import { type CompiledBranch, compileBranches } from './compile-branches.ts';
 import { type PageRequest, totalOf } from './count-matches.ts';
 import { ecmUuid } from './ecm-properties.ts';
+import { findPage, seekableOrder } from './find-page.ts';
 import type { ValueType } from './json-sql.ts';
 import type { Variable } from './resolved.ts';
 import { sortableValue, sortTerm, statement, typedValue, unionOf } from './select-sql.ts';
@@ -57,17 +58,66 @@ export async function queryRows(
   const columns = checked.columns ?? idColumns;
   const variables = variablesOf(columns, checked.orderBy);
   const projection = { columns, orderBy: checked.orderBy, variables };
-  const compiled = await compileBranches(handle, session, { query: checked, variables });
-  const rows = await pageOfRows(handle, { compiled, projection, page: request });
-  const total = await totalOf(rows.length, request, (most) =>
-    countProjected(handle, { compiled, projection, most }),
-  );
+  const { rows, total } = isRowPerDocument(checked, projection)
+    ? await rowsOfDocuments(handle, session, { checked, projection, request })
+    : await allRows(handle, session, { checked, projection, request });
   return {
     columns: columns.list.map(({ name, type }) => ({ name, type })),
     rows: rows.map((row) => namedRow(columns.list, row)),
     offset: request.offset,
     total,
   };
+}
+
+interface FoundRows {
+  readonly rows: readonly RawRow[];
+  readonly total: number;
+}
+
+interface RowsOptions {
+  readonly checked: CheckedQuery;
+  readonly projection: Projection;
+  readonly request: RowQuery;
+}
+
+/** Such a page is a page of documents, in an order that has an index. */
+function isRowPerDocument(checked: CheckedQuery, { columns, variables }: Projection): boolean {
+  const isPlain = !columns.isDistinct && !columns.isAggregate && variables.size === 0;
+  return isPlain && checked.hits === undefined && seekableOrder(checked, false) !== undefined;
+}
+
+/** Which documents, and then what is selected of them: the conditions hold already. */
+async function rowsOfDocuments(
+  handle: ReadHandle,
+  session: Session,
+  { checked, projection, request }: RowsOptions,
+): Promise<FoundRows> {
+  const { ids, total } = await findPage(handle, session, { ...request, checked });
+  if (ids.length === 0) return { rows: [], total };
+  const query = { ...checked, where: undefined };
+  const compiled = await compileBranches(handle, session, { query, ids });
+  if (compiled.length === 0) return { rows: [], total };
+  const { columns } = projection;
+  const text = sql`select ${sql.join([...shownColumns(handle.engine, columns), sql.ref('id')])}
+    from (${projected(compiled, projection)}) as all_rows`;
+  const found = await handle.all(statement<RawRow>(handle.builder, text));
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  return { rows, total };
+}
+
+async function allRows(
+  handle: ReadHandle,
+  session: Session,
+  { checked, projection, request }: RowsOptions,
+): Promise<FoundRows> {
+  const { variables } = projection;
+  const compiled = await compileBranches(handle, session, { query: checked, variables });
+  const rows = await pageOfRows(handle, { compiled, projection, page: request });
+  const total = await totalOf(rows.length, request, (most) =>
+    countProjected(handle, { compiled, projection, most }),
+  );
+  return { rows, total };
 }
 
 /** Parents before the wildcards inside of their items. */
@@ -98,12 +148,14 @@ async function pageOfRows(
   if (columns.isAggregate) return aggregated(handle, { compiled, columns, page });
   if (compiled.length === 0 || page.limit <= 0) return [];
   const { engine, builder } = handle;
-  const shown = columns.list.map(({ type }, at) =>
-    column(`c${at}`, output(engine, type, `r${at}`)),
-  );
-  const text = sql`select ${sql.join(shown)} from (${projected(compiled, projection)}) as all_rows
+  const shown = sql.join(shownColumns(engine, columns));
+  const text = sql`select ${shown} from (${projected(compiled, projection)}) as all_rows
     order by ${sql.join(orderTerms(engine, projection))} limit ${page.limit} offset ${page.offset}`;
   return handle.all(statement<RawRow>(builder, text));
+}
+
+function shownColumns(engine: EngineName, { list }: QueryColumns): readonly RawBuilder<unknown>[] {
+  return list.map(({ type }, at) => column(`c${at}`, output(engine, type, `r${at}`)));
 }
 
 /** Rows with the raw columns `r`, what they sort by (`s`), the id, and the place in lists (`v`). */

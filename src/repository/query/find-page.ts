@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import { readableAclIds } from '../readable-acls.ts';
+import type { Session } from '../session.ts';
+import { isSelective } from './checked.ts';
+import type { CheckedQuery } from './checked-query.ts';
+import { aclOf, type BranchOptions, branchesFor, type CompiledBranch } from './compile-branches.ts';
+import { countRows, type PageRequest, totalOf } from './count-matches.ts';
+import type { LiteralValue } from './literals.ts';
+import { type CountedRows, openWalk, type Position, type Walk } from './page-cursors.ts';
+import { partsAfter, type SeekableOrder } from './seek.ts';
+import { sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
+import { rowColumn, type SqlContext } from './sql-context.ts';
+import type { ParsedQuery } from './syntax-tree.ts';
+
+export interface PageOfQuery extends PageRequest {
+  readonly query: ParsedQuery;
+  /** The same query, checked. */
+  readonly checked: CheckedQuery;
+}
+
+export interface FoundPage {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/**
+ * The ids of a page of what matches and the caller may browse. Where the order allows it, a page deep
+ * down begins at the end of the page before instead of counting its way there.
+ */
+export async function findPage(
+  handle: ReadHandle,
+  session: Session,
+  page: PageOfQuery,
+): Promise<FoundPage> {
+  const { checked, query } = page;
+  const readable = await readableAclIds(handle, session);
+  const compile = (options: BranchOptions): readonly CompiledBranch[] =>
+    branchesFor(handle, session, {
+      query: checked,
+      readable,
+      sortedBy: checked.orderBy[0]?.value,
+      ...options,
+    });
+  const isByAcl = readable !== undefined && isListedByAcl(checked);
+  const order = seekableOrder(checked, isByAcl);
+  const walk = order && openWalk(handle, page, { of: query, readable });
+  const from = walk?.from;
+  const split = (context: SqlContext) => (order && from ? partsAfter(context, order, from) : [{}]);
+  const rows = await pageOfRows(handle, {
+    compiled: compile({ split }),
+    order: { keys: checked.orderBy, isByAcl },
+    page: { limit: page.limit, offset: page.offset - (from?.offset ?? 0) },
+  });
+  const { total, count } = await countedTotal(rows.length, page, {
+    known: from?.count,
+    count: (most) => countRows(handle, compile({}), most),
+  });
+  rememberEnd(walk, { page, rows, count });
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** What is not sorted comes by ACL, for that is how what the caller may see is found. */
+function isListedByAcl({ orderBy, where }: CheckedQuery): boolean {
+  return orderBy.length === 0 && !isSelective(where);
+}
+
+/** Undefined where no index serves the order: all must be sorted for every page anyway. */
+export function seekableOrder(
+  { orderBy, where }: CheckedQuery,
+  isByAcl: boolean,
+): SeekableOrder | undefined {
+  const [key, ...more] = orderBy;
+  if (more.length > 0 || (key && key.value.index === undefined)) return undefined;
+  return { key: isByAcl ? 'acl' : key, isSelective: isSelective(where) };
+}
+
+interface FoundRow {
+  readonly id: string;
+  readonly s0?: LiteralValue | null;
+  readonly acl?: number;
+}
+
+/** The id breaks ties in the direction of the last key, so that an index gives the whole order. */
+async function pageOfRows(
+  handle: ReadHandle,
+  {
+    compiled,
+    order: { keys, isByAcl },
+    page,
+  }: {
+    compiled: readonly CompiledBranch[];
+    order: { keys: CheckedQuery['orderBy']; isByAcl: boolean };
+    page: Pick<PageRequest, 'limit' | 'offset'>;
+  },
+): Promise<readonly FoundRow[]> {
+  if (compiled.length === 0 || page.limit <= 0) return [];
+  const { engine, builder } = handle;
+  const columns = (context: SqlContext) =>
+    sql.join([
+      sql`${unindexed(context, rowColumn('id'))} as ${sql.ref('id')}`,
+      ...keys.map(({ value }, at) => sql`${sortableValue(context, value)} as ${sql.ref(`s${at}`)}`),
+      ...(isByAcl ? [sql`${unindexed(context, aclOf(context))} as ${sql.ref('acl')}`] : []),
+    ]);
+  const terms = sql.join([
+    ...keys.map((key, at) => sortTerm(engine, `s${at}`, key)),
+    ...(isByAcl ? [sql.ref('acl')] : []),
+    sql`${sql.ref('id')} ${keys.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
+  ]);
+  const rows = sortedUnion(engine, compiled, {
+    columns,
+    ending: sql`order by ${terms} limit ${page.offset + page.limit}`,
+  });
+  const text = sql`${rows} order by ${terms} limit ${page.limit} offset ${page.offset}`;
+  return handle.all(statement<FoundRow>(builder, text));
+}
+
+/**
+ * SQLite merges the statements as their indexes give them. PostgreSQL would sort all that they find,
+ * unless each is sorted and ends by itself.
+ */
+function sortedUnion(
+  engine: EngineName,
+  compiled: readonly CompiledBranch[],
+  {
+    columns,
+    ending,
+  }: { columns: (context: SqlContext) => RawBuilder<unknown>; ending: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  if (engine === 'sqlite') return unionOf(compiled, columns);
+  const selects = compiled.map(
+    ({ context, tail }) => sql`(select ${columns(context)} ${tail} ${ending})`,
+  );
+  return sql`select * from (${sql.join(selects, sql` union all `)}) as all_rows`;
+}
+
+/** Versions and proxies are few: SQLite shall find them by their own indexes and sort them. */
+function unindexed(
+  { engine, branch }: SqlContext,
+  column: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return engine === 'sqlite' && branch !== 'live' ? sql`+${column}` : column;
+}
+
+/** A total that was counted for the page before counts for this one too, and for those to come. */
+async function countedTotal(
+  found: number,
+  page: PageRequest,
+  { known, count }: { known: CountedRows | undefined; count: (most: number) => Promise<number> },
+): Promise<{ total: number; count: CountedRows | undefined }> {
+  let last = known;
+  const total = await totalOf(found, page, async (most) => {
+    if (last?.most !== most) last = { most, counted: await count(most) };
+    return last.counted;
+  });
+  return { total, count: last };
+}
+
+function rememberEnd(
+  walk: Walk | undefined,
+  {
+    page,
+    rows,
+    count,
+  }: { page: PageRequest; rows: readonly FoundRow[]; count: CountedRows | undefined },
+): void {
+  const last = rows.at(-1);
+  if (!walk || !last) return;
+  const position: Position = {
+    offset: page.offset + rows.length,
+    id: last.id,
+    value: last.s0 ?? null,
+    aclId: last.acl ?? null,
+    count,
+  };
+  walk.endAt(position);
+}

@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SortValue } from './check-sort-keys.ts';
+import { aclOf, type BranchPart } from './compile-branches.ts';
+import { bound } from './literals.ts';
+import type { Position } from './page-cursors.ts';
+import { sortableValue } from './select-sql.ts';
+import { rowColumn, type SqlContext } from './sql-context.ts';
+
+/** An order in which one can go on from a row without looking at those before it. */
+export interface SeekableOrder {
+  /** What comes before the id; undefined for nothing. */
+  readonly key: SortValue | 'acl' | undefined;
+  /** A better index than that of the order leaves few documents. */
+  readonly isSelective: boolean;
+}
+
+/**
+ * The rows behind a position. Live documents are looked for by an index, which serves no alternatives:
+ * each is a statement of its own. Of other kinds the rows are found by their own indexes.
+ */
+export function partsAfter(
+  context: SqlContext,
+  { key, isSelective }: SeekableOrder,
+  position: Position,
+): readonly BranchPart[] {
+  const isIndexed = context.branch === 'live';
+  if (key === 'acl' && isIndexed) return liveByAcl(context, position);
+  // What is so far down has many documents before it; the index by type has other orders than this.
+  const hasCommonTypes =
+    isIndexed && !isSelective && key !== 'acl' && key?.value.index !== 'byType';
+  const place: Place = { context, position, isIndexed: isIndexed && !(isSelective && !key) };
+  if (key === undefined) return [{ and: idAfter(place, false), hasCommonTypes }];
+  const alternatives = key === 'acl' ? [aclAfter(place)] : keyAfter(place, key);
+  if (isIndexed) return alternatives.map((and) => ({ and, hasCommonTypes }));
+  return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
+}
+
+interface Place {
+  readonly context: SqlContext;
+  readonly position: Position;
+  /** Whether SQLite shall use an index for the condition. */
+  readonly isIndexed: boolean;
+}
+
+function column({ context, isIndexed }: Place, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return isIndexed || context.engine === 'postgres' ? value : sql`+${value}`;
+}
+
+function idAfter(place: Place, isDescending: boolean): RawBuilder<SqlBool> {
+  const { context, position } = place;
+  const id = bound(context.engine, 'string', position.id);
+  return sql<SqlBool>`${column(place, rowColumn('id'))} ${after(isDescending)} ${id}`;
+}
+
+function after(isDescending: boolean): RawBuilder<unknown> {
+  return isDescending ? sql`<` : sql`>`;
+}
+
+/** The rest of the ACL that the position is in, and the ACLs that come then. */
+function liveByAcl(context: SqlContext, position: Position): readonly BranchPart[] {
+  const { aclId } = position;
+  const readable = context.readable ?? [];
+  const rest = readable.filter((id) => id > (aclId ?? -1));
+  const place = { context, position, isIndexed: true };
+  return [
+    ...(aclId === null
+      ? []
+      : [{ acls: [aclId], and: idAfter(place, false), hasCommonTypes: true }]),
+    ...(rest.length === 0 ? [] : [{ acls: rest, hasCommonTypes: true }]),
+  ];
+}
+
+function aclAfter(place: Place): RawBuilder<SqlBool> {
+  const { context, position } = place;
+  const { engine } = context;
+  const own = sql`${column(place, aclOf(context))}, ${column(place, rowColumn('id'))}`;
+  const last = sql`${bound(engine, 'date', position.aclId ?? -1)}, ${bound(engine, 'string', position.id)}`;
+  return sql<SqlBool>`(${own}) > (${last})`;
+}
+
+/** Without a value is behind every value in ascending order, and in front of all in descending. */
+function keyAfter(
+  place: Place,
+  { value: reference, isDescending }: SortValue,
+): readonly RawBuilder<SqlBool>[] {
+  const { context, position } = place;
+  const { engine } = context;
+  const value = column(place, sql`(${sortableValue(context, reference)})`);
+  if (position.value === null) {
+    const sameValue = sql<SqlBool>`(${value} is null and ${idAfter(place, isDescending)})`;
+    return isDescending ? [sameValue, sql<SqlBool>`${value} is not null`] : [sameValue];
+  }
+  const own = sql`${value}, ${column(place, rowColumn('id'))}`;
+  const last = sql`${bound(engine, reference.type, position.value)}, ${bound(engine, 'string', position.id)}`;
+  const behind = sql<SqlBool>`(${own}) ${after(isDescending)} (${last})`;
+  const isNeverNull = reference.titleKey !== undefined;
+  return isDescending || isNeverNull ? [behind] : [behind, sql<SqlBool>`${value} is null`];
+}
