@@ -1,14 +1,20 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import { queryLimits } from '../query/query-limits.ts';
 import type { ParsedQuery, SortKey } from '../query/syntax-tree.ts';
 import type { SortInfo } from './definition.ts';
 
 /**
  * The query in that order instead of its own; without any, as it is.
  *
- * @throws AppError request.invalid for what is no property
+ * @throws AppError request.invalid for what is no property, and for too many
  */
 export function withSort(query: ParsedQuery, sort: readonly SortInfo[]): ParsedQuery {
+  const { sortKeysMax } = queryLimits;
+  if (sort.length > sortKeysMax) {
+    const message = `sortBy: name at most ${sortKeysMax} properties, not ${sort.length}`;
+    throw new AppError('request.invalid', message);
+  }
   return sort.length === 0 ? query : { ...query, orderBy: sort.map(sortKey) };
 }
 

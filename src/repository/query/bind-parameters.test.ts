@@ -34,6 +34,15 @@ describe('filling in parameters', () => {
     expect(bindParameters('a LIKE "?%"', escaped)).toBe(String.raw`a LIKE "it's \"x\"%"`);
   });
 
+  test('a string that does not end is left as it is, whoever brings the quotes', () => {
+    const positional = ['x'];
+    for (const mode of ['quoted', 'escaped'] as const) {
+      for (const open of ["a = 'b?", 'a = "b?', "a = 'b\\", "a = 'b\\'", "a = '"]) {
+        expect(bindParameters(open, { positional, mode })).toBe(open);
+      }
+    }
+  });
+
   test('whatever a value is, it comes back as it was and cannot leave its quotes', () => {
     const values = [
       "' OR 1 = 1 OR a = '",

@@ -14,9 +14,14 @@ export interface QueryParameters {
   readonly mode?: ParameterMode;
 }
 
-/** A string literal, a positional parameter, or a named one that is not the end of `prefix:name`. */
+/**
+ * A string literal, a positional parameter, or a named one that is not the end of `prefix:name`. A
+ * literal without an end goes to the end of the text: looked for anew at each of many quotes, its end
+ * would take long.
+ */
 const places =
-  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
+  /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
+const wholeString = /^(['"])(?:(?!\1)[^\\]|\\[\s\S])*\1$/u;
 const placesInStrings = /\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
 
 /**
@@ -35,7 +40,7 @@ export function bindParameters(query: string, parameters: QueryParameters): stri
       return value === undefined ? place : write(value);
     });
   const inString = (literal: string): string => {
-    if (mode === 'quoted') return literal;
+    if (mode === 'quoted' || !wholeString.test(literal)) return literal;
     const quote = literal.charAt(0);
     const write = (value: ParameterValue) => escapeString(plainText(value), quote);
     return `${quote}${fillIn(literal.slice(1, -1), placesInStrings, write)}${quote}`;

@@ -50,7 +50,8 @@ const index = '(?:\\*\\d*|\\d+)';
 
 /** In the order in which they are tried: a longer one of the same beginning comes first. */
 const rules: readonly (readonly [TokenKind, RegExp])[] = [
-  ['hint', /\/\*\+[eE][sS]:[\s\S]*?\*\//y],
+  // Without its end it is refused: looked for anew at each of many beginnings, that would take long.
+  ['hint', /\/\*\+[eE][sS]:(?:[\s\S]*?\*\/)?/y],
   ['keyword', /(?:ORDER BY|order by|Order By|GROUP BY|group by|Group By)/y],
   ['path', new RegExp(`${name}(?:/(?:${name}(?:\\[${index}\\])?|${index}))+`, 'uy')],
   ['identifier', new RegExp(name, 'uy')],
@@ -67,12 +68,16 @@ export function readTokens(text: string, refuse: Refuse): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = skipWhitespace(text, 0); at < text.length; ) {
     const token = tokenAt(text, at);
-    if (!token || !isStorableText(token.text)) return refuse(illegalCharacter(text, at), at);
+    if (!token || !isComplete(token)) return refuse(illegalCharacter(text, at), at);
     tokens.push(token);
     at = skipWhitespace(text, token.end);
   }
   tokens.push({ kind: 'end', text: 'EOF', offset: text.length, end: text.length });
   return tokens;
+}
+
+function isComplete({ kind, text }: Token): boolean {
+  return isStorableText(text) && (kind !== 'hint' || text.endsWith('*/'));
 }
 
 function illegalCharacter(text: string, at: number): string {

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { monotonicMs } from '../../src/base/clock.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { engines } from '../support/engines.ts';
+import { callOperation } from '../support/operations.ts';
+
+describe.each(engines)('searches that nobody should send on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+  });
+  afterAll(() => app.close());
+
+  const search = (query: string, params: object = {}) =>
+    callOperation(app, 'Repository.Query', { params: { query, ...params } });
+
+  async function elapsedMs(action: () => Promise<unknown>): Promise<number> {
+    const start = monotonicMs();
+    await action();
+    return monotonicMs() - start;
+  }
+
+  test.each([21, 3_000])('%d properties to sort by are too many', async (count) => {
+    const sortBy = Array(count).fill('dc:title').join(',');
+    const response = await search('SELECT * FROM Document', { sortBy });
+    expect(response.status).toBe(400);
+    expect(response.json.message).toMatch(/sortBy: .*at most 20/);
+  });
+
+  test('as many properties to sort by as a query may name are sorted by', async () => {
+    const sortBy = Array(20).fill('dc:title').join(',');
+    expect((await search('SELECT * FROM Document', { sortBy })).status).toBe(200);
+  });
+
+  test.each([
+    ['quotes that are escaped and never end', '"\\'],
+    ['other quotes that are escaped and never end', "'\\"],
+    ['hints that never end', '/*+ES: '],
+    ['hints that never end in conditions', "dc:title = /*+es:'a' "],
+    ['parameters without a name', ': ? '],
+  ])('%s are refused at once, however many', async (_what, piece) => {
+    const text = `SELECT * FROM Document WHERE ${piece.repeat(900_000 / piece.length)}`;
+    const took = await elapsedMs(async () => {
+      expect((await search(text)).status).toBe(400);
+    });
+    expect(took).toBeLessThan(3_000);
+  });
+});
