@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CheckScope } from './check-scope.ts';
-import { hasFacet, isBelowPath } from './check-special.ts';
+import { hasFacet, isBelowPath, operatorsOf } from './check-special.ts';
 import { type Condition, condition, negated } from './checked.ts';
 import { dateReference, dayTest } from './day-conditions.ts';
 import { checkFullText } from './full-text.ts';
@@ -151,11 +151,12 @@ function isScalarNull({ variables, value, isFlag }: ScalarReference): Condition 
 function isSpecialNull(
   scope: CheckScope,
   reference: Reference,
-  { name }: SpecialReference,
+  special: SpecialReference,
 ): Condition {
+  const { name } = special;
   if (name === 'path') return condition([], ({ branch }) => branch === 'version');
   if (name === 'isProxy') return condition([], ({ branch }) => branch !== 'proxy');
-  return refuseOperator(scope, reference, name === 'mixinType' ? '=, <>, IN or NOT IN' : '= or <>');
+  return refuseOperator(scope, reference, operatorsOf(special));
 }
 
 function requireScalar(
@@ -164,7 +165,7 @@ function requireScalar(
   resolved: Resolved,
 ): ScalarReference {
   if (resolved.kind === 'scalar') return resolved;
-  if (resolved.kind === 'special') return refuseOperator(scope, reference, '= or <>');
+  if (resolved.kind === 'special') return refuseOperator(scope, reference, operatorsOf(resolved));
   return scope.refuse(
     `${reference.text} at offset ${reference.offset} has parts: use one of them, or IS NULL`,
     reference.offset,

@@ -5,7 +5,7 @@ import { type Condition, condition, negated, selective } from './checked.ts';
 import { hasFacetAmong } from './facet-condition.ts';
 import { checkFullText } from './full-text.ts';
 import { bound, type LiteralValue, literalValue } from './literals.ts';
-import type { SpecialReference } from './resolved.ts';
+import type { SpecialName, SpecialReference } from './resolved.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
@@ -16,16 +16,29 @@ export interface SpecialComparison {
   readonly text: string;
 }
 
+const operators: Readonly<Partial<Record<SpecialName, string>>> = {
+  mixinType: '=, <>, IN or NOT IN',
+  fulltext: '= or LIKE',
+};
+
+/** Those that every property of the kind takes, as refusals name them. */
+export function operatorsOf({ name }: SpecialReference): string {
+  return operators[name] ?? '= or <>';
+}
+
 /** Properties that are no plain values: each has its own operators. */
 export function compareSpecial(scope: CheckScope, comparison: SpecialComparison): Condition {
   const { left, operator, right, text } = comparison;
   const { offset } = right;
   if (left.name === 'fulltext') return checkFullText(scope, { reference: left, operator, right });
   if (left.name === 'score') {
-    return scope.refuse('ecm:fulltextScore can be selected and sorted by only', offset);
+    return scope.refuse(`${text} can be selected and sorted by only, at offset ${offset}`, offset);
   }
   if (operator !== '=' && operator !== '<>') {
-    return scope.refuse(`${text} requires = or <> operator, at offset ${offset}`, offset);
+    return scope.refuse(
+      `${text} requires ${operatorsOf(left)} operator, at offset ${offset}`,
+      offset,
+    );
   }
   return compareEquality(scope, { ...comparison, isNegated: operator === '<>' });
 }
@@ -39,19 +52,28 @@ function compareEquality(
     case 'isProxy': {
       const isZeroOrOne = right.kind === 'integer' && (right.value === 0n || right.value === 1n);
       if (!isZeroOrOne) {
-        return scope.refuse('ecm:isProxy requires literal 0 or 1 as right argument', offset);
+        return scope.refuse(
+          `ecm:isProxy requires literal 0 or 1 as right argument, at offset ${offset}`,
+          offset,
+        );
       }
       return negated(isProxy, isNegated !== (right.value === 0n));
     }
     case 'path': {
       if (right.kind !== 'string') {
-        return scope.refuse('ecm:path requires literal path as right argument', offset);
+        return scope.refuse(
+          `ecm:path requires literal path as right argument, at offset ${offset}`,
+          offset,
+        );
       }
       return isNegated ? isElsewhere(right.value) : isAt(right.value);
     }
     default: {
       if (right.kind === 'reference') {
-        return scope.refuse(`${text} requires a literal as right argument`, offset);
+        return scope.refuse(
+          `${text} requires a literal as right argument, at offset ${offset}`,
+          offset,
+        );
       }
       const value = literalValue(right, 'string', scope.refuse);
       return negated(left.name === 'mixinType' ? hasFacet([value]) : isBelowId(value), isNegated);

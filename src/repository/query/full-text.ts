@@ -28,7 +28,10 @@ export function checkFullText(
   { reference: { part = '' }, operator, right }: FullTextComparison,
 ): Condition {
   if ((operator !== '=' && operator !== 'like') || right.kind !== 'string') {
-    return scope.refuse('ecm:fulltext requires = or LIKE operator', right.offset);
+    return scope.refuse(
+      `ecm:fulltext requires = or LIKE operator, at offset ${right.offset}`,
+      right.offset,
+    );
   }
   if (!scope.hasFulltext) {
     return scope.refuse('Fulltext search disabled by configuration', right.offset);
