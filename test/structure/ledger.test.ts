@@ -18,14 +18,18 @@ const rows: LedgerRow[] = ledger
     return { row, proofs: proof.split('; ').map((text) => text.trim()) };
   });
 
+/** `test('…'`, `describe('…'`, and the same behind a table: `test.each([…])('…'`. */
+const titles = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs;
+
 /** What is wrong with a proof, if anything. */
 function brokenProof(proof: string): string | undefined {
   if (proof === 'not yet') return undefined;
-  const [file = '', title] = proof.split(' ›');
-  if (title === undefined) return `${proof}: write "file › title"`;
+  const [file = '', title = ''] = proof.split(' › ');
+  if (title.trim() === '') return `${proof}: write "file › title"`;
   if (!existsSync(join(root, file))) return `${file} does not exist`;
   const text = readFileSync(join(root, file), 'utf8');
-  return text.includes(title.trim()) ? undefined : `${file} has no test "${title.trim()}"`;
+  const isTitle = [...text.matchAll(titles)].some(([, , each]) => each?.includes(title.trim()));
+  return isTitle ? undefined : `${file} has no test "${title.trim()}"`;
 }
 
 test('every row of the contract ledger names a test that exists, or says not yet', () => {
