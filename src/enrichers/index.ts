@@ -1,4 +1,5 @@
 import { aclsEnricher } from './acls.ts';
+import { auditEnricher } from './audit.ts';
 import { breadcrumbEnricher } from './breadcrumb.ts';
 import { childrenEnricher } from './children.ts';
 import type { Enricher } from './define.ts';
@@ -15,6 +16,7 @@ import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
 /** Sorted by name. */
 export const enrichers: readonly Enricher[] = [
   aclsEnricher,
+  auditEnricher,
   breadcrumbEnricher,
   childrenEnricher,
   documentUrlEnricher,

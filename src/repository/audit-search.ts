@@ -1,4 +1,12 @@
-import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import { AppError } from '../base/errors/app-error.ts';
 import { parseJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
 import type { AuditEntry } from '../model/audit-entry.ts';
@@ -6,6 +14,7 @@ import type { Document } from '../model/document.ts';
 import { isStorableText } from '../model/value.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { AuditEntryTable, Tables } from '../storage/tables.ts';
+import { hasAclAmong } from './readable-acls.ts';
 
 const dateColumns = ['event_date', 'log_date', 'id'] as const;
 const textColumns = [
@@ -21,6 +30,29 @@ const textColumns = [
 
 export type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
 
+/** The fields of a log entry as clients name them → where they are kept. */
+const columnsByField: Readonly<Record<string, AuditColumn>> = {
+  category: 'category',
+  comment: 'comment',
+  docLifeCycle: 'lifecycle_state',
+  docPath: 'document_path',
+  docType: 'document_type',
+  docUUID: 'document_id',
+  eventDate: 'event_date',
+  eventId: 'event_id',
+  id: 'id',
+  logDate: 'log_date',
+  principalName: 'principal_name',
+};
+
+/** What a `sortBy` names. @throws AppError request.invalid for what entries are not sorted by */
+export function auditColumn(field: string): AuditColumn {
+  const column = Object.hasOwn(columnsByField, field) ? columnsByField[field] : undefined;
+  if (column !== undefined) return column;
+  const known = Object.keys(columnsByField).join(', ');
+  throw new AppError('request.invalid', `sortBy: ${field.slice(0, 200)} is not one of ${known}`);
+}
+
 export interface AuditSort {
   readonly by: AuditColumn;
   readonly order: 'asc' | 'desc';
@@ -29,6 +61,12 @@ export interface AuditSort {
 export interface AuditSearch {
   /** Only what happened to this document; see `aboutDocument`. */
   readonly document?: Document;
+  /** Only what happened under this id of a document, which need not be there any more. */
+  readonly documentId?: string | undefined;
+  /** Only what happened to documents with these ACLs, which are still there; see `entryAclIds`. */
+  readonly aclIds?: readonly number[] | undefined;
+  /** Only entries with greater numbers. */
+  readonly afterId?: number | undefined;
   /** Any of them; none asks for all. */
   readonly eventIds: readonly string[];
   readonly categories: readonly string[];
@@ -54,13 +92,19 @@ export async function searchAuditEntries(
   search: AuditSearch,
 ): Promise<AuditPage> {
   const matches = matchesOf(handle, search);
-  const sort = search.sort.length > 0 ? search.sort : newestFirst;
-  const query = sort.reduce<EntryQuery>(
+  const query = completeSort(search.sort).reduce<EntryQuery>(
     (sorted, key) => sortBy(sorted, handle.engine, key),
     matches,
   );
   const rows = await handle.all(query.selectAll().limit(search.limit).offset(search.offset));
   return { entries: rows.map(toEntry), total: await totalOf(handle, search, rows.length) };
+}
+
+/** The number breaks ties, so that every entry is on one page only. */
+function completeSort(sort: readonly AuditSort[]): readonly AuditSort[] {
+  if (sort.length === 0) return newestFirst;
+  const isComplete = sort.some(({ by }) => by === 'id');
+  return isComplete ? sort : [...sort, { by: 'id', order: sort.at(-1)?.order ?? 'desc' }];
 }
 
 type EntryQuery = SelectQueryBuilder<Tables, 'audit_entry', object>;
@@ -71,15 +115,29 @@ const newestFirst: readonly AuditSort[] = [
 ];
 
 function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
-  const { document, fromMs, toMs } = search;
+  const { document, documentId, fromMs, toMs, afterId, aclIds } = search;
   return handle.builder
     .selectFrom('audit_entry')
     .$if(document !== undefined, (q) => q.where((e) => aboutDocument(e, document as Document)))
+    .$if(documentId !== undefined, (q) => among(q, 'document_id', [documentId ?? '']))
+    .$if(aclIds !== undefined, (q) => q.where(aboutDocumentsWith(handle, aclIds ?? [])))
+    .$if(afterId !== undefined, (q) => q.where('id', '>', afterId ?? 0))
     .$if(fromMs !== undefined, (q) => q.where('event_date', '>=', fromMs ?? 0))
     .$if(toMs !== undefined, (q) => q.where('event_date', '<=', toMs ?? 0))
     .$call((q) => among(q, 'event_id', search.eventIds))
     .$call((q) => among(q, 'category', search.categories))
     .$call((q) => among(q, 'principal_name', search.principalNames));
+}
+
+/** Of a version the ACL of its live document counts; without that, of nothing. */
+function aboutDocumentsWith(
+  { engine }: ReadHandle,
+  aclIds: readonly number[],
+): RawBuilder<SqlBool> {
+  const id = sql.ref('audit_entry.document_id');
+  return sql`exists (select 1 from document d
+    join document l on l.id = case when d.is_version = 1 then d.series_id else d.id end
+    where d.id = ${id} and ${hasAclAmong(engine, aclIds, sql.ref('l.acl_id'))})`;
 }
 
 /** What happened to a live document up to the moment a version was made is the version's past too. */
@@ -95,7 +153,7 @@ function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Do
 /** Text that no store can hold is in no entry. */
 function among(
   query: EntryQuery,
-  column: 'event_id' | 'category' | 'principal_name',
+  column: 'document_id' | 'event_id' | 'category' | 'principal_name',
   names: readonly string[],
 ): EntryQuery {
   if (names.length === 0) return query;
@@ -132,7 +190,7 @@ async function totalOf(
   return total > limits.countDefault ? undefined : total;
 }
 
-function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
+export function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
   return {
     id: row.id,
     eventId: row.event_id,

@@ -3,9 +3,9 @@ import { limits } from '../../base/limits.ts';
 import { writeLogEntries, writeLogEntriesCsv } from '../../entities/log-entry-entity.ts';
 import { parseTimestamp } from '../../entities/timestamp.ts';
 import {
-  type AuditColumn,
   type AuditPage,
   type AuditSort,
+  auditColumn,
   searchAuditEntries,
 } from '../../repository/audit-search.ts';
 import { getAddressed } from '../document-address.ts';
@@ -99,29 +99,11 @@ function endOf(query: URLSearchParams, name: string): number | undefined {
   return instant !== undefined && isDay ? instant + dayMs - 1 : instant;
 }
 
-const sortColumns: Readonly<Record<string, AuditColumn>> = {
-  category: 'category',
-  comment: 'comment',
-  docLifeCycle: 'lifecycle_state',
-  docPath: 'document_path',
-  docType: 'document_type',
-  docUUID: 'document_id',
-  eventDate: 'event_date',
-  eventId: 'event_id',
-  id: 'id',
-  logDate: 'log_date',
-  principalName: 'principal_name',
-};
-
 /** `sortBy=category,eventDate&sortOrder=asc,desc`; what has no order of its own ascends. */
 function readSort(query: URLSearchParams): AuditSort[] {
   const orders = listOf(query, 'sortOrder').map((order) => order.toLowerCase());
   return listOf(query, 'sortBy').map((name, index) => {
-    const by = Object.hasOwn(sortColumns, name) ? sortColumns[name] : undefined;
-    if (by === undefined) {
-      const known = Object.keys(sortColumns).join(', ');
-      throw new AppError('request.invalid', `sortBy: ${name} is not one of ${known}`);
-    }
+    const by = auditColumn(name);
     const order = orders[index] ?? orders[0] ?? 'asc';
     if (order === 'asc' || order === 'desc') return { by, order };
     throw new AppError('request.invalid', `sortOrder: ${order} is not one of asc, desc`);
