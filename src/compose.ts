@@ -81,6 +81,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await prepareStore(store, config, logger);
     const { database, blobs, repository } = store;
     const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
+    const { isAudited } = repository;
+    const auditTrail = createAuditTrail({ database, log: logger, isAudited });
     const automation = await createAutomation({
       ...store,
       pageProviders,
@@ -89,9 +91,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       chains: defaultChains,
       files: config.operationFiles,
       queryTimeLimitMs: config.queryTimeLimitMs,
+      background: { readsFiles: config.fileTexts, settleAudit: () => auditTrail.settle() },
     });
-    const { isAudited } = repository;
-    const auditTrail = createAuditTrail({ database, log: logger, isAudited });
     const services: Services = {
       config,
       log: logger,

@@ -5,6 +5,7 @@ import type { BlobServices } from '../repository/blobs.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { RepositoryContext } from '../repository/session.ts';
 import { AccessRules, type Restriction } from './access-rules.ts';
+import type { BackgroundWork } from './background-work.ts';
 import type { ChainDefinition } from './chain.ts';
 import { type OperationsConfiguration, parseOperationsFile } from './configuration.ts';
 import type { Operation } from './define.ts';
@@ -26,14 +27,23 @@ export interface AutomationInput extends BlobServices {
   /** Files that add chains and restrictions. */
   readonly files: readonly string[];
   readonly queryTimeLimitMs: number;
+  readonly background: BackgroundWork;
 }
 
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
-  const { database, blobs, repository, pageProviders, log, queryTimeLimitMs } = input;
+  const { database, blobs, repository, pageProviders, log, queryTimeLimitMs, background } = input;
   const { operations, chains, files } = input;
   // Named one by one: callers hand in more, such as the means to close the store.
-  const services = { database, blobs, repository, pageProviders, log, queryTimeLimitMs };
+  const services = {
+    database,
+    blobs,
+    repository,
+    pageProviders,
+    log,
+    queryTimeLimitMs,
+    background,
+  };
   const configured = await Promise.all(files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(chains, configured));
   reportUnknownSteps(registry, log);

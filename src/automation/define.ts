@@ -2,6 +2,7 @@ import type { OperationContext } from './operation-context.ts';
 import type {
   BlobList,
   DocumentList,
+  LogEntryList,
   OperationBlob,
   PropertyMap,
   RecordSet,
@@ -131,6 +132,7 @@ export interface OutputTypes {
   boolean: boolean | null;
   map: ValueMap;
   recordset: RecordSet;
+  paginable: LogEntryList;
 }
 
 export type OutputKind = keyof OutputTypes;

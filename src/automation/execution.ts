@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { monotonicMs } from '../base/clock.ts';
+import { monotonicMs, sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BlobKey } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
@@ -13,6 +13,7 @@ import type { PageProviders } from '../repository/page-providers/page-providers.
 import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
+import { type BackgroundWait, type BackgroundWork, isIndexing } from './background-work.ts';
 import type { Stacks } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -27,6 +28,7 @@ export interface AutomationServices extends BlobServices {
   readonly log: Logger;
   /** Of queries that callers wrote. */
   readonly queryTimeLimitMs: number;
+  readonly background: BackgroundWork;
 }
 
 /** On whose behalf and within which bounds an operation or chain runs. */
@@ -45,6 +47,10 @@ export interface Caller {
 
 /** Work without any waiting goes on so long before others get a turn. */
 const turnMs = 10;
+/** How often to look whether background work is done, and the time left for the answer then. */
+const backgroundPollMs = 50;
+const answerMs = 500;
+const neverAborted = new AbortController().signal;
 
 /** One run of an operation or chain: its transaction, its variables and what it holds. */
 export class Execution {
@@ -139,6 +145,27 @@ export class Execution {
   async commitSoFar(): Promise<void> {
     this.checkTime();
     await this.unit.commit();
+  }
+
+  /**
+   * Waits for the full text; false when the time was over before. The work that is waited for needs
+   * the writer, so what was done so far is committed first.
+   *
+   * @throws AppError store.*, operation.timeout, request.invalid when the caller has gone
+   */
+  async awaitBackground({ timeoutMs, includesAudit }: BackgroundWait): Promise<boolean> {
+    await this.commitSoFar();
+    const { database, background } = this.services;
+    const untilMs = Math.min(monotonicMs() + timeoutMs, this.#deadlineMs - answerMs);
+    while (await database.read((handle) => isIndexing(handle, background))) {
+      const leftMs = untilMs - monotonicMs();
+      if (leftMs <= 0) return false;
+      const pauseMs = Math.min(backgroundPollMs, leftMs);
+      await sleepUnlessAborted(pauseMs, this.caller.signal ?? neverAborted);
+      this.checkTime();
+    }
+    if (includesAudit) await background.settleAudit();
+    return true;
   }
 
   /** Starts a transaction with its own time after the one before was ended. */

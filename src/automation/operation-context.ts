@@ -8,6 +8,7 @@ import type { DocumentReference } from '../repository/documents.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { Session } from '../repository/session.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { BackgroundWait } from './background-work.ts';
 import type {
   BlobList,
   DocumentList,
@@ -79,6 +80,12 @@ export interface OperationContext {
   /** Takes generated content in. It is removed after the answer unless a document refers to it. */
   createBlob(source: BlobSource, naming: BlobNaming): Promise<OperationBlob>;
   openBlob(blob: OperationBlob): Promise<Readable>;
+
+  /**
+   * Commits what was done so far and waits until the full text of everything stored is searchable,
+   * and the audit complete where that is asked for. False when the time was over before.
+   */
+  awaitBackground(options: BackgroundWait): Promise<boolean>;
 
   /** Runs another operation or chain. @throws AppError operation.not-found */
   run(id: string, options: SubRun): Promise<Value>;

@@ -23,7 +23,8 @@ export async function passThrough(context: OperationContext, input: Value): Prom
     return new DocumentList(await findAllAgain(context, input.references));
   }
   if (!(input instanceof DocumentList)) return input;
-  return new DocumentList(await findAllAgain(context, input.items), input.page);
+  const { items, page, readPage } = input;
+  return new DocumentList(await findAllAgain(context, items), page, readPage);
 }
 
 async function findAllAgain(

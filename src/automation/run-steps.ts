@@ -126,7 +126,9 @@ async function runOnce(call: Call, given: Value, known?: Params): Promise<Value>
     method.input === 'void' && dependsOnInput(call.sources)
       ? await loadInput(before, given)
       : await adaptInput(method.input, given, before);
-  const context = input === given ? before : new StepContext(run, input as Value, actions);
+  // A list is loaded already, and knows of the page it is.
+  const isAsGiven = input === given || given instanceof DocumentList;
+  const context = isAsGiven ? before : new StepContext(run, input as Value, actions);
   const params = known ?? (await readParameters(operation, call.sources, context));
   const output = await invoke(call, context, { input, params });
   if (output === undefined || output === null) {

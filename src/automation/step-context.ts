@@ -11,6 +11,7 @@ import { getDocuments } from '../repository/load-documents.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import type { Session } from '../repository/session.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { BackgroundWait } from './background-work.ts';
 import { decodeDocument, Misfit, misfit, type ValueLoader } from './decode-value.ts';
 import type { Execution } from './execution.ts';
 import type { OperationContext, Stacks, SubRun } from './operation-context.ts';
@@ -177,6 +178,10 @@ export class StepContext implements OperationContext, ValueLoader {
 
   openBlob(blob: OperationBlob): Promise<Readable> {
     return this.owner.execution.openBlob(blob);
+  }
+
+  awaitBackground(options: BackgroundWait): Promise<boolean> {
+    return this.owner.execution.awaitBackground(options);
   }
 
   run(id: string, options: SubRun): Promise<Value> {

@@ -1,9 +1,11 @@
+import type { AuditEntry } from '../model/audit-entry.ts';
 import type { Document } from '../model/document.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { VersionIncrement } from '../model/version-numbers.ts';
 import type { DocumentReference } from '../repository/documents.ts';
 import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
 import type { ComputedAggregate } from '../repository/page-providers/aggregates.ts';
+import { noAclId } from '../repository/principal-documents.ts';
 
 /**
  * What flows through an execution: inputs, outputs, context variables. Data that a request sent
@@ -21,6 +23,7 @@ export type Value =
   | UnloadedDocuments
   | DocumentList
   | RecordSet
+  | LogEntryList
   | OperationBlob
   | BlobList
   | readonly Value[]
@@ -81,12 +84,23 @@ export interface ListPage {
   readonly highlight?: HighlightRequest;
 }
 
+/** Reads another page of the same size of what a query or page provider finds. */
+export type PageReader = (offset: number) => Promise<DocumentList>;
+
 export class DocumentList {
   readonly items: readonly WorkingDocument[];
   readonly page: ListPage | null;
-  constructor(items: readonly WorkingDocument[], page: ListPage | null = null) {
+  /** Only of a list that a query or page provider of this execution found. */
+  readonly readPage: PageReader | undefined;
+
+  constructor(
+    items: readonly WorkingDocument[],
+    page: ListPage | null = null,
+    readPage?: PageReader,
+  ) {
     this.items = items;
     this.page = page;
+    this.readPage = readPage;
   }
 }
 
@@ -96,6 +110,16 @@ export class RecordSet {
   readonly page: ListPage;
   constructor(rows: readonly ValueMap[], page: ListPage) {
     this.rows = rows;
+    this.page = page;
+  }
+}
+
+/** A page of the audit. */
+export class LogEntryList {
+  readonly entries: readonly AuditEntry[];
+  readonly page: ListPage;
+  constructor(entries: readonly AuditEntry[], page: ListPage) {
+    this.entries = entries;
     this.page = page;
   }
 }
@@ -166,10 +190,7 @@ export function isDocument(value: Value): value is WorkingDocument {
   );
 }
 
-/** The ACL of documents that are in no row, such as users in the form of documents. */
-export const noAclId = -1;
-
-/** Whether the document has a row, and can be read anew. */
+/** Whether the document has a row and can be read anew, unlike a user in the form of one. */
 export function isInStore({ aclId }: WorkingDocument): boolean {
   return aclId !== noAclId;
 }
@@ -190,7 +211,8 @@ export type ValueKind =
   | 'date'
   | 'list'
   | 'map'
-  | 'recordset';
+  | 'recordset'
+  | 'paginable';
 
 export function kindOf(value: Value): ValueKind {
   if (value === null) return 'void';
@@ -203,6 +225,7 @@ export function kindOf(value: Value): ValueKind {
   if (value instanceof DocumentList || value instanceof UnloadedDocuments) return 'documents';
   if (value instanceof Instant) return 'date';
   if (value instanceof RecordSet) return 'recordset';
+  if (value instanceof LogEntryList) return 'paginable';
   if (value instanceof Map) return value.get('entity-type') === 'document' ? 'document' : 'map';
   return isList(value) ? 'list' : 'document';
 }
@@ -225,6 +248,7 @@ export function toJson(value: Value): unknown {
   if (value instanceof Instant) return new Date(value.epochMs).toISOString();
   if (value instanceof DocumentList) return value.items.map(({ id }) => id);
   if (value instanceof RecordSet) return value.rows.map(toJson);
+  if (value instanceof LogEntryList) return value.entries.map(({ id }) => id);
   if (value instanceof OperationBlob) return value.name;
   if (value instanceof BlobList) return value.items.map(({ name }) => name);
   if (value instanceof UnloadedDocument) return nameOf(value.reference);

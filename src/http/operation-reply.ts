@@ -6,6 +6,7 @@ import {
   Instant,
   isDocument,
   isList,
+  LogEntryList,
   OperationBlob,
   RecordSet,
   toJson,
@@ -14,6 +15,7 @@ import {
   type Value,
 } from '../automation/values.ts';
 import { writeDocumentList } from '../entities/documents-entity.ts';
+import { writeLogEntries } from '../entities/log-entry-entity.ts';
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
 import { getDocument } from '../repository/documents.ts';
@@ -25,6 +27,7 @@ import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from './route.ts';
+import { defaultRepository } from './url.ts';
 
 /** Schemas asked for in the body of the request, as old clients do. */
 export interface AskedSchemas {
@@ -42,6 +45,7 @@ export async function valueReply(
   if (value instanceof BlobList) return blobListReply(context, value);
   if (value instanceof DocumentList) return documentsReply(context, value, asked);
   if (value instanceof RecordSet) return recordsReply(value);
+  if (value instanceof LogEntryList) return logEntriesReply(value);
   if (value instanceof UnloadedDocuments) return loadedReply(context, value, asked);
   if (value instanceof UnloadedDocument) {
     const { reference } = value;
@@ -85,6 +89,11 @@ async function documentsReply(
 function recordsReply({ rows, page }: RecordSet): RouteReply {
   const entries = rows.map((row) => toJson(row) as object);
   return jsonReply(200, writeResultPage('recordSet', page, entries));
+}
+
+function logEntriesReply({ entries, page }: LogEntryList): RouteReply {
+  const facts = { ...page, currentPageSize: entries.length };
+  return jsonReply(200, writeLogEntries(facts, entries, defaultRepository));
 }
 
 function writePlainValue(value: Value): object {

@@ -1,5 +1,6 @@
 import type { Operation } from '../automation/define.ts';
 import { logAuditEventOperation } from './audit/log-audit-event.ts';
+import { queryAuditOperation } from './audit/query-audit.ts';
 import { restoreBlobInputOperation } from './context/restore-blob-input.ts';
 import { restoreBlobInputFromScriptOperation } from './context/restore-blob-input-from-script.ts';
 import { restoreBlobsInputOperation } from './context/restore-blobs-input.ts';
@@ -77,6 +78,7 @@ import { runDocumentOperationInNewTransactionOperation } from './flow/run-docume
 import { runFileOperationOperation } from './flow/run-file-operation.ts';
 import { runOperationOperation } from './flow/run-operation.ts';
 import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
+import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
 import { logOperation } from './notification/log.ts';
 import { addAceOperation } from './permission/add-ace.ts';
@@ -98,6 +100,8 @@ import { resetSchemaOperation } from './property/reset-schema.ts';
 import { setPropertyOperation } from './property/set-property.ts';
 import { runInputScriptOperation } from './scripting/run-input-script.ts';
 import { runScriptOperation } from './scripting/run-script.ts';
+import { suggestAnythingOperation } from './search/suggest-anything.ts';
+import { waitForIndexingOperation } from './search/wait-for-indexing.ts';
 import { removeDocumentTagsOperation } from './services/remove-document-tags.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
 import { tagDocumentOperation } from './services/tag-document.ts';
@@ -175,6 +179,7 @@ export const operations: readonly Operation[] = [
   runDocumentOperationOperation,
   runFileOperationOperation,
   runOperationOnListOperation,
+  runOperationOnProviderOperation,
   runOperationOperation,
   runInputScriptOperation,
   runScriptOperation,
@@ -225,6 +230,9 @@ export const operations: readonly Operation[] = [
   setBlobOperation,
   setBlobNameOperation,
   logAuditEventOperation,
+  queryAuditOperation,
+  suggestAnythingOperation,
+  waitForIndexingOperation,
   createDirectoryEntriesOperation,
   createVocabularyEntryOperation,
   deleteDirectoryEntriesOperation,

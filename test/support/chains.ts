@@ -37,13 +37,14 @@ export function startWithChains(
   engine: EngineName,
   chains: Readonly<Record<string, readonly TestStep[]>>,
   others: object = {},
+  flags: Readonly<Record<string, unknown>> = {},
 ): Promise<TestApp> {
   const content = {
     ...others,
     chains: Object.entries(chains).map(([id, steps]) => ({ id, steps })),
   };
   return withOperationFiles([content], (operationFiles) =>
-    startTestApp(engine, { operationFiles }),
+    startTestApp(engine, { operationFiles, ...flags }),
   );
 }
 

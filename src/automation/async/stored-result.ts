@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type ErrorCode, errorCatalogue } from '../../base/errors/catalogue.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
+import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { BlobValue } from '../../model/value.ts';
 import type { DocumentReference } from '../../repository/documents.ts';
 import {
@@ -10,6 +11,7 @@ import {
   Instant,
   isDocument,
   type ListPage,
+  LogEntryList,
   OperationBlob,
   RecordSet,
   toJson,
@@ -44,6 +46,7 @@ type Stored =
       readonly isList: boolean;
     }
   | { readonly kind: 'records'; readonly rows: readonly unknown[]; readonly page: ListPage }
+  | { readonly kind: 'log'; readonly entries: readonly AuditEntry[]; readonly page: ListPage }
   | { readonly kind: 'blobs'; readonly blobs: readonly StoredBlob[]; readonly isList: boolean }
   | { readonly kind: 'date'; readonly epochMs: number }
   | { readonly kind: 'data'; readonly json: unknown }
@@ -91,6 +94,9 @@ function storedOf(value: Value): Stored {
   if (value instanceof RecordSet) {
     return { kind: 'records', rows: value.rows.map(toJson), page: value.page };
   }
+  if (value instanceof LogEntryList) {
+    return { kind: 'log', entries: value.entries, page: value.page };
+  }
   if (value instanceof Instant) return { kind: 'date', epochMs: value.epochMs };
   return isDocument(value)
     ? { kind: 'document', document: storedDocument(value) }
@@ -119,6 +125,8 @@ export async function readResult(text: string, reader: ResultReader): Promise<Va
         stored.rows.map((row) => fromJson(row) as ValueMap),
         stored.page,
       );
+    case 'log':
+      return new LogEntryList(stored.entries, stored.page);
     case 'blobs': {
       const blobs = stored.blobs.map(readStoredBlob);
       return stored.isList ? new BlobList(blobs) : (blobs[0] ?? null);

@@ -1,7 +1,7 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
 import { runQuery } from '../../repository/page-providers/run-provider.ts';
 import type { ParameterMode } from '../../repository/query/bind-parameters.ts';
-import { documentList, searchRequest } from '../parts/search-parameters.ts';
+import { openDocumentList, searchRequest } from '../parts/search-parameters.ts';
 
 const everything = 'SELECT * FROM Document';
 
@@ -45,11 +45,12 @@ export const queryDocumentsOperation = defineOperation({
       output: 'documents',
       async run(context, _input, params) {
         const text = params.query?.trim() ? params.query : everything;
-        const call = { text, request: searchRequest(params), mode: modeOf(params) };
-        const found = await context.readBounded((handle) =>
-          runQuery(handle, context.session, call),
+        const mode = modeOf(params);
+        return openDocumentList(searchRequest(params), (request) =>
+          context.readBounded((handle) =>
+            runQuery(handle, context.session, { text, request, mode }),
+          ),
         );
-        return documentList(found);
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
 import { runProvider } from '../../repository/page-providers/run-provider.ts';
-import { documentList, searchRequest } from '../parts/search-parameters.ts';
+import { openDocumentList, searchRequest } from '../parts/search-parameters.ts';
 
 export const runPageProviderOperation = defineOperation({
   id: 'Repository.PageProvider',
@@ -37,11 +37,11 @@ export const runPageProviderOperation = defineOperation({
       output: 'documents',
       async run(context, _input, params) {
         const provider = context.pageProviders.get(params.providerName);
-        const call = { provider, request: searchRequest(params) };
-        const found = await context.readBounded((handle) =>
-          runProvider(handle, context.session, call),
+        return openDocumentList(searchRequest(params), (request) =>
+          context.readBounded((handle) =>
+            runProvider(handle, context.session, { provider, request }),
+          ),
         );
-        return documentList(found);
       },
     },
   ],

@@ -62,6 +62,11 @@ export function searchRequest(params: SearchParameters): ProviderRequest {
   };
 }
 
+/** Names with commas between them; null for none. */
+export function namesIn(text: string | null): readonly string[] | null {
+  return text?.trim() ? text.split(',') : null;
+}
+
 function invalid(name: string, problem: string): AppError {
   return new AppError('operation.parameter-invalid', `${name}: ${problem}`);
 }
@@ -92,8 +97,15 @@ export function countLimitOf(text: string, pageSize: number | null): number | nu
   );
 }
 
-export function documentList({ documents, page }: DocumentsPage): DocumentList {
-  return new DocumentList(documents, page);
+/** The page that is asked for, from which operations that come after it may go on to others. */
+export async function openDocumentList(
+  request: ProviderRequest,
+  find: (request: ProviderRequest) => Promise<DocumentsPage>,
+): Promise<DocumentList> {
+  const { documents, page } = await find(request);
+  return new DocumentList(documents, page, (offset) =>
+    openDocumentList({ ...request, offset }, find),
+  );
 }
 
 export function recordSet({ rows, page }: RowsPage): RecordSet {

@@ -1,8 +1,8 @@
 import { defineOperation, optional } from '../../automation/define.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { userAsDocument } from '../../repository/principal-documents.ts';
 import { mayEditPrincipals } from '../../repository/principal-rights.ts';
 import { getUser } from '../../repository/users.ts';
-import { userAsDocument } from '../parts/user-document.ts';
 
 export const getUserOperation = defineOperation({
   id: 'User.Get',

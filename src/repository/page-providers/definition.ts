@@ -83,6 +83,8 @@ export interface AggregateDefinition {
 /** A query under a name, with what requests may fill in and how its pages are cut. */
 export interface PageProvider {
   readonly name: string;
+  /** What no query finds; the parts of a query count for nothing then. */
+  readonly finds?: 'latestPrincipals';
   /** The whole query; otherwise it is made from the parts below. */
   readonly query: string | null;
   readonly select: readonly string[];

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../base/errors/app-error.ts';
 import defaultFile from '../../model/data/default-page-providers.json' with { type: 'json' };
+import { findAuditProvider } from '../audit-providers.ts';
 import { createSystemSession, type RepositoryContext, type Session } from '../session.ts';
 import { checkProvider } from './check-provider.ts';
 import type { PageProvider } from './definition.ts';
+import { latestPrincipalsProvider } from './latest-principals.ts';
 import { parseProvidersFile } from './provider-file.ts';
 
 /** The queries that have a name. */
@@ -14,10 +16,16 @@ export class PageProviders {
     this.#byName = new Map(providers.map((each) => [each.name, each]));
   }
 
-  /** @throws AppError page-provider.not-found */
+  /** @throws AppError page-provider.not-found; request.invalid for one of the audit */
   get(name: string): PageProvider {
     const found = this.#byName.get(name);
     if (found) return found;
+    if (findAuditProvider(name)) {
+      throw new AppError(
+        'request.invalid',
+        `${name} finds entries of the audit and no documents: call the operation Audit.QueryWithPageProvider, or read @audit of a document`,
+      );
+    }
     throw new AppError(
       'page-provider.not-found',
       `Could not resolve page provider with name '${name.slice(0, 200)}'`,
@@ -41,7 +49,11 @@ export async function loadPageProviders(
 ): Promise<PageProviders> {
   const session = createSystemSession(repository);
   const configured = await Promise.all(files.map((path) => readProviders(session, path)));
-  return new PageProviders([...defaultPageProviders(), ...configured.flat()]);
+  return new PageProviders([
+    ...defaultPageProviders(),
+    latestPrincipalsProvider,
+    ...configured.flat(),
+  ]);
 }
 
 async function readProviders(session: Session, path: string): Promise<readonly PageProvider[]> {

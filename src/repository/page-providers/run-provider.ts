@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { PropertyValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
@@ -12,6 +13,7 @@ import type { Session } from '../session.ts';
 import { type ComputedAggregate, computeAggregates, hasSelection } from './aggregates.ts';
 import { type FilledProvider, fillProvider } from './build-query.ts';
 import type { PageProvider } from './definition.ts';
+import { runLatestPrincipals } from './latest-principals.ts';
 import {
   type PageWindow,
   type ProviderRequest,
@@ -64,6 +66,10 @@ export async function runProvider(
   session: Session,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): Promise<DocumentsPage> {
+  if (call.provider.finds) {
+    const { documents, total, window } = await runLatestPrincipals(handle, session, call.request);
+    return { documents, page: pageOf(window, total) };
+  }
   const { request, filled, window } = prepare(session, call);
   const found = await queryDocuments(handle, session, { query: filled.query, ...window });
   const wantsAggregates =
@@ -86,6 +92,10 @@ export async function runRowProvider(
   session: Session,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): Promise<RowsPage> {
+  if (call.provider.finds) {
+    const message = `${call.provider.name} selects no columns: run it by Repository.PageProvider`;
+    throw new AppError('request.invalid', message);
+  }
   const { request, filled, window } = prepare(session, call);
   const found = await rowsOf(handle, session, { query: filled.query, window });
   return { ...found, page: { ...found.page, ...extrasOf(filled, request) } };

@@ -1,0 +1,32 @@
+import { extractTextsKind } from '../jobs/fulltext/extract-texts.ts';
+import { indexDocumentsKind } from '../jobs/fulltext/index-documents.ts';
+import { countJobs } from '../jobs/inspect.ts';
+import { hasWaitingTexts } from '../repository/fulltext/blob-texts.ts';
+import type { ReadHandle } from '../storage/database.ts';
+
+/** What the server does after its answers, as far as operations may wait for it. */
+export interface BackgroundWork {
+  /** Whether the texts of files are read at all. */
+  readonly readsFiles: boolean;
+  /** Resolves when every entry of the audit that was handed over is stored. */
+  settleAudit(): Promise<void>;
+}
+
+export interface BackgroundWait {
+  readonly timeoutMs: number;
+  readonly includesAudit: boolean;
+}
+
+/** Texts of files count before there is a job for them, which comes a moment later. */
+export async function isIndexing(
+  handle: ReadHandle,
+  { readsFiles }: BackgroundWork,
+): Promise<boolean> {
+  if (readsFiles && (await hasWaitingTexts(handle))) return true;
+  for (const { kind } of [indexDocumentsKind, extractTextsKind]) {
+    for (const state of ['waiting', 'running'] as const) {
+      if ((await countJobs(handle, { kind, state })) > 0) return true;
+    }
+  }
+  return false;
+}
