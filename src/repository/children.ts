@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
@@ -6,6 +6,8 @@ import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { requirePermission } from './permissions.ts';
+import { bound } from './query/literals.ts';
+import { openWalk, type Position } from './query/page-cursors.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
 
@@ -59,20 +61,47 @@ export async function listChildren(
 ): Promise<ChildrenPage> {
   const readable = await readableAclIds(handle, session);
   if (readable?.length === 0) return { entries: [], hasMore: false };
-  const { by, order } = query.sort;
+  const { parentId, offset, limit, sort } = query;
+  const seek = seekColumns[sort.by];
+  const walk = seek && openWalk(handle, query, { of: ['children', parentId, sort], readable });
+  const from = walk?.from;
   const rows = await handle.all(
-    visibleChildren(handle, session, { parentId: query.parentId, readable })
+    visibleChildren(handle, session, { parentId, readable })
       .selectAll()
-      .orderBy(sortColumns[by], order)
-      .orderBy('id', order)
-      .offset(query.offset)
-      .limit(query.limit + 1),
+      .$if(from !== undefined, (q) => q.where(isBehind(handle, query, from)))
+      .orderBy(sortColumns[sort.by], sort.order)
+      .orderBy('id', sort.order)
+      .offset(offset - (from?.offset ?? 0))
+      .limit(limit + 1),
   );
-  const page = rows.slice(0, query.limit);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (walk && seek && last) {
+    walk.endAt({ offset: offset + page.length, id: last.id, value: last[seek], aclId: null });
+  }
   return {
     entries: await hydrateDocuments(handle, session, page),
-    hasMore: rows.length > query.limit,
+    hasMore: rows.length > limit,
   };
+}
+
+/** Orders of the children of one folder that an index has: from a child on one can go on in them. */
+const seekColumns: Readonly<Partial<Record<ChildrenQuery['sort']['by'], 'title_key' | 'name'>>> = {
+  title: 'title_key',
+  name: 'name',
+};
+
+/** Names are unique in a folder, titles are not. */
+function isBehind(
+  { engine }: ReadHandle,
+  { sort: { by, order } }: ChildrenQuery,
+  from: Position | undefined,
+): RawBuilder<SqlBool> {
+  const seek = seekColumns[by];
+  if (!from || !seek) return sql`1 = 1`;
+  const last = [String(from.value), from.id].map((value) => bound(engine, 'string', value));
+  const operator = order === 'asc' ? sql`>` : sql`<`;
+  return sql`(${sql.ref(seek)}, ${sql.ref('id')}) ${operator} (${sql.join(last)})`;
 }
 
 const documentsPerBatch = 500;

@@ -1,32 +1,40 @@
 import { DocumentList } from '../../automation/values.ts';
-import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { type PageFacts, writePage } from '../../entities/documents-entity.ts';
 import type { Document } from '../../model/document.ts';
 import { type ChildrenQuery, countChildren, listChildren } from '../../repository/children.ts';
+import type { SortInfo } from '../../repository/page-providers/definition.ts';
+import { emptyRequest, pairSort } from '../../repository/page-providers/provider-request.ts';
+import { runQuery } from '../../repository/page-providers/run-provider.ts';
 import { requirePermission } from '../../repository/permissions.ts';
+import type { Session } from '../../repository/session.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf, writeFetchedEntries } from '../document-reply.ts';
 import { type Page, parsePage } from '../paging.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
-const sortNames: Readonly<Record<string, ChildrenQuery['sort']['by']>> = {
-  'dc:title': 'title',
-  'dc:created': 'created',
-  'dc:modified': 'modified',
-  'ecm:name': 'name',
-};
+/** What the folder's own lists are sorted by; whatever else is asked for takes a query. */
+const listOrders: ReadonlyMap<string, ChildrenQuery['sort']['by']> = new Map([
+  ['dc:title', 'title'],
+  ['dc:created', 'created'],
+  ['dc:modified', 'modified'],
+  ['ecm:name', 'name'],
+  ['ecm:pos', 'position'],
+]);
 
-function parseSort(query: URLSearchParams): ChildrenQuery['sort'] {
-  const name = query.get('sortBy');
-  if (name === null || name === '') return { by: 'title', order: 'asc' };
-  const by = Object.hasOwn(sortNames, name) ? sortNames[name] : undefined;
-  if (by === undefined) {
-    const known = Object.keys(sortNames).join(', ');
-    throw new AppError('request.invalid', `sortBy: ${name} is not one of ${known}`);
-  }
-  return { by, order: query.get('sortOrder')?.toLowerCase() === 'asc' ? 'asc' : 'desc' };
+/** Names and directions are lists with commas; every direction but `asc` is descending. */
+function parseSort(query: URLSearchParams): readonly SortInfo[] {
+  const listOf = (name: string): readonly string[] => query.getAll(name).join(',').split(',');
+  return pairSort(listOf('sortBy'), listOf('sortOrder'));
+}
+
+function listOrder([first, ...more]: readonly SortInfo[]): ChildrenQuery['sort'] | undefined {
+  if (!first) return { by: 'title', order: 'asc' };
+  const by = more.length === 0 ? listOrders.get(first.property) : undefined;
+  return by && { by, order: first.isDescending ? 'desc' : 'asc' };
 }
 
 /** Counting stops at the page size: a total above one page is 'unknown' (-2). */
@@ -39,7 +47,11 @@ export const childrenAdapter = defineAdapter({
   method: 'GET',
   summary: 'A page of the children the caller may browse',
   argsPattern: '',
-  responses: { 200: 'documents entity with paging', 400: 'bad paging', 404: 'no such document' },
+  responses: {
+    200: 'documents entity with paging',
+    400: 'bad paging, or nothing to sort by',
+    404: 'no such document',
+  },
   async handle(context, target) {
     const { entries, facts } = await readPage(context, target);
     return jsonReply(
@@ -53,24 +65,28 @@ export const childrenAdapter = defineAdapter({
   },
 });
 
+interface Found {
+  readonly entries: readonly Document[];
+  /** As far as it was counted. */
+  readonly total: number;
+}
+
 async function readPage(
   context: RequestContext,
   { address }: AdapterTarget,
 ): Promise<{ entries: readonly Document[]; facts: PageFacts }> {
   const session = sessionOf(context);
   const page = parsePage(context.query);
-  const sort = parseSort(context.query);
-  const { entries, total } = await context.read(async (handle) => {
+  const keys = parseSort(context.query);
+  const sort = listOrder(keys);
+  const find = async (handle: ReadHandle): Promise<Found> => {
     const parent = await getAddressed(handle, session, address);
     await requirePermission(handle, session, { document: parent, permission: 'ReadChildren' });
-    const query = { parentId: parent.id, offset: page.offset, limit: page.size, sort };
-    const { entries, hasMore } = await listChildren(handle, session, query);
-    const isFirst = page.offset === 0;
-    const counted = isFirst
-      ? entries.length + (hasMore ? 1 : 0)
-      : await countChildren(handle, session, { parentId: parent.id, limit: page.size + 1 });
-    return { entries, total: counted };
-  });
+    return sort
+      ? listPage(handle, session, { page, parentId: parent.id, sort })
+      : queryPage(handle, session, { page, parentId: parent.id, sort: keys });
+  };
+  const { entries, total } = await (sort ? context.read(find) : context.readBounded(find));
   const facts = {
     resultsCount: resultsCount(total, page),
     pageSize: page.size,
@@ -80,4 +96,42 @@ async function readPage(
     offset: page.offset,
   };
   return { entries, facts };
+}
+
+interface Asked<Sort> {
+  readonly parentId: DocumentId;
+  readonly page: Page;
+  readonly sort: Sort;
+}
+
+async function listPage(
+  handle: ReadHandle,
+  session: Session,
+  { parentId, page: { offset, size }, sort }: Asked<ChildrenQuery['sort']>,
+): Promise<Found> {
+  const query = { parentId, offset, limit: size, sort };
+  const { entries, hasMore } = await listChildren(handle, session, query);
+  if (offset === 0) return { entries, total: entries.length + (hasMore ? 1 : 0) };
+  return { entries, total: await countChildren(handle, session, { parentId, limit: size + 1 }) };
+}
+
+/** The same children as in the lists. */
+const childrenText = `SELECT * FROM Document WHERE ecm:parentId = ? AND ecm:isTrashed = 0
+  AND ecm:mixinType != 'HiddenInNavigation' AND ecm:isVersion = 0`;
+
+async function queryPage(
+  handle: ReadHandle,
+  session: Session,
+  { parentId, page: { offset, size }, sort }: Asked<readonly SortInfo[]>,
+): Promise<Found> {
+  const request = {
+    ...emptyRequest,
+    positional: [parentId],
+    sort,
+    offset,
+    pageSize: size,
+    maxResults: size,
+  };
+  const { documents, page } = await runQuery(handle, session, { text: childrenText, request });
+  return { entries: documents, total: page.resultsCount };
 }
