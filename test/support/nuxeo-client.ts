@@ -74,6 +74,7 @@ export interface NuxeoRequest {
   put(options?: object): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
   post(options?: object): Promise<any>;
+  delete(options?: object): Promise<unknown>;
 }
 
 export interface NuxeoOperation {
