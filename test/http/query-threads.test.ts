@@ -50,6 +50,15 @@ describe('a server on SQLite with a slow query', () => {
     expect(slow.map(({ status }) => status)).toEqual([503, 503, 503]);
   });
 
+  test('tells to come back later when too many slow queries wait', async () => {
+    const asked = Array.from({ length: 110 }, () => app.request(`GET ${slowQuery}`));
+    const answers = await Promise.all(asked);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    const refused = answers.filter(({ headers }) => headers['retry-after'] !== undefined);
+    // A hundred wait, and one runs unless the thread is still busy with the test before.
+    expect([9, 10]).toContain(refused.length);
+  });
+
   test('shows in its metrics what the threads do', async () => {
     const slow = app.request(`GET ${slowQuery}`);
     await expect
