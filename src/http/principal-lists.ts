@@ -1,7 +1,6 @@
 import { limits } from '../base/limits.ts';
 import { writePage } from '../entities/documents-entity.ts';
 import { groupRelationNames, writeGroupEntity } from '../entities/group-entity.ts';
-import { writeUserEntity } from '../entities/user-entity.ts';
 import type { Group } from '../model/user.ts';
 import { findGroups, listRelationsOfGroups } from '../repository/groups.ts';
 import { listMemberNames } from '../repository/list-members.ts';
@@ -16,6 +15,7 @@ import type { ReadHandle } from '../storage/database.ts';
 import { type Page, parsePage } from './paging.ts';
 import type { MemberListAddress } from './principal-address.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
+import { writeUsers } from './user-entities.ts';
 import { parseWireOptions } from './wire-options.ts';
 
 /** Answers `/user/search`. */
@@ -25,9 +25,10 @@ export async function searchUsersReply(context: RequestContext): Promise<RouteRe
   const found = await context.read(async (handle) => {
     if (prefix === undefined) return nothing;
     const terms = prefix === '' ? [] : [{ prefix, fields: userNameFields }];
-    return searchUsers(handle, { terms, ...countedPage(page) });
+    const users = await searchUsers(handle, { terms, ...countedPage(page) });
+    return { ...users, entries: await writeUsers(context, handle, users.entries) };
   });
-  return listReply('users', page, { ...found, entries: found.entries.map(writeUserEntity) });
+  return listReply('users', page, found);
 }
 
 /** Answers `/group/search`. */
@@ -81,7 +82,11 @@ async function writeNamed(
 ): Promise<readonly object[]> {
   if (list === 'users') {
     const users = await findUsers(handle, names);
-    return names.flatMap((name) => users.get(name) ?? []).map(writeUserEntity);
+    return writeUsers(
+      context,
+      handle,
+      names.flatMap((name) => users.get(name) ?? []),
+    );
   }
   const groups = await findGroups(handle, names);
   return writeGroups(

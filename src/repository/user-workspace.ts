@@ -40,11 +40,21 @@ export async function findUserWorkspace(
   handle: ReadHandle,
   session: Session,
 ): Promise<Document | undefined> {
+  const { username } = session.principal;
+  const path = (await userWorkspacePaths(handle, session, [username])).get(username);
+  return path === undefined ? undefined : findDocument(handle, session, { path });
+}
+
+/** User name → where the personal workspace is or would be; empty without a domain. */
+export async function userWorkspacePaths(
+  handle: ReadHandle,
+  session: Session,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const domain = await findDomain(handle, session);
-  if (!domain) return undefined;
+  if (!domain) return new Map();
   const root = joinPath(domain.path ?? rootPath, rootName);
-  const path = joinPath(root, workspaceName(session.principal.username));
-  return findDocument(handle, session, { path });
+  return new Map(usernames.map((username) => [username, joinPath(root, workspaceName(username))]));
 }
 
 /** The one of the initial content, or the oldest after that was removed. */

@@ -5,6 +5,7 @@ import { getUser, updateUser } from '../../repository/users.ts';
 import { sessionOf } from '../document-reply.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 import { isSecureRequest } from '../sessions.ts';
+import { writeUser } from '../user-entities.ts';
 
 const readRoute = defineRoute({
   method: 'GET',
@@ -16,8 +17,10 @@ const readRoute = defineRoute({
   responses: { 200: 'user entity of the caller' },
   async handle(context) {
     const { username } = context.principal;
-    const user = await context.read((handle) => getUser(handle, username));
-    return jsonReply(200, writeUserEntity(user));
+    const entity = await context.read(async (handle) =>
+      writeUser(context, handle, await getUser(handle, username)),
+    );
+    return jsonReply(200, entity);
   },
 });
 

@@ -26,6 +26,7 @@ import {
   type RequestContext,
   type RouteReply,
 } from '../route.ts';
+import { writeUser } from '../user-entities.ts';
 
 const denied = 'the caller may not edit this user';
 
@@ -71,7 +72,10 @@ const readRoute = defineRoute({
   responses: { 200: 'user entity', 404: 'user not found' },
   async handle(context) {
     const id = userIdOf(context);
-    return userReply(200, await context.read((handle) => getUser(handle, id)));
+    const entity = await context.read(async (handle) =>
+      writeUser(context, handle, await getUser(handle, id)),
+    );
+    return jsonReply(200, entity);
   },
 });
 
