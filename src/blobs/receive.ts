@@ -8,7 +8,22 @@ import { isMissing, translateTransferError } from './disk-errors.ts';
 import { FileWriter } from './file-writer.ts';
 
 /** Reading ahead in pieces of this size; larger ones gained nothing, 64 KiB lost a third. */
-export const readBytes = 512 * 1024;
+const readBytes = 512 * 1024;
+const readBytesMin = 4 * 1024;
+
+/**
+ * As much as the file has, up to that. A buffer is taken whole whatever is read into it: half a
+ * megabyte for each of ten thousand small files cost more than everything else done with them.
+ */
+export async function readBytesFor(file: FileHandle): Promise<number> {
+  try {
+    const { size } = await file.stat();
+    return Math.min(Math.max(size, readBytesMin), readBytes);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
 
 type Sink = (chunk: Buffer) => void | Promise<void>;
 
