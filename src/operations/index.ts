@@ -15,6 +15,7 @@ import { createDirectoryEntriesOperation } from './directory/create-directory-en
 import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
 import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
 import { getDirectoryEntriesOperation } from './directory/get-directory-entries.ts';
+import { loadDirectoryEntriesOperation } from './directory/load-directory-entries.ts';
 import { projectDirectoryOperation } from './directory/project-directory.ts';
 import { readDirectoryEntriesOperation } from './directory/read-directory-entries.ts';
 import { suggestDirectoryEntriesOperation } from './directory/suggest-directory-entries.ts';
@@ -237,6 +238,7 @@ export const operations: readonly Operation[] = [
   createVocabularyEntryOperation,
   deleteDirectoryEntriesOperation,
   getDirectoryEntriesOperation,
+  loadDirectoryEntriesOperation,
   projectDirectoryOperation,
   readDirectoryEntriesOperation,
   suggestDirectoryEntriesOperation,

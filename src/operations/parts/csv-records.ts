@@ -1,0 +1,57 @@
+import { AppError } from '../../base/errors/app-error.ts';
+
+/** Value by column, as a text. */
+export type CsvRecord = Readonly<Record<string, string>>;
+
+/**
+ * The records of a CSV text by the columns that its first line names. Values may be quoted, with quotes
+ * in them doubled; lines without anything are no records.
+ *
+ * @throws AppError directory.entry-invalid naming the line
+ */
+export function parseCsvRecords(text: string): readonly CsvRecord[] {
+  const [head, ...lines] = parseLines(text.replace(/^\ufeff/, ''));
+  if (!head) return [];
+  const columns = head.values.map((column) => column.trim());
+  const repeated = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (repeated !== undefined) throw misfit(1, `names the column ${repeated} twice`);
+  return lines.map(({ values, number }) => {
+    if (values.length !== columns.length) {
+      throw misfit(number, `has ${values.length} values for ${columns.length} columns`);
+    }
+    return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
+  });
+}
+
+interface Line {
+  readonly values: readonly string[];
+  /** Where it begins. */
+  readonly number: number;
+}
+
+/** A value and what ends it: quoted or not, then a comma, the end of the line, or the end of all. */
+const value = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+function parseLines(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  let values: string[] = [];
+  let number = 1;
+  let next = 1;
+  value.lastIndex = 0;
+  while (value.lastIndex < text.length || values.length > 0) {
+    const match = value.exec(text);
+    if (!match) throw misfit(next, 'has a quote that is out of place');
+    const [whole, quoted, bare = '', end] = match;
+    values.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    next += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (end === ',') continue;
+    if (values.length > 1 || values[0] !== '') lines.push({ values, number });
+    values = [];
+    number = next;
+  }
+  return lines;
+}
+
+function misfit(line: number, reason: string): AppError {
+  return new AppError('directory.entry-invalid', `line ${line} of the CSV ${reason}`);
+}
