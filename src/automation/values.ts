@@ -124,6 +124,12 @@ export class LogEntryList {
   }
 }
 
+/** Where a document has content, for the audit. */
+export interface BlobPlace {
+  readonly document: Document;
+  readonly xpath: string;
+}
+
 /** Content with a name: stored, or small and still in memory. */
 export class OperationBlob {
   readonly name: string | null;
@@ -131,20 +137,24 @@ export class OperationBlob {
   readonly encoding: string | null;
   readonly sizeBytes: number;
   readonly content: BlobValue | Uint8Array;
+  /** Unknown of content that was made or sent. */
+  readonly place: BlobPlace | undefined;
 
   private constructor(
     naming: Pick<OperationBlob, 'name' | 'mimeType' | 'encoding'>,
     content: BlobValue | Uint8Array,
+    place?: BlobPlace,
   ) {
     this.name = naming.name;
     this.mimeType = naming.mimeType;
     this.encoding = naming.encoding;
     this.content = content;
     this.sizeBytes = content.length;
+    this.place = place;
   }
 
-  static stored(blob: BlobValue): OperationBlob {
-    return new OperationBlob(blob, blob);
+  static stored(blob: BlobValue, place?: BlobPlace): OperationBlob {
+    return new OperationBlob(blob, blob, place);
   }
 
   static ofText(text: string, { name, mimeType }: { name: string | null; mimeType: string }) {
@@ -166,10 +176,14 @@ export class OperationBlob {
   /** The same content under another name. */
   renamed(name: string | null): OperationBlob {
     const naming = { name, mimeType: this.mimeType, encoding: this.encoding };
-    const { content } = this;
-    return content instanceof Uint8Array
-      ? new OperationBlob(naming, content)
-      : new OperationBlob(naming, { ...content, name });
+    const { content, place } = this;
+    const renamed = content instanceof Uint8Array ? content : { ...content, name };
+    return new OperationBlob(naming, renamed, place);
+  }
+
+  /** The same content, read from there. */
+  from(place: BlobPlace): OperationBlob {
+    return new OperationBlob(this, this.content, place);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import type { BlobPlace } from '../automation/values.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { isBlobKey } from '../blobs/digest.ts';
-import type { Document } from '../model/document.ts';
 import type { BlobValue } from '../model/value.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -18,12 +18,7 @@ export interface BlobReplyInput {
   /** Instead of the blob's own name. */
   readonly filename?: string | null;
   /** Where it is kept, for the audit. */
-  readonly place?: BlobPlace;
-}
-
-export interface BlobPlace {
-  readonly document: Document;
-  readonly xpath: string;
+  readonly place?: BlobPlace | undefined;
 }
 
 type Headers = Record<string, string>;

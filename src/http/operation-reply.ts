@@ -20,7 +20,7 @@ import type { SchemaSelection } from '../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
 import { getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
-import { blobReply, contentTypeOf } from './blob-reply.ts';
+import { auditDownload, blobReply, contentTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
@@ -106,11 +106,12 @@ function writePlainValue(value: Value): object {
 
 /** JSON that an operation made is the body itself; anything else is a download. */
 async function singleBlobReply(context: RequestContext, blob: OperationBlob): Promise<RouteReply> {
-  const { content } = blob;
+  const { content, place, name: filename } = blob;
   if (!(content instanceof Uint8Array)) {
     const stored = { ...content, mimeType: blob.mimeType, encoding: blob.encoding };
-    return blobReply(context, { blob: stored, lastModifiedMs: null, filename: blob.name });
+    return blobReply(context, { blob: stored, lastModifiedMs: null, filename, place });
   }
+  if (place) auditDownload(context, { blob, place });
   return {
     status: 200,
     headers: {
@@ -134,6 +135,9 @@ function typeInMemory({ mimeType, encoding }: OperationBlob): string {
 
 function blobListReply(context: RequestContext, { items }: BlobList): RouteReply {
   const { blobs, database } = context.services;
+  for (const item of items) {
+    if (item.place) auditDownload(context, { blob: item, place: item.place });
+  }
   return multipartReply(
     items.map((item) => ({
       name: item.name,

@@ -29,6 +29,7 @@ export type DocumentEventId =
   | 'documentModified'
   | 'documentMoved'
   | 'documentProxyPublished'
+  | 'documentPublished'
   | 'documentRemoved'
   | 'documentRestored'
   | 'documentSecurityUpdated'
@@ -45,7 +46,7 @@ export interface DocumentEvent {
   readonly eventId: DocumentEventId;
   /** As it is afterwards. */
   readonly document: AuditedDocument & Pick<Document, 'shape'>;
-  readonly comment?: string | null;
+  readonly comment?: string | null | undefined;
   readonly extended?: object;
 }
 
@@ -77,14 +78,15 @@ export async function recordDocumentEvents(
   {
     eventId,
     documents,
-  }: Pick<DocumentEvent, 'eventId'> & {
+    comment,
+  }: Pick<DocumentEvent, 'eventId' | 'comment'> & {
     readonly documents: readonly DocumentEvent['document'][];
   },
 ): Promise<void> {
   if (!session.isAudited) return;
   const entries = documents
     .filter(isTold)
-    .map((document) => newAuditEntry(session, completeEvent({ eventId, document })));
+    .map((document) => newAuditEntry(session, completeEvent({ eventId, document, comment })));
   for (let start = 0; start < entries.length; start += entriesPerInsert) {
     const some = entries.slice(start, start + entriesPerInsert);
     await handle.run(handle.builder.insertInto('audit_entry').values(some));
@@ -100,7 +102,7 @@ function completeEvent({ eventId, document, comment = null, extended }: Document
   return { eventId, category, comment, document, ...(extended && { extended }) };
 }
 
-type AuditedRow = Pick<
+export type AuditedRow = Pick<
   DocumentRow,
   'id' | 'primary_type' | 'path' | 'lifecycle_state' | 'instance_facets'
 >;
@@ -131,6 +133,17 @@ export function recordCheckIn(
 }
 
 const removedComment = 'Document does not exist anymore!';
+
+/** Versions that go with what showed them. */
+export function recordVersionRemovals(
+  handle: WriteHandle,
+  session: Session,
+  rows: readonly AuditedRow[],
+): Promise<void> {
+  const documents = rows.map((row) => auditedRow(session, row));
+  const event = { eventId: 'versionRemoved', comment: removedComment } as const;
+  return recordDocumentEvents(handle, session, { ...event, documents });
+}
 
 /** The entry stays when the document goes. */
 export function recordRemoval(handle: WriteHandle, session: Session, document: Document): void {

@@ -4,7 +4,7 @@ import { type Document, hasFacet, isProxy } from '../model/document.ts';
 import { systemPrincipal } from '../model/principal.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { type DocumentEventId, recordDocumentEvent } from './audit-events.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { type DerivedColumns, derivedColumns } from './document-record.ts';
 import {
@@ -79,22 +79,25 @@ export async function publishDocument(
   if (only && present.length === 1) {
     if (only.proxyTarget?.id === target.id) return only;
     const proxy = await retarget(handle, session, { proxy: only, target });
-    return recordPublication(handle, session, { proxy, section });
+    return recordPublication(handle, session, { document, proxy, section });
   }
   const actingFor = session.principal.username;
   const system = { ...session, principal: systemPrincipal, actingFor };
   for (const proxy of present) await removeDocument(handle, system, proxy.id);
   const proxy = await insertProxy(handle, session, { target, folder: section });
-  return recordPublication(handle, session, { proxy, section });
+  return recordPublication(handle, session, { document, proxy, section });
 }
 
 function recordPublication(
   handle: WriteHandle,
   session: Session,
-  { proxy, section }: { proxy: Document; section: Document },
+  { document, proxy, section }: Record<'document' | 'proxy' | 'section', Document>,
 ): Document {
-  recordDocumentEvent(handle, session, { eventId: 'documentProxyPublished', document: proxy });
-  recordDocumentEvent(handle, session, { eventId: 'sectionContentPublished', document: section });
+  const record = (eventId: DocumentEventId, about: Document): void =>
+    recordDocumentEvent(handle, session, { eventId, document: about });
+  record('documentProxyPublished', proxy);
+  record('sectionContentPublished', section);
+  for (const published of [document, proxy]) record('documentPublished', published);
   return proxy;
 }
 

@@ -8,7 +8,7 @@ import { versionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { internAcl } from './acl-interning.ts';
-import { recordRemoval } from './audit-events.ts';
+import { type AuditedRow, recordRemoval, recordVersionRemovals } from './audit-events.ts';
 import { documentFromRow } from './document-row.ts';
 import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
@@ -119,7 +119,7 @@ export async function removeDocument(
   if (document.isVersion) {
     await removeVersion(handle, session, document);
   } else {
-    await removeTree(handle, { document, context });
+    await removeTree(handle, session, { document, context });
   }
   recordRemoval(handle, session, document);
 }
@@ -202,6 +202,7 @@ async function flagLatest(
 
 async function removeTree(
   handle: WriteHandle,
+  session: Session,
   { document, context }: { document: Document; context: string },
 ): Promise<void> {
   const { from, to } = subtreeRange(document.path ?? '');
@@ -229,10 +230,7 @@ async function removeTree(
   await lockSubtree(handle, document);
   const versions = await handle.all(versionsLeftBy(handle, doomed));
   await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
-  await removeUnneededVersions(
-    handle,
-    versions.map((row) => row.id),
-  );
+  await removeUnneededVersions(handle, session, versions);
 }
 
 /** Versions of what goes, and those that only its proxies still showed. */
@@ -245,7 +243,14 @@ function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
     .where('id', 'in', doomed);
   return handle.builder
     .selectFrom('document')
-    .select('id')
+    .select(['id', 'primary_type', 'lifecycle_state', 'instance_facets'])
+    .select((e) =>
+      e
+        .selectFrom('document as live')
+        .select('live.path')
+        .whereRef('live.id', '=', 'document.series_id')
+        .as('path'),
+    )
     .where('is_version', '=', 1)
     .where((e) =>
       e.or([
@@ -258,9 +263,14 @@ function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
 const versionsPerStatement = 500;
 
 /** A version that a proxy elsewhere still shows is kept. */
-async function removeUnneededVersions(handle: WriteHandle, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += versionsPerStatement) {
-    const some = ids.slice(start, start + versionsPerStatement);
+async function removeUnneededVersions(
+  handle: WriteHandle,
+  session: Session,
+  versions: readonly AuditedRow[],
+): Promise<void> {
+  for (let start = 0; start < versions.length; start += versionsPerStatement) {
+    const rows = versions.slice(start, start + versionsPerStatement);
+    const some = rows.map((row) => row.id);
     const targets = await handle.all(
       handle.builder
         .selectFrom('document')
@@ -273,6 +283,8 @@ async function removeUnneededVersions(handle: WriteHandle, ids: readonly string[
     const unneeded = some.filter((id) => !kept.has(id));
     if (unneeded.length === 0) continue;
     await handle.run(handle.builder.deleteFrom('document').where('id', 'in', unneeded));
+    const removed = rows.filter(({ id }) => !kept.has(id));
+    await recordVersionRemovals(handle, session, removed);
   }
 }
 

@@ -350,6 +350,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
       'documentCreated published',
       'documentProxyPublished published',
       'sectionContentPublished press',
+      'documentPublished published',
+      'documentPublished published',
     ]);
     const second = await publish(false);
     await ann.update(document.id, { 'dc:title': 'other' });
@@ -363,6 +365,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
       'documentCreated',
       'documentProxyPublished',
       'sectionContentPublished',
+      'documentPublished',
+      'documentPublished',
     ]);
     expect(new Set(rows.map((row) => row.principal_name))).toEqual(new Set(['ann']));
     expect(rows.map((row) => row.document_id)).toContain(second.id);

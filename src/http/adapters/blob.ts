@@ -168,7 +168,8 @@ export const blobAdapters = [
     async resource(context, { address, args }) {
       const session = sessionOf(context);
       const document = await context.read((handle) => getAddressed(handle, session, address));
-      return OperationBlob.stored(readBlob(document, args));
+      const place = { document, xpath: locate(document, args).text };
+      return OperationBlob.stored(readBlob(document, args), place);
     },
   }),
   defineAdapter({

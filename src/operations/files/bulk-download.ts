@@ -1,7 +1,11 @@
 import { defineOperation, optional } from '../../automation/define.ts';
+import type { OperationBlob } from '../../automation/values.ts';
 import { randomId } from '../../base/ids.ts';
 import { normalizeMimeType } from '../../content/mime-types.ts';
 import { writeZip } from '../../content/zip-writer.ts';
+import { recordDownload } from '../../repository/audit-events.ts';
+import type { Session } from '../../repository/session.ts';
+import type { WriteHandle } from '../../storage/database.ts';
 import { mainBlobOf } from '../parts/document-blobs.ts';
 import { zipEntriesOf } from '../parts/zip-entries.ts';
 
@@ -12,7 +16,7 @@ export const bulkDownloadOperation = defineOperation({
   label: 'Bulk Download',
   category: 'Files',
   description:
-    'Answers a zip archive of the main files of the input documents; those without one are left out.',
+    'Answers a zip archive of the main files of the input documents; those without one are left out. The audit tells of each file.',
   params: { filename: optional('string', 'The name of the archive.') },
   methods: [
     {
@@ -27,8 +31,23 @@ export const bulkDownloadOperation = defineOperation({
         const isZip = first.mimeType !== null && normalizeMimeType(first.mimeType) === zipType;
         if (blobs.length === 1 && isZip) return first.renamed(name);
         const archive = writeZip(zipEntriesOf(context, blobs));
-        return context.createBlob(archive, { name, mimeType: zipType, encoding: null });
+        const made = await context.createBlob(archive, { name, mimeType: zipType, encoding: null });
+        await context.write(async (handle) => auditDownloads(handle, context.session, blobs));
+        return made;
       },
     },
   ],
 });
+
+/** The archive hides from the audit of its reply which documents it has files of. */
+function auditDownloads(
+  handle: WriteHandle,
+  session: Session,
+  blobs: readonly OperationBlob[],
+): void {
+  for (const { name: blobFilename, place } of blobs) {
+    if (!place) continue;
+    const { document, xpath: blobXPath } = place;
+    recordDownload(handle, session, { document, blobXPath, blobFilename });
+  }
+}

@@ -28,7 +28,7 @@ export const getBlobOperation = defineOperation({
         // A note has its main file elsewhere, and callers need not know where.
         if (main && isWithoutMainProperty(document, xpath)) return main;
         const blob = blobAt(document, xpath);
-        if (blob) return OperationBlob.stored(blob);
+        if (blob) return OperationBlob.stored(blob, { document, xpath });
         return main ?? OperationBlob.empty(`${document.name}.null`);
       },
     },

@@ -22,7 +22,9 @@ export const getBlobsByPropertyOperation = defineOperation({
       output: 'bloblist',
       loops: true,
       run: async (_context, document, { xpath }) =>
-        listedBlobs(document, getXpath(document.shape, xpath)).map(OperationBlob.stored),
+        listedBlobs(document, getXpath(document.shape, xpath)).map((blob, at) =>
+          OperationBlob.stored(blob, { document, xpath: `${xpath}/${at}` }),
+        ),
     },
   ],
 });
