@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import { newDocumentId } from '../base/ids.ts';
 import { parseJson } from '../base/json.ts';
 import { type Document, hasFacet } from '../model/document.ts';
-import type { Properties } from '../model/value.ts';
+import { isStorableText, type Properties } from '../model/value.ts';
 import {
   increment,
   type VersionIncrement,
@@ -121,7 +121,7 @@ export async function makeVersion(
   const version = await insertVersion(handle, session, {
     document: { ...document, properties },
     isMajor: by === 'MAJOR',
-    description: comment || null,
+    description: descriptionOf(comment),
     // Several may be made in one millisecond, and clocks may be set back: the order must stay.
     createdMs: Math.max(session.nowMs, (previous?.version_created_at ?? 0) + 1),
   });
@@ -131,6 +131,12 @@ export async function makeVersion(
   });
   recordCheckIn(handle, session, { live, comment });
   return { live, version };
+}
+
+/** @throws AppError request.invalid for a text that no store can hold */
+function descriptionOf(comment: string | null): string | null {
+  if (comment === null || isStorableText(comment)) return comment || null;
+  throw new AppError('request.invalid', 'comment: contains NUL or half a character; leave it out');
 }
 
 /** After an older version was restored, numbers go on from the latest one, or two would be equal. */

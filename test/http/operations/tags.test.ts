@@ -249,6 +249,22 @@ describe.each(engines)('tags by operations on %s', (engine) => {
     });
   });
 
+  test('the default search is narrowed down by tags', async () => {
+    const { uid } = await place.create('narrowed');
+    const other = await place.create('narrowed too');
+    await tag(uid, 'narrow,red');
+    await tag(other.uid, 'narrow,blue');
+    const search = async (...tags: readonly string[]): Promise<readonly string[]> => {
+      const given = encodeURIComponent(JSON.stringify(tags));
+      const path = `/api/v1/search/pp/default_search/execute?ecm_tags=${given}&sortBy=dc:created&sortOrder=ASC`;
+      const { json } = await app.request(`GET ${path}`, { user: 'bob' });
+      return json.entries.map((entry: { uid: string }) => entry.uid);
+    };
+    expect(await search('narrow')).toEqual([uid, other.uid]);
+    expect(await search('red')).toEqual([uid]);
+    expect(await search('red', 'blue', 'green')).toEqual([uid, other.uid]);
+  });
+
   describe('suggestions', () => {
     const suggest = async (params: object, user = 'bob') => {
       const response = await place.call('Tag.Suggestion', { params, user });

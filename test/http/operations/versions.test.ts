@@ -172,6 +172,20 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       }
     });
 
+    test.each(['a\u0000b', '\ud800'])(
+      'a comment that cannot be stored (%j) is refused',
+      async (comment) => {
+        const { uid } = await place.create('odd comment');
+        const given = { input: uid, params: { version: 'minor', comment }, user: 'bob' };
+        const response = await place.call('Document.CheckIn', given);
+        expect([response.status, response.json.message]).toEqual([
+          400,
+          expect.stringContaining('comment'),
+        ]);
+        expect(await labels(uid)).toEqual([]);
+      },
+    );
+
     test('what an entity carries becomes part of the version', async () => {
       const { uid } = await place.create('with entity');
       const entity = { 'entity-type': 'document', uid, properties: { 'dc:title': 'carried' } };
