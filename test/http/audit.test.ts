@@ -171,6 +171,33 @@ describe.each(engines)('the audit of a document on %s', (engine) => {
   });
 
   test.each([
+    'category',
+    'comment',
+    'docLifeCycle',
+    'docPath',
+    'docType',
+    'docUUID',
+    'eventDate',
+    'eventId',
+    'id',
+    'logDate',
+    'principalName',
+  ])('is sorted by %s, and by number where that is the same', async (column) => {
+    const sorted = async (order: string) =>
+      (await audit(uid, `?sortBy=${column}&sortOrder=${order}`)).json.entries.map(
+        (entry: Record<string, string | number | null>) => [entry[column] ?? '', entry.id],
+      );
+    const ascending = await sorted('asc');
+    const compare = (a: (string | number)[], b: (string | number)[]): number => {
+      const [first, second] = a[0] === b[0] ? [a[1], b[1]] : [a[0], b[0]];
+      return (first ?? 0) < (second ?? 0) ? -1 : 1;
+    };
+    expect(ascending).toHaveLength(everything.length);
+    expect(ascending).toEqual([...ascending].sort(compare));
+    expect(await sorted('desc')).toEqual([...ascending].reverse());
+  });
+
+  test.each([
     '?startEventDate=yesterday',
     '?endEventDate=2024-13-01',
     '?sortBy=secret',
@@ -229,6 +256,50 @@ describe.each(engines)('the audit of a document on %s', (engine) => {
     expect(past.filter((event) => event === 'documentModified')).toHaveLength(1);
     const whole = await eventsOf(live);
     expect(whole.filter((event) => event === 'documentModified')).toHaveLength(2);
+  });
+
+  test('of a proxy has the past of the version that it shows', async () => {
+    const { uid: live } = await createDocument(app, { name: 'shown' });
+    const section = await createDocument(app, { name: 'press', type: 'Section' });
+    const { json: proxy } = await run('Document.PublishToSection', live, { target: section.uid });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await retitle(live, 'afterwards');
+    expect((await eventsOf(proxy.uid)).sort()).toEqual([
+      'documentCheckedIn',
+      'documentCreated',
+      'documentCreated',
+      'documentProxyPublished',
+      'documentPublished',
+      'documentPublished',
+    ]);
+  });
+
+  test('comes with the document as far as it is recent', async () => {
+    const headers = { 'enrichers.document': 'audit' };
+    const of = async (id: string, options: TestRequest = {}) =>
+      (await app.request(`GET /api/v1/id/${id}`, { headers, ...options })).json.contextParameters;
+    const { json } = await audit(uid);
+    expect(await of(uid)).toEqual({ audit: json.entries });
+    expect(await of(uid, { user: 'reader' })).toEqual({ audit: json.entries });
+    const { uid: live } = await createDocument(app, { name: 'recent' });
+    for (let count = 0; count < 8; count += 1) await retitle(live, `title ${count}`);
+    await run('Document.CheckIn', live, { version: 'major' });
+    const { json: version } = await run('Document.GetLastVersion', live);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (let count = 8; count < 12; count += 1) await retitle(live, `title ${count}`);
+    for (const id of [live, version.uid]) {
+      const { entries } = (await audit(id, '?pageSize=10')).json;
+      expect(entries).toHaveLength(10);
+      expect(await of(id)).toEqual({ audit: entries });
+    }
+    const { json: children } = await app.request(
+      'GET /api/v1/path/default-domain/workspaces/@children?pageSize=100',
+      { headers },
+    );
+    for (const entry of children.entries) {
+      const { entries } = (await audit(entry.uid, '?pageSize=10')).json;
+      expect(entry.contextParameters.audit).toEqual(entries);
+    }
   });
 
   describe('tells of downloads', () => {
