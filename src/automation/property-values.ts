@@ -7,6 +7,7 @@ import {
   readPropertyAt,
   resolvePendingBlobs,
 } from '../entities/property-reader.ts';
+import { type StoredValueFinder, withStoredReferences } from '../entities/sent-references.ts';
 import { isIgnoredProperty, refuseUnknownProperties } from '../entities/unknown-properties.ts';
 import type { ContentModel, DocumentShape, Field } from '../model/content-model.ts';
 import { setAtXpath } from '../model/property-access.ts';
@@ -22,6 +23,8 @@ export interface PropertyTarget {
   readonly current: Properties;
   readonly baseUrl: string;
   readonly resolveBlob: BlobResolver;
+  /** What documents keep for entries of directories that are sent in the place of values. */
+  readonly findStoredValues: StoredValueFinder;
 }
 
 /**
@@ -46,7 +49,8 @@ export async function readPropertyValues(
     if (xpath.steps.length === 0) whole[xpath.definition.key] = json;
     else nested.push([xpath, json]);
   }
-  const read = readProperties(whole, target.shape, readOptions(target));
+  const stored = await withStoredReferences(whole, target.shape, target.findStoredValues);
+  const read = readProperties(stored, target.shape, readOptions(target));
   const values = read.hasPendingBlobs
     ? await resolvePendingBlobs(read.values, target.resolveBlob)
     : (read.values as Properties);

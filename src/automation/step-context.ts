@@ -6,6 +6,7 @@ import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
+import { findEntryWays } from '../repository/directories/entry-ways.ts';
 import { type DocumentReference, getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
@@ -165,6 +166,7 @@ export class StepContext implements OperationContext, ValueLoader {
       current: target.current ?? target.properties ?? {},
       baseUrl: caller.baseUrl,
       resolveBlob: ({ input }) => held.resolve(input),
+      findStoredValues: (ids) => this.read((handle) => findEntryWays(handle, this.session, ids)),
     });
   }
 

@@ -1,13 +1,14 @@
 import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import { readProperties, resolvePendingBlobs } from '../entities/property-reader.ts';
+import { withStoredReferences } from '../entities/sent-references.ts';
 import { refuseUnknownProperties } from '../entities/unknown-properties.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { Properties } from '../model/value.ts';
+import { findEntryWays } from '../repository/directories/entry-ways.ts';
 import { HeldBlobs } from '../repository/held-blobs.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { sessionOf } from './document-reply.ts';
 import type { RequestContext } from './route.ts';
-import { withStoredReferences } from './sent-references.ts';
 
 /** Properties of a request with every blob stored and held, ready for a write unit. */
 export interface DocumentInput {
@@ -27,11 +28,14 @@ export async function readDocumentInput(
 ): Promise<DocumentInput> {
   refuseUnknownProperties(context.services.repository.model, json);
   const baseUrls = [context.baseUrl];
-  const stored = await withStoredReferences(context, json, shape);
+  const session = sessionOf(context);
+  const stored = await withStoredReferences(json, shape, (ids) =>
+    context.read((handle) => findEntryWays(handle, session, ids)),
+  );
   const read = readProperties(stored, shape, {
     parseOwnBlobUrl: (text) => parseOwnBlobUrl(text, baseUrls),
   });
-  const held = new HeldBlobs(context.services, sessionOf(context));
+  const held = new HeldBlobs(context.services, session);
   const values = read.hasPendingBlobs
     ? await resolvePendingBlobs(read.values, ({ input }) => held.resolve(input))
     : (read.values as Properties);

@@ -1,6 +1,7 @@
 import { writeGroupEntity } from '../entities/group-entity.ts';
+import { referenceOf, shownAsList } from '../entities/sent-references.ts';
 import { writeUserEntity } from '../entities/user-entity.ts';
-import type { Field, FieldReference } from '../model/content-model.ts';
+import type { FieldReference } from '../model/content-model.ts';
 import type { Document } from '../model/document.ts';
 import {
   type FoundReferences,
@@ -58,10 +59,6 @@ function targetsIn(
   });
 }
 
-export function referenceOf(field: Field | undefined): FieldReference | undefined {
-  return field?.reference ?? field?.item?.reference;
-}
-
 /** By the whole name, or by one that stands for items of the list as well. */
 function isAsked(asked: readonly string[], key: string): boolean {
   return asked.some((name) => name === 'properties' || name === key || name === `${key}/*`);
@@ -105,9 +102,6 @@ function principal(
   const group = type === 'user' ? undefined : groups.get(value);
   return group && writeGroupEntity(group);
 }
-
-/** Contract: what covers is a list of entries, though one text is stored. */
-export const shownAsList = 'dc:coverage';
 
 function replaced(
   { dialect }: RequestContext,

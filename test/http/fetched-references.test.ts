@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
+import { callOperation } from '../support/operations.ts';
 import { denyAll, setAcl } from '../support/security.ts';
 
 const countOf = (header: unknown): number => Number(/(\d+) queries/.exec(String(header))?.[1]);
@@ -157,6 +158,26 @@ describe.each(engines)('what properties of documents refer to on %s', (engine) =
       const original = (await plain(uid)).properties;
       for (const name of ['dc:subjects', 'dc:coverage', 'dc:nature']) {
         expect(properties[name]).toEqual(original[name]);
+      }
+    });
+
+    test.each(['contract', 'native'])('to operations in the dialect %s too', async (dialect) => {
+      const before = await plain(uid);
+      const headers = { 'X-Cartulary-Dialect': dialect, properties: '*' };
+      const shown = await app.request(`GET /api/v1/id/${uid}`, {
+        headers: { ...headers, 'fetch.document': 'properties' },
+      });
+      const params = { properties: shown.json.properties };
+      for (const call of [
+        { input: uid, params },
+        { input: shown.json, params: { properties: {} } },
+      ]) {
+        const reply = await callOperation(app, 'Document.Update', { ...call, headers });
+        expect(reply.status, reply.text).toBe(200);
+        const { properties } = await plain(uid);
+        for (const name of ['dc:subjects', 'dc:coverage', 'dc:nature', 'dc:contributors']) {
+          expect(properties[name]).toEqual(before.properties[name]);
+        }
       }
     });
 
