@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { shiftClock } from '../../src/base/clock.ts';
 import { limits } from '../../src/base/limits.ts';
 import type { Document } from '../../src/model/document.ts';
 import { type AuditEvent, recordAuditEntry } from '../../src/repository/audit-log.ts';
+import { searchAuditEntries } from '../../src/repository/audit-search.ts';
 import { getDocument } from '../../src/repository/documents.ts';
+import { compilable } from '../../src/repository/principals.ts';
 import { createSystemSession } from '../../src/repository/session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
@@ -137,6 +140,34 @@ describe.each(engines)('the audit on %s', (engine) => {
     });
     const entry = (await entries()).find((each) => each.id === id);
     expect((entry?.log_date ?? 0) - (entry?.event_date ?? 0)).toBeGreaterThanOrEqual(5_000);
+  });
+});
+
+describe.each(engines)('a long audit on %s', (engine) => {
+  let repository: TestRepository;
+  beforeAll(async () => {
+    repository = await openTestRepository(engine);
+    const many = sql`
+      insert into audit_entry (event_id, event_date, log_date, extended)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000)
+      select 'seen', i, i, '{}' from n`;
+    await repository.database.write((handle) => handle.run(compilable(handle.builder, many)));
+  });
+  afterAll(() => repository.close());
+
+  const search = (categories: string[], timeLimitMs: number) => {
+    const page = { sort: [], offset: 0, limit: 10 };
+    const asked = { eventIds: [], principalNames: [], categories, ...page };
+    return repository.database.read((handle) => searchAuditEntries(handle, asked), undefined, {
+      timeLimitMs,
+    });
+  };
+
+  test('is searched no longer than the time limit, and on afterwards', async () => {
+    const slow = search(['none'], 5);
+    await expect(slow).rejects.toMatchObject({ code: 'store.timeout', status: 503 });
+    expect((await search(['none'], 60_000)).entries).toEqual([]);
+    expect((await search([], 60_000)).entries.map(({ eventMs }) => eventMs)).toContain(200_000);
   });
 });
 

@@ -31,7 +31,7 @@ export const auditAdapter = defineAdapter({
     const session = sessionOf(context);
     const page = parsePage(context.query);
     const filter = readFilter(context.query);
-    const found = await context.read(async (handle) => {
+    const found = await context.readBounded(async (handle) => {
       const document = await getAddressed(handle, session, address);
       const { size: limit, offset } = page;
       return searchAuditEntries(handle, { ...filter, document, limit, offset });
