@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftClock } from '../../src/base/clock.ts';
 import type { DocumentId } from '../../src/base/ids.ts';
@@ -7,6 +8,7 @@ import { deepOffset, positionLifeMs } from '../../src/repository/query/page-curs
 import { parseQuery } from '../../src/repository/query/parse-query.ts';
 import { queryDocuments } from '../../src/repository/query/query-documents.ts';
 import { queryRows } from '../../src/repository/query/query-rows.ts';
+import type { Compilable } from '../../src/storage/statement.ts';
 import { type DeepStore, openDeepStore, queryPage, StatementLog } from '../support/deep-store.ts';
 import { engines } from '../support/engines.ts';
 import type { Actor } from '../support/repository.ts';
@@ -253,7 +255,7 @@ describe.each(engines)('pages deep down on %s', (engine) => {
     }
 
     function counted(log: StatementLog): number {
-      return log.statements.filter(({ sql }) => sql.includes('count(*)')).length;
+      return log.statements.filter((statement) => statement.sql.includes('count(*)')).length;
     }
 
     test('are counted once for a walk, and anew for each page near the beginning', async () => {
@@ -369,4 +371,54 @@ describe.each(engines)('pages deep down on %s', (engine) => {
       expect(next.skipped).toBe(skipped);
     });
   });
+});
+
+describe('plans of pages deep down on sqlite', () => {
+  let store: DeepStore;
+  beforeAll(async () => {
+    store = await openDeepStore('sqlite');
+  });
+  afterAll(() => store.repository.close());
+
+  /** How the store finds the rows of the page that follows one that was read. */
+  async function planOf(actor: Actor, text: string): Promise<string> {
+    const page = { text, limit: 50 };
+    // The first one may be busy with finding out what the caller may see.
+    await queryPage(actor, { ...page, offset: 0 });
+    await queryPage(actor, { ...page, offset: 1_100 });
+    const log = new StatementLog();
+    await queryPage(actor, { ...page, offset: 1_150 }, log.tap);
+    const paging = log.statements.find((statement) => /\boffset\b/.test(statement.sql));
+    const explained = sql.raw(`explain query plan ${paging?.sql}`);
+    const rows = await actor.read((handle) =>
+      handle.all<{ detail: string }>({
+        compile: () => ({
+          ...explained.compile(handle.builder),
+          parameters: paging?.parameters ?? [],
+        }),
+      } as Compilable<{ detail: string }>),
+    );
+    return rows.map(({ detail }) => detail).join('\n');
+  }
+
+  const range = "WHERE dc:created > TIMESTAMP '2020-01-01 00:00:00'";
+  const byTime = 'document_created ((created_at,id)';
+  const byType = 'document_type_created (primary_type=? AND (created_at,id)';
+
+  test.each([
+    ['SELECT * FROM Document', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id>?)'],
+    ['SELECT * FROM File', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id>?)'],
+    ...sameForBoth('SELECT * FROM File ORDER BY dc:title', 'document_title ((title_key,id)>(?,?))'),
+    ...sameForBoth('SELECT * FROM Document ORDER BY dc:created', `${byTime}>(?,?))`),
+    ...sameForBoth('SELECT * FROM Document ORDER BY dc:created DESC', 'document_created ('),
+    ...sameForBoth(`SELECT * FROM Document ${range} ORDER BY dc:created`, `${byTime}>(?,?))`),
+    ...sameForBoth('SELECT * FROM File ORDER BY dc:created', `${byType}>(?,?))`),
+  ])('the index finds the next row at once: %s', async (text, ofAll, ofSome) => {
+    expect(await planOf(store.system, text)).toContain(ofAll);
+    expect(await planOf(store.reader, text)).toContain(ofSome);
+  });
+
+  function sameForBoth(text: string, index: string): [string, string, string][] {
+    return [[text, index, index]];
+  }
 });

@@ -20,19 +20,42 @@ export interface SeekableOrder {
  */
 export function partsAfter(
   context: SqlContext,
-  { key, isSelective }: SeekableOrder,
+  order: SeekableOrder,
   position: Position,
 ): readonly BranchPart[] {
-  const isIndexed = context.branch === 'live';
-  if (key === 'acl' && isIndexed) return liveByAcl(context, position);
+  const { key } = order;
+  if (key === 'acl' && context.branch === 'live') return liveByAcl(context, position);
+  const isIndexed = isReadInOrder(context, order);
+  const place: Place = { context, position, isIndexed };
+  const alternatives = alternativesAfter(place, key);
+  if (!isIndexed) return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
   // What is so far down has many documents before it; the index by type has other orders than this.
-  const hasCommonTypes =
-    isIndexed && !isSelective && key !== 'acl' && key?.value.index !== 'byType';
-  const place: Place = { context, position, isIndexed: isIndexed && !(isSelective && !key) };
-  if (key === undefined) return [{ and: idAfter(place, false), hasCommonTypes }];
-  const alternatives = key === 'acl' ? [aclAfter(place)] : keyAfter(place, key);
-  if (isIndexed) return alternatives.map((and) => ({ and, hasCommonTypes }));
-  return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
+  const hasCommonTypes = !order.isSelective && key !== 'acl' && key?.value.index !== 'byType';
+  const isFirst = context.engine === 'sqlite' && !order.isSelective;
+  return alternatives.map((and) => ({ and: isFirst ? preferred(and) : and, hasCommonTypes }));
+}
+
+/** A condition of the query on the same column, such as a range, must not be what the index is for. */
+function preferred(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`likelihood(${condition}, 0.001)`;
+}
+
+/** SQLite has no statistics: what leaves few documents comes first, unless both are in one index. */
+function isReadInOrder(
+  { branch, engine }: SqlContext,
+  { key, isSelective }: SeekableOrder,
+): boolean {
+  if (branch !== 'live') return false;
+  const isByTitle = key !== undefined && key !== 'acl' && key.value.titleKey !== undefined;
+  return engine === 'postgres' || !isSelective || isByTitle;
+}
+
+function alternativesAfter(
+  place: Place,
+  key: SeekableOrder['key'],
+): readonly RawBuilder<SqlBool>[] {
+  if (key === undefined) return [idAfter(place, false)];
+  return key === 'acl' ? [aclAfter(place)] : keyAfter(place, key);
 }
 
 interface Place {
