@@ -279,6 +279,20 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    what: 'files that background calls hand out, when they are fetched',
+    prepare: async ({ app, file }) => {
+      const body = { input: file };
+      const started = await app.request('POST /api/v1/automation/Document.GetBlob/@async', {
+        body,
+      });
+      const address = String(started.headers.location).replace(/^.*\/nuxeo/, '');
+      await expect.poll(async () => (await app.request(`GET ${address}`)).status).toBe(303);
+      return address.replace(/\/status$/, '');
+    },
+    act: ({ request }, address: string) => request(`GET ${address}`),
+    told: [['download file', download({})]],
+  },
+  {
     what: 'the text of a note that is handed out',
     prepare: ({ app, folder }) => {
       const properties = { 'note:note': 'text', 'note:mime_type': 'text/plain' };

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from '../../base/json.ts';
 import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { BlobValue } from '../../model/value.ts';
 import type { DocumentReference } from '../../repository/documents.ts';
+import { findDocumentsById } from '../../repository/find-many.ts';
 import {
   BlobList,
   DocumentList,
@@ -58,7 +59,15 @@ type Stored =
     };
 
 /** Content that is still in memory is small: it is kept with the row. */
-type StoredBlob =
+type StoredBlob = StoredContent & { readonly place?: StoredPlace };
+
+/** For the audit of who is given the content. */
+interface StoredPlace {
+  readonly id: string;
+  readonly xpath: string;
+}
+
+type StoredContent =
   | { readonly stored: BlobValue; readonly name: string | null }
   | {
       readonly base64: string;
@@ -104,6 +113,12 @@ function storedOf(value: Value): Stored {
 }
 
 function storedBlob(blob: OperationBlob): StoredBlob {
+  const { place } = blob;
+  const stored = storedContent(blob);
+  return place ? { ...stored, place: { id: place.document.id, xpath: place.xpath } } : stored;
+}
+
+function storedContent(blob: OperationBlob): StoredContent {
   const { content, name, mimeType, encoding } = blob;
   return content instanceof Uint8Array
     ? { base64: Buffer.from(content).toString('base64'), name, mimeType, encoding }
@@ -128,7 +143,7 @@ export async function readResult(text: string, reader: ResultReader): Promise<Va
     case 'log':
       return new LogEntryList(stored.entries, stored.page);
     case 'blobs': {
-      const blobs = stored.blobs.map(readStoredBlob);
+      const blobs = await readBlobs(reader, stored.blobs);
       return stored.isList ? new BlobList(blobs) : (blobs[0] ?? null);
     }
     case 'date':
@@ -151,7 +166,22 @@ function storedError({ code, status, message }: Extract<Stored, { kind: 'error' 
   return new AppError(known, message, { status });
 }
 
-function readStoredBlob(blob: StoredBlob): OperationBlob {
+/** Where a document is gone, its content is told of without it. */
+async function readBlobs(
+  { handle, session }: ResultReader,
+  blobs: readonly StoredBlob[],
+): Promise<readonly OperationBlob[]> {
+  const ids = blobs.flatMap(({ place }) => place?.id ?? []);
+  const found = await findDocumentsById(handle, session, ids);
+  const byId = new Map(found.map((document) => [document.id as string, document]));
+  return blobs.map((stored) => {
+    const blob = readContent(stored);
+    const document = byId.get(stored.place?.id ?? '');
+    return document && stored.place ? blob.from({ document, xpath: stored.place.xpath }) : blob;
+  });
+}
+
+function readContent(blob: StoredContent): OperationBlob {
   if ('stored' in blob) return OperationBlob.stored(blob.stored).renamed(blob.name);
   const { base64, name, mimeType, encoding } = blob;
   return OperationBlob.inMemory(Buffer.from(base64, 'base64'), { name, mimeType, encoding });
