@@ -1,17 +1,42 @@
 import { writeLogEntry } from '../entities/log-entry-entity.ts';
+import type { Document } from '../model/document.ts';
 import { latestEntriesOf } from '../repository/audit-latest.ts';
-import { defineEnricher } from './define.ts';
+import { knowAcls } from '../repository/find-many.ts';
+import { hasPermission } from '../repository/permissions.ts';
+import { defineEnricher, type EnricherContext } from './define.ts';
 
 /** As many as a list of recent activity shows; all of them are in `@audit`. */
 const entriesMax = 10;
 
-/** What happened to the document lately, the newest first. */
+/**
+ * What happened to the document lately, the newest first. Lists show documents to those who may only
+ * browse; this is for those who may read, as `@audit` is.
+ */
 export const auditEnricher = defineEnricher({
   name: 'audit',
   entityType: 'document',
   queriesMax: 1,
-  async run({ handle, writing }, documents) {
-    const entries = await latestEntriesOf(handle, documents, entriesMax);
-    return entries.map((some) => some.map((entry) => writeLogEntry(entry, writing.repository)));
+  async run(context, documents) {
+    const { handle, writing } = context;
+    const readable = await readableAmong(context, documents);
+    const entries = await latestEntriesOf(handle, [...readable], entriesMax);
+    const written = entries.map((some) =>
+      some.map((entry) => writeLogEntry(entry, writing.repository)),
+    );
+    const byDocument = new Map([...readable].map((document, at) => [document, written[at]]));
+    return documents.map((document) => byDocument.get(document));
   },
 });
+
+async function readableAmong(
+  { handle, session }: EnricherContext,
+  documents: readonly Document[],
+): Promise<ReadonlySet<Document>> {
+  await knowAcls(handle, session, documents);
+  const readable = new Set<Document>();
+  for (const document of documents) {
+    const question = { document, permission: 'Read' };
+    if (await hasPermission(handle, session, question)) readable.add(document);
+  }
+  return readable;
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { createDocument, createUser, workspaces } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
-import { denyAll, setAcl } from '../support/security.ts';
+import { denyAll, grantAce, setAcl } from '../support/security.ts';
 
 interface LogEntry {
   readonly id: number;
@@ -296,10 +296,26 @@ describe.each(engines)('the audit of a document on %s', (engine) => {
       'GET /api/v1/path/default-domain/workspaces/@children?pageSize=100',
       { headers },
     );
+    expect(children.entries.length).toBeGreaterThan(3);
     for (const entry of children.entries) {
       const { entries } = (await audit(entry.uid, '?pageSize=10')).json;
       expect(entry.contextParameters.audit).toEqual(entries);
     }
+  });
+
+  test('does not come with a document that may be browsed, but not read', async () => {
+    const { uid: folder } = await createDocument(app, { name: 'outside', type: 'Folder' });
+    const { uid: browsed } = await createDocument(app, { parent: folder, name: 'browsed' });
+    await setAcl(app, browsed, [grantAce('reader', 'Browse'), denyAll]);
+    const query = encodeURIComponent(`SELECT * FROM Document WHERE ecm:uuid = '${browsed}'`);
+    const headers = { 'enrichers.document': 'audit' };
+    const line = `GET /api/v1/search/execute?query=${query}`;
+    const { json } = await app.request(line, { user: 'reader', headers });
+    expect(json.entries).toHaveLength(1);
+    expect(json.entries[0].contextParameters).toEqual({});
+    expect((await audit(browsed, '', { user: 'reader' })).status).toBe(403);
+    const whole = (await app.request(line, { headers })).json.entries[0].contextParameters;
+    expect(whole.audit).toHaveLength(2);
   });
 
   describe('tells of downloads', () => {
