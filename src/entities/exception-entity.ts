@@ -26,8 +26,12 @@ export function writeException(
   return { ...entity, stack, stacktrace: stack, exception: { message: error.message } };
 }
 
+/** The caller can wait or ask for less, and is told so. */
+const passing = new Set<ErrorCode>(['store.busy', 'store.timeout', 'server.shutting-down']);
+
 /** What the contract answers with 500 may still be the caller's to put right, who is told how. */
 function isOurFault({ status, code }: ShownError): boolean {
   if (status < 500 || status === 501 || status === 507) return false;
-  return code === undefined || errorCatalogue[code].status >= 500;
+  if (code === undefined) return true;
+  return errorCatalogue[code].status >= 500 && !passing.has(code);
 }

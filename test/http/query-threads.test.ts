@@ -48,6 +48,7 @@ describe('a server on SQLite with a slow query', () => {
   test('stops all slow queries at their limit, also those that wait for the only thread', async () => {
     const slow = await Promise.all([1, 2, 3].map(() => app.request(`GET ${slowQuery}`)));
     expect(slow.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(slow[0]?.json.message).toBe('the query took longer than allowed; ask for less');
   });
 
   test('tells to come back later when too many slow queries wait', async () => {
@@ -57,6 +58,7 @@ describe('a server on SQLite with a slow query', () => {
     const refused = answers.filter(({ headers }) => headers['retry-after'] !== undefined);
     // A hundred wait, and one runs unless the thread is still busy with the test before.
     expect([9, 10]).toContain(refused.length);
+    expect(refused[0]?.json.message).toContain('try again later');
   });
 
   test('shows in its metrics what the threads do', async () => {
