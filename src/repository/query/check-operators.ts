@@ -4,7 +4,7 @@ import { hasFacet, isBelowPath, operatorsOf } from './check-special.ts';
 import { type Condition, condition, negated } from './checked.ts';
 import { dateReference, dayTest } from './day-conditions.ts';
 import { checkFullText } from './full-text.ts';
-import { likeCondition } from './like-pattern.ts';
+import { likeTest } from './like-pattern.ts';
 import { type LiteralValue, literalValue } from './literals.ts';
 import { queryLimits } from './query-limits.ts';
 import type { Resolved, ScalarReference, SpecialReference } from './resolved.ts';
@@ -93,8 +93,7 @@ export function checkLike(
     const right = { kind: 'string', value: pattern, offset } as const;
     return checkFullText(scope, { reference: resolved, operator: 'like', right });
   }
-  const test: ValueTest = ({ engine }, value) =>
-    likeCondition({ engine, value, pattern, ignoresCase });
+  const test = likeTest(scope, { pattern, ignoresCase });
   return testTexts(scope, { reference, resolved, test });
 }
 

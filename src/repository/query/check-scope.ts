@@ -16,6 +16,8 @@ export interface CheckScope {
   readonly hasFulltext: boolean;
   /** The searches of full text found so far. */
   readonly searches: FulltextSearch[];
+  /** Of the patterns found so far, the characters that are looked for at every place of a text. */
+  readonly searchedLengths: number[];
 }
 
 /** The value as SQL; undefined when it is always null. */

@@ -36,6 +36,7 @@ export function checkQuery(session: Session, query: ParsedQuery): CheckedQuery {
     nowMs: session.nowMs,
     hasFulltext: session.hasFulltext,
     searches: [],
+    searchedLengths: [],
   };
   const types = checkTypes(scope, query.types);
   const where = query.where && checkPredicate(scope, query.where);

@@ -4,10 +4,10 @@ import { findIndexOfProperty, getFulltextIndex } from '../fulltext/fulltext-inde
 import { parseFulltextQuery } from '../fulltext/query-syntax.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Checked, type Condition, condition, selective } from './checked.ts';
-import { likeCondition } from './like-pattern.ts';
+import { likeTest } from './like-pattern.ts';
 import { queryLimits } from './query-limits.ts';
 import type { ScalarReference, SpecialReference } from './resolved.ts';
-import { testItems, testScalar, type ValueTest } from './scalar-conditions.ts';
+import { testItems, testScalar } from './scalar-conditions.ts';
 import { hitsAlias, rowAlias, type SqlContext, targetAlias } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
@@ -76,8 +76,7 @@ function containing(
   const pattern = `%${words.join('%')}%`;
   if (pattern.length > queryLimits.patternLengthMax) scope.refuse('the search is too long', offset);
   if (words.length === 0) return condition([], () => false);
-  const test: ValueTest = ({ engine }, text) =>
-    likeCondition({ engine, value: text, pattern, ignoresCase: true });
+  const test = likeTest(scope, { pattern, ignoresCase: true });
   if (resolved.kind === 'scalar' && resolved.type === 'string') return testScalar(resolved, test);
   if (resolved.kind === 'list' && resolved.itemType === 'string') return testItems(resolved, test);
   return scope.refuse(`ecm:fulltext.${property.text} is no string, at offset ${offset}`, offset);

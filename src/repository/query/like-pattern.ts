@@ -1,40 +1,75 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { EngineName } from '../../storage/database.ts';
 import { foldCase } from '../../storage/fold-case.ts';
-
-/** A literal character (one code point), one unknown character, or any run of them. */
-export type PatternPart = { readonly literal: string } | 'one' | 'any';
-
-/** `%` any run, `_` one character; `\%`, `\_` and `\\` stand for themselves. */
-export function parseLikePattern(pattern: string): readonly PatternPart[] {
-  const parts: PatternPart[] = [];
-  for (const [text] of pattern.matchAll(/\\[\\%_]|[\s\S]/gu)) {
-    if (text === '%') {
-      if (parts.at(-1) !== 'any') parts.push('any');
-    } else if (text === '_') parts.push('one');
-    else parts.push({ literal: text.length === 2 && text.startsWith('\\') ? text.slice(1) : text });
-  }
-  return parts;
-}
+import { type PatternPart, parseLikePattern } from '../../storage/like-match.ts';
+import type { CheckScope } from './check-scope.ts';
+import type { ValueTest } from './scalar-conditions.ts';
+import { contentColumn, type SqlContext } from './sql-context.ts';
 
 export interface LikeOptions {
-  readonly engine: EngineName;
-  readonly value: RawBuilder<unknown>;
   readonly pattern: string;
   readonly ignoresCase: boolean;
 }
 
-/** GLOB on SQLite, for its LIKE ignores the case of ASCII letters and heeds that of all others. */
-export function likeCondition(options: LikeOptions): RawBuilder<SqlBool> {
-  const { engine, value, ignoresCase } = options;
+interface LikeCondition extends LikeOptions {
+  readonly value: RawBuilder<unknown>;
+  readonly parts: readonly PatternPart[];
+  /** The operators of the stores, which are the quickest, will not take long. */
+  readonly isCheap: boolean;
+}
+
+/**
+ * The operators try what follows a `%` at every place of a text, and cannot be interrupted: characters
+ * of all patterns of a query for which that is done.
+ */
+const searchedLengthMax = 64;
+/** Bytes of the properties of documents for which SQLite does it. */
+const searchedBytesMax = 4_096;
+
+export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
+  const { ignoresCase } = options;
   const pattern = ignoresCase ? foldCase(options.pattern) : options.pattern;
   const parts = parseLikePattern(pattern);
-  if (engine === 'sqlite') {
-    const folded = ignoresCase ? sql`cartulary_fold(${value})` : value;
-    return sql`${folded} glob ${parts.map(globPart).join('')}`;
-  }
+  const { searchedLengths } = scope;
+  searchedLengths.push(searchedLength(parts));
+  return (context, value) => {
+    // All of the query are known by now.
+    const isCheap = searchedLengths.reduce((sum, length) => sum + length, 0) <= searchedLengthMax;
+    const like = { value, pattern, parts, ignoresCase, isCheap };
+    return context.engine === 'postgres' ? postgresCondition(like) : sqliteCondition(context, like);
+  };
+}
+
+/** Regular expressions can be interrupted, and take a time that does not depend on their length. */
+function postgresCondition(like: LikeCondition): RawBuilder<SqlBool> {
+  const { value, parts, ignoresCase, isCheap } = like;
   const folded = ignoresCase ? sql`lower((${value}) collate "pg_c_utf8")` : value;
-  return sql`${folded} like ${parts.map(likePart).join('')}`;
+  if (isCheap || searchedLength(parts) === 0) {
+    return sql`${folded} like ${parts.map(likePart).join('')}`;
+  }
+  return sql`(${folded}) collate "C" ~ ${`^${parts.map(expressionPart).join('')}$`}`;
+}
+
+/** GLOB, for LIKE ignores the case of ASCII letters and heeds that of all others. */
+function sqliteCondition(context: SqlContext, like: LikeCondition): RawBuilder<SqlBool> {
+  const { value, pattern, parts, ignoresCase, isCheap } = like;
+  const glob = sql<SqlBool>`${value} glob ${parts.map(globPart).join('')}`;
+  if (!ignoresCase && searchedLength(parts) === 0) return glob;
+  const own = sql<SqlBool>`cartulary_like(${value}, ${pattern}, ${sql.lit(ignoresCase ? 1 : 0)},
+    ${context.deadlineMs ?? null})`;
+  if (ignoresCase || !isCheap) return own;
+  const size = sql`octet_length(${contentColumn(context, 'properties')})`;
+  return sql`case when ${size} <= ${sql.lit(searchedBytesMax)} then ${glob} else ${own} end`;
+}
+
+/** The length of the longest text that may stand anywhere; 0 when the beginning tells. */
+function searchedLength(parts: readonly PatternPart[]): number {
+  let longest = 0;
+  let length = 0;
+  for (const part of parts.slice(Math.max(parts.indexOf('any'), 0))) {
+    length = part === 'any' ? 0 : length + 1;
+    longest = Math.max(longest, length);
+  }
+  return parts.includes('any') ? longest : 0;
 }
 
 function globPart(part: PatternPart): string {
@@ -47,4 +82,13 @@ function likePart(part: PatternPart): string {
   if (part === 'any') return '%';
   if (part === 'one') return '_';
   return /[%_\\]/.test(part.literal) ? `\\${part.literal}` : part.literal;
+}
+
+/** Without a flag `.` is any character, a line break too. */
+function expressionPart(part: PatternPart): string {
+  if (part === 'any') return '.*';
+  if (part === 'one') return '.';
+  return /[\p{L}\p{N}\s]/u.test(part.literal) || part.literal > '\x7f'
+    ? part.literal
+    : `\\${part.literal}`;
 }

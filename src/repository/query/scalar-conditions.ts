@@ -5,7 +5,7 @@ import { type Condition, type ConditionSql, condition, selective } from './check
 import type { ValueType } from './json-sql.ts';
 import { bound, boundList, type LiteralValue } from './literals.ts';
 import type { ListReference, ScalarReference } from './resolved.ts';
-import type { SqlContext } from './sql-context.ts';
+import { type SqlContext, timeCheck } from './sql-context.ts';
 import type { ComparisonOperator } from './syntax-tree.ts';
 
 const operators: Readonly<Record<ComparisonOperator, RawBuilder<unknown>>> = {
@@ -48,10 +48,11 @@ export function hierarchyTest(prefix: string): ValueTest {
 
 /** Null, hence unknown, where the property has no value. */
 export function testScalar(reference: ScalarReference, test: ValueTest): Condition {
-  return condition(reference.variables, (context) => {
+  const tested = condition(reference.variables, (context) => {
     const value = valueSql(context, reference.value);
     return value === undefined ? null : test(context, value);
   });
+  return reference.index === undefined ? tested : { ...tested, isRange: true };
 }
 
 /** That some item passes: never unknown, and false of an empty list. */
@@ -59,9 +60,12 @@ export function testItems(list: ListReference, test: ValueTest): Condition {
   return condition(list.variables, (context) => {
     const alias = 'item';
     const [rows] = list.source?.rows(context, alias) ?? [];
-    if (!rows) return false;
+    if (!list.source || !rows) return false;
+    // Not for the first items: most lists are short.
+    const number = sql`(1 + (${list.source.order(context, alias)}))`;
+    const tests = [...timeCheck(context, number), test(context, list.item(context, alias))];
     return sql<SqlBool>`exists (select 1 from ${rows.from}
-      where ${rows.on} and ${test(context, list.item(context, alias))})`;
+      where ${rows.on} and ${sql.join(tests, sql` and `)})`;
   });
 }
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { foldCase } from '../fold-case.ts';
+import { createLikeFunction } from './like-function.ts';
 import { queryTimeout, translateSqliteError } from './sqlite-errors.ts';
 
 export interface SqliteConnectionOptions {
@@ -43,8 +44,10 @@ export class SqliteConnection {
       this.#db.pragma('mmap_size = 1073741824');
       this.#db.pragma('wal_autocheckpoint = 4000');
       this.#db.pragma('temp_store = MEMORY');
+      const isBefore = (deadlineMs: unknown) => this.#isBefore(deadlineMs);
       this.#db.function('cartulary_fold', { deterministic: true }, foldOrNull);
-      this.#db.function('cartulary_before', (deadlineMs) => this.#isBefore(deadlineMs));
+      this.#db.function('cartulary_before', isBefore);
+      this.#db.function('cartulary_like', createLikeFunction(isBefore));
     } catch (error) {
       throw translateSqliteError(error);
     }

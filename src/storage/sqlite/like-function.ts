@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import { foldCase } from '../fold-case.ts';
+import { LikePattern } from '../like-match.ts';
+
+const patternsMax = 1_000;
+
+/**
+ * `cartulary_like(text, pattern, ignoresCase, deadlineMs)`: 1, 0, or null for null. `requireTime` is
+ * called with the deadline while it works, and throws when that has passed; without one it is not.
+ */
+export function createLikeFunction(requireTime: (deadlineMs: unknown) => void) {
+  const patterns = new LRUCache<string, LikePattern>({ max: patternsMax });
+  const patternOf = (text: string): LikePattern => {
+    const known = patterns.get(text);
+    if (known) return known;
+    const fresh = new LikePattern(text);
+    patterns.set(text, fresh);
+    return fresh;
+  };
+  return (text: unknown, pattern: unknown, ignoresCase: unknown, deadlineMs: unknown) => {
+    if (typeof text !== 'string') return null;
+    const check = (): void => {
+      if (deadlineMs !== null) requireTime(deadlineMs);
+    };
+    const compared = ignoresCase === 1 ? foldCase(text) : text;
+    return patternOf(String(pattern)).matches(compared, check) ? 1 : 0;
+  };
+}
