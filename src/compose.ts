@@ -16,6 +16,11 @@ import { createAuthenticator } from './http/authentication.ts';
 import { createMetrics } from './http/metrics.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
+import {
+  type CollectionSchedule,
+  collectContentsKind,
+  scheduleCollection,
+} from './jobs/collect-contents.ts';
 import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
@@ -108,6 +113,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       nodeId: randomId(),
     };
     await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
+    await scheduleCollection(database, collectionSchedule(config));
     const background = startBackground(services, config);
     const close = async (): Promise<void> => {
       await services.releases.settled();
@@ -131,7 +137,8 @@ function startBackground(services: Services, config: Config): { stop(): Promise<
     auditPurge(config.auditRetentionDays),
   ];
   const purge = startExpiryPurge(services, { others });
-  const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind];
+  const collect = collectContentsKind(collectionSchedule(config));
+  const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind, collect];
   const worker = createWorker({ database, kinds, services: automation, log });
   worker.start();
   const texts = config.fileTexts ? startTextWatch({ database, log }) : undefined;
@@ -142,6 +149,11 @@ function startBackground(services: Services, config: Config): { stop(): Promise<
       await purge.stop();
     },
   };
+}
+
+function collectionSchedule(config: Config): CollectionSchedule {
+  const { collectionIntervalHours, collectionGraceHours } = config;
+  return { intervalHours: collectionIntervalHours, graceHours: collectionGraceHours };
 }
 
 /**

@@ -17,7 +17,8 @@ export interface StageOptions extends ReceiveOptions {
  * 3. only then is a row committed that names the key: a lease, an upload or a reference;
  * 4. `release` gives the temporary copy up.
  *
- * A crash between two steps leaves at worst content that no row names.
+ * A crash between two steps leaves at worst content that no row names. Content that was there before
+ * counts as modified when it is committed again, so that collectors with a grace period spare it.
  */
 export interface StagedBlob extends ContentDigest {
   readonly sizeBytes: number;
@@ -45,6 +46,8 @@ export interface BlobStat {
 
 /** Content taken away while it is decided whether it may go for good. */
 export interface SetAsideBlob {
+  /** When it was stored, or stored again: nobody can do that any more once it is set aside. */
+  readonly modifiedMs: number;
   restore(): Promise<void>;
   drop(): Promise<void>;
 }

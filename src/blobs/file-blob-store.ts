@@ -118,7 +118,13 @@ export class FileBlobStore implements BlobStore {
     const aside = join(this.#aside, `${key}.${randomId()}`);
     const moved = presentOnly(rename(this.#pathOf(key), aside).then(() => true));
     if (!(await translated(moved))) return undefined;
+    const found = await presentOnly(stat(aside)).catch(async (error) => {
+      await this.#restore(key, aside);
+      throw translateDiskError(error);
+    });
     return {
+      // Gone from here, it was restored by another process a moment ago.
+      modifiedMs: found?.mtimeMs ?? now(),
       restore: () => translated(this.#restore(key, aside)),
       drop: async () => {
         await translated(removeIfPresent(aside));

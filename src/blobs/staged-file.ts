@@ -1,4 +1,5 @@
-import { copyFile, link, open, rename, stat } from 'node:fs/promises';
+import { copyFile, link, open, rename, stat, utimes } from 'node:fs/promises';
+import { now } from '../base/clock.ts';
 import type { BlobKey } from '../base/ids.ts';
 import type { StagedBlob } from './blob-store.ts';
 import type { DigestAlgorithm } from './digest.ts';
@@ -88,7 +89,20 @@ export class StagedFile implements StagedBlob {
     } catch (error) {
       const code = errorCode(error) ?? '';
       if (code !== 'EEXIST' && !noLinkCodes.has(code)) throw error;
-      if (!(await this.#isInPlace(path))) await this.#replace(code === 'EEXIST');
+      if (await this.#isInPlace(path)) await this.#markModified(path);
+      else await this.#replace(code === 'EEXIST');
+    }
+  }
+
+  /** Fails when a collector took the content away a moment ago: then it has to be placed anew. */
+  async #markModified(path: string): Promise<void> {
+    const seconds = now() / 1000;
+    try {
+      await utimes(path, seconds, seconds);
+    } catch (error) {
+      if (isMissing(error)) throw error;
+      // A file of another user can be replaced, but not be given a time.
+      await this.#replace(true);
     }
   }
 

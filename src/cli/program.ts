@@ -19,6 +19,7 @@ export function createProgram(): Command {
   addServe(program);
   addImport(program);
   addCheck(program);
+  addCollect(program);
   addUser(program);
   program.action((_options, command: Command) => {
     if (printConfigIfAsked(command.optsWithGlobals())) return;
@@ -62,6 +63,14 @@ function addCheck(program: Command): void {
     .description('verify that the store is sound; changes nothing')
     .option('--fast', 'do not read the content of files again');
   run(command, async () => (await import('./check.ts')).check);
+}
+
+function addCollect(program: Command): void {
+  const command = program
+    .command('collect')
+    .description('remove contents that no document, lease or upload names')
+    .option('--dry-run', 'only say what would be removed');
+  run(command, async () => (await import('./collect.ts')).collect);
 }
 
 function addUser(program: Command): void {

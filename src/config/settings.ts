@@ -94,6 +94,18 @@ export const settings = {
     default: null,
     parse: optional(integer(1, 36_500, 'days')),
   }),
+  collectionGraceHours: setting({
+    env: 'CARTULARY_COLLECTION_GRACE_HOURS',
+    description: 'how long stored content stays although nothing names it',
+    default: 24,
+    parse: integer(1, 8_760, 'hours'),
+  }),
+  collectionIntervalHours: setting({
+    env: 'CARTULARY_COLLECTION_INTERVAL_HOURS',
+    description: 'how often contents that nothing names are removed; never with 0',
+    default: 24,
+    parse: integer(0, 8_760, 'hours'),
+  }),
   contentModelFiles: setting<readonly string[]>({
     env: 'CARTULARY_CONTENT_MODEL_FILES',
     description: 'JSON files with additional schemas, facets, types, life cycles and content',

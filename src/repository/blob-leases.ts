@@ -32,6 +32,20 @@ export async function leaseBlob(handle: WriteHandle, key: BlobKey, nowMs: number
 
 const idsPerQuery = 1_000;
 
+/** For what may have to wait longer than a request. */
+export async function extendLeases(
+  handle: WriteHandle,
+  ids: readonly string[],
+  untilMs: number,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const part = ids.slice(start, start + idsPerQuery);
+    await handle.run(
+      handle.builder.updateTable('blob_lease').set({ expires_at: untilMs }).where('id', 'in', part),
+    );
+  }
+}
+
 /** Together with the commit that refers to the blobs, or when they are not wanted after all. */
 export async function releaseLeases(handle: WriteHandle, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += idsPerQuery) {

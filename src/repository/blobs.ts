@@ -213,10 +213,20 @@ async function deleteReferences(
  * Removes content and row of a blob that nothing refers to; answers whether it did. The content is
  * set aside first, the row goes only if nothing refers to it at that moment, and otherwise the
  * content comes back. Whoever stores the same content meanwhile either has its row seen here, or
- * finds the content gone after its own commit and puts it back (`StagedBlob.release`).
+ * finds the content gone after its own commit and puts it back (`StagedBlob.release`). Content stored
+ * since `unlessStoredSinceMs` stays: whoever stored it may not have committed its row yet, or may die
+ * before it can put anything back.
  */
-export async function removeOrphanedBlob(services: BlobServices, key: BlobKey): Promise<boolean> {
+export async function removeOrphanedBlob(
+  services: BlobServices,
+  key: BlobKey,
+  { unlessStoredSinceMs }: { readonly unlessStoredSinceMs?: number } = {},
+): Promise<boolean> {
   const aside = await services.blobs.setAside(key);
+  if (aside && unlessStoredSinceMs !== undefined && aside.modifiedMs >= unlessStoredSinceMs) {
+    await aside.restore();
+    return false;
+  }
   let isOrphan = false;
   try {
     isOrphan = await services.database.write((handle) => deleteOrphanRow(handle, key));
@@ -236,7 +246,7 @@ async function deleteOrphanRow(handle: WriteHandle, key: BlobKey): Promise<boole
 }
 
 /** Those of the contents that no document, lease or upload holds. */
-async function findUnreferenced(
+export async function findUnreferenced(
   handle: ReadHandle,
   keys: readonly BlobKey[],
 ): Promise<readonly BlobKey[]> {

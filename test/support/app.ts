@@ -49,6 +49,7 @@ export async function startTestApp(
       port: 0,
       // Background work would change the store while a test looks at it; some tests ask for it.
       fileTexts: false,
+      collectionIntervalHours: 0,
       ...flags,
     },
   });

@@ -12,7 +12,7 @@ const resultLifeMs = 2 * 60 * 60 * 1000;
 const readResultLifeMs = 10 * 60 * 1000;
 
 /** An execution that has neither ended nor been read by then has been lost. */
-const executionLifeMs = 48 * 60 * 60 * 1000;
+export const executionLifeMs = 48 * 60 * 60 * 1000;
 
 const insertExecution = defineStatement<Omit<OperationExecutionTable, 'result'>, unknown>((b, p) =>
   b.insertInto('operation_execution').values({

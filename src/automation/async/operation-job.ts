@@ -6,14 +6,19 @@ import type { JobContext } from '../../jobs/job-kind.ts';
 import { defineJobKind, type JobKind } from '../../jobs/job-kind.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import type { BlobValue } from '../../model/value.ts';
-import { type LeasedBlob, leaseBlob } from '../../repository/blob-leases.ts';
+import { extendLeases, type LeasedBlob, leaseBlob } from '../../repository/blob-leases.ts';
 import { loadPrincipal } from '../../repository/principals.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { type AutomationServices, type Caller, storedBlobsOf } from '../execution.ts';
 import { execute } from '../executor.ts';
 import { inputOf, readOperationRequest } from '../request.ts';
 import type { Value } from '../values.ts';
-import { addExecution, finishExecution, newExecutionId } from './execution-store.ts';
+import {
+  addExecution,
+  executionLifeMs,
+  finishExecution,
+  newExecutionId,
+} from './execution-store.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 import { writeFailure, writeResult } from './stored-result.ts';
 
@@ -73,6 +78,8 @@ export async function startExecution(
   await database.write(async (handle) => {
     const jobId = await enqueueJob(handle, { kind: operationKind, payload });
     await addExecution(handle, { id: executionId, username, operation, jobId }, now());
+    const leaseIds = leases.map(({ leaseId }) => leaseId);
+    await extendLeases(handle, leaseIds, now() + executionLifeMs);
   });
   return executionId;
 }

@@ -1,0 +1,27 @@
+import { collectContents } from '../repository/blob-collection.ts';
+import type { CommandInput } from './command.ts';
+import { openExistingStore } from './existing-store.ts';
+import { exitCodes } from './exit-codes.ts';
+import { plural, terminal } from './terminal.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Does at once what the server does every so often. */
+export async function collect({ config, options }: CommandInput): Promise<number> {
+  const isDryRun = options.dryRun === true;
+  const { collectionGraceHours: graceHours } = config;
+  const store = await openExistingStore(config);
+  try {
+    const graceMs = graceHours * hourMs;
+    const { count, sizeBytes, young } = await collectContents(store, { graceMs, isDryRun });
+    const verb = isDryRun ? 'would remove' : 'removed';
+    terminal.print(`${verb} ${plural(count, 'unused file')}, ${plural(sizeBytes, 'byte')}`);
+    if (young > 0) {
+      const age = plural(graceHours, 'hour');
+      terminal.print(`left ${plural(young, 'unused file')} stored less than ${age} ago`);
+    }
+  } finally {
+    await store.close();
+  }
+  return exitCodes.done;
+}

@@ -1,0 +1,27 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAppError } from '../base/errors/app-error.ts';
+import { type OpenedStore, openStore } from '../compose.ts';
+import type { Config } from '../config/settings.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
+
+/** A store that is not there is not to be made by looking for it. */
+export async function openExistingStore(config: Config): Promise<OpenedStore> {
+  if (config.databaseUrl === null) {
+    const path = join(config.data, 'cartulary.db');
+    await access(path).catch((cause) => {
+      throw new CommandError(`there is no store in ${config.data}`, exitCodes.failed, cause);
+    });
+  }
+  try {
+    return await openStore(config);
+  } catch (error) {
+    if (!isAppError(error, 'store.corrupt')) throw error;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new CommandError(
+      `the database cannot even be opened: ${reason}; restore it from a backup`,
+      exitCodes.failed,
+      error,
+    );
+  }
+}

@@ -1,0 +1,207 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { now } from '../../src/base/clock.ts';
+import type { BlobKey } from '../../src/base/ids.ts';
+import { collectContents } from '../../src/repository/blob-collection.ts';
+import { leaseBlob, releaseLeases, stageWithLease } from '../../src/repository/blob-leases.ts';
+import { type BlobServices, registerBlob } from '../../src/repository/blobs.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createDocument } from '../support/documents.ts';
+import { engines } from '../support/engines.ts';
+import { type FaultMoment, FaultyDatabase } from '../support/faulty-database.ts';
+import { storeFindings } from '../support/invariants.ts';
+
+const hourMs = 60 * 60 * 1000;
+const graceMs = 24 * hourMs;
+const laterMs = 25 * hourMs;
+const naming = { name: 'a.txt', mimeType: 'text/plain', encoding: null };
+
+describe.each(engines)('collecting contents that nothing names on %s', (engine) => {
+  let app: TestApp;
+  let services: BlobServices;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    services = { database: app.services.database, blobs: app.services.blobs };
+  });
+  afterAll(() => app.close());
+  /** What there is now has been there for a day and more. */
+  async function growOld(): Promise<void> {
+    const seconds = now() / 1000 - laterMs / 1000;
+    const data = join(app.services.config.data, 'blobs', 'data');
+    for (const key of await keys()) {
+      await utimes(join(data, key.slice(0, 2), key.slice(2, 4), key), seconds, seconds);
+    }
+    await services.database.write((handle) =>
+      handle.run(handle.builder.updateTable('blob').set({ created_at: now() - laterMs })),
+    );
+  }
+
+  beforeEach(async () => {
+    await growOld();
+    await collect();
+  });
+
+  const collect = (options: object = {}) => collectContents(services, { graceMs, ...options });
+
+  const keys = async () => (await Array.fromAsync(services.blobs.list())).map(({ key }) => key);
+  const isThere = (key: string) => services.blobs.exists(key as BlobKey);
+
+  async function rowless(text: string): Promise<BlobKey> {
+    const staged = await services.blobs.stage(Buffer.from(text));
+    await staged.commit();
+    await staged.discard();
+    return staged.key;
+  }
+
+  /** A row and nothing that names it, as a lease leaves it that has expired. */
+  async function unnamed(text: string): Promise<BlobKey> {
+    const { blob, leaseId } = await stageWithLease(services, Buffer.from(text), naming);
+    await services.database.write((handle) => releaseLeases(handle, [leaseId]));
+    return blob.key as BlobKey;
+  }
+
+  const file = (text: string) => ({ 'file:content': { data: text, name: 'a.txt' } });
+  const downloaded = async (uid: string) =>
+    (await app.request(`GET /api/v1/id/${uid}/@blob/file:content`)).text;
+
+  async function upload(text: string): Promise<string> {
+    const { json } = await app.request('POST /api/v1/upload');
+    const headers = { 'x-file-name': 'u.txt', 'content-type': 'application/octet-stream' };
+    const line = `POST /api/v1/upload/${json.batchId}/0`;
+    const sent = await app.request(line, { body: Buffer.from(text), headers });
+    expect(sent.status).toBe(201);
+    return json.batchId;
+  }
+
+  const findings = async () =>
+    (await storeFindings({ ...services, model: app.services.repository.model })).filter(
+      (text) => !text.startsWith('warning blob_lease'),
+    );
+
+  test('what is old and named by nothing goes, all else stays', async () => {
+    const kept = await createDocument(app, { name: 'kept', properties: file('kept') });
+    const shared = await createDocument(app, { name: 'one', properties: file('shared') });
+    const twin = await createDocument(app, { name: 'two', properties: file('shared') });
+    const gone = await createDocument(app, { name: 'gone', properties: file('of one gone') });
+    for (const { uid } of [twin, gone]) await app.request(`DELETE /api/v1/id/${uid}`);
+    const leased = await stageWithLease(services, Buffer.from('leased'), naming);
+    const batch = await upload('uploaded');
+    await rowless('left by a crash');
+    await unnamed('lease is over');
+    await growOld();
+    const before = await keys();
+    const expected = { count: 3, sizeBytes: 'of one gone'.length + 15 + 13, young: 0 };
+    expect(await collect({ isDryRun: true })).toEqual(expected);
+    expect(await keys()).toEqual(before);
+    expect(await collect()).toEqual(expected);
+    expect(await collect()).toEqual({ count: 0, sizeBytes: 0, young: 0 });
+    expect(await keys()).toHaveLength(before.length - 3);
+    expect(await downloaded(kept.uid)).toBe('kept');
+    expect(await downloaded(shared.uid)).toBe('shared');
+    expect(await isThere(leased.blob.key)).toBe(true);
+    expect((await app.request(`GET /api/v1/upload/${batch}/0`)).status).toBe(200);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('what was stored a moment ago stays, with or without a row', async () => {
+    const young = [await rowless('young and rowless'), await unnamed('young and unnamed')];
+    expect(await collect()).toEqual({ count: 0, sizeBytes: 0, young: 2 });
+    expect(await Promise.all(young.map(isThere))).toEqual([true, true]);
+  });
+
+  test('what was there for long is young again once it is stored again', async () => {
+    const key = await rowless('stored again');
+    await growOld();
+    const staged = await services.blobs.stage(Buffer.from('stored again'));
+    await staged.commit();
+    expect(await collect()).toMatchObject({ count: 0, young: 1 });
+    await staged.discard();
+    expect(await isThere(key)).toBe(true);
+  });
+
+  test('whoever stores again what is being collected has it, even dying right after', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const text = `contested ${round}`;
+      const key = round % 2 === 0 ? await rowless(text) : await unnamed(text);
+      await growOld();
+      const storing = async () => {
+        const staged = await services.blobs.stage(Buffer.from(text));
+        await staged.commit();
+        await services.database.write(async (handle) => {
+          await registerBlob(handle, staged, now());
+          await leaseBlob(handle, staged.key, now());
+        });
+        // Dies here: nobody is left who could put it back.
+      };
+      await Promise.all([storing(), collect(), collect()]);
+      expect(await isThere(key), text).toBe(true);
+    }
+    expect(await findings()).toEqual([]);
+  });
+
+  test('a document that takes a content over from another keeps it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const text = `handed over ${round}`;
+      const first = await createDocument(app, { name: `f${round}`, properties: file(text) });
+      await growOld();
+      const [copied] = await Promise.all([
+        createDocument(app, { name: `g${round}`, properties: file(text) }),
+        app.request(`DELETE /api/v1/id/${first.uid}`).then(() => collect()),
+      ]);
+      expect(await downloaded(copied.uid)).toBe(text);
+    }
+  });
+
+  test('a collection that is told to stop stops, and loses nothing', async () => {
+    await rowless('not yet');
+    await growOld();
+    const signal = AbortSignal.abort(new Error('stopping'));
+    await expect(collect({ signal })).rejects.toThrow('stopping');
+    expect(await collect()).toMatchObject({ count: 1 });
+  });
+
+  test('content set aside when the process died is put back, and collected later', async () => {
+    const key = await rowless('aside');
+    await services.blobs.setAside(key);
+    await services.blobs.cleanTemporary({ olderThanMs: graceMs });
+    expect(await isThere(key)).toBe(true);
+    await growOld();
+    expect(await collect()).toMatchObject({ count: 1 });
+  });
+
+  test.each<FaultMoment>(['before', 'after'])(
+    'when the store fails %s the effect of any call, no content that is named is lost',
+    async (moment) => {
+      const name = `faults ${moment}`;
+      const { uid } = await createDocument(app, { name, properties: file(name) });
+      const faults = new FaultyDatabase(services.database);
+      let hasFailed = true;
+      for (let call = 1; hasFailed; call += 1) {
+        const orphans = [
+          await rowless(`${moment} ${call} a`),
+          await unnamed(`${moment} ${call} b`),
+        ];
+        await growOld();
+        faults.failAt(call, moment);
+        const outcome = await collectContents({ ...services, database: faults }, { graceMs }).catch(
+          (error: unknown) => error,
+        );
+        hasFailed = faults.hasFailed;
+        faults.heal();
+        if (hasFailed) expect(outcome).toMatchObject({ code: 'store.unavailable' });
+        expect(await downloaded(uid), `call ${call}`).toBe(name);
+        expect(await findingsBut(orphans), `call ${call}`).toEqual([]);
+        await collect();
+        expect(await Promise.all(orphans.map(isThere)), `call ${call}`).toEqual([false, false]);
+        expect(call).toBeLessThan(50);
+      }
+    },
+  );
+
+  async function findingsBut(orphans: readonly BlobKey[]): Promise<readonly string[]> {
+    return (await findings()).filter(
+      (text) => !orphans.some((key) => text.startsWith(`warning blob ${key}`)),
+    );
+  }
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { now, shiftClock } from '../../src/base/clock.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
+import {
+  type CollectionSchedule,
+  collectContentsKind,
+  collectionKind,
+  scheduleCollection,
+} from '../../src/jobs/collect-contents.ts';
+import { createWorker } from '../../src/jobs/worker.ts';
+import type { BlobServices } from '../../src/repository/blobs.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { engines, makeFolder } from '../support/engines.ts';
+import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
+
+const hourMs = 60 * 60 * 1000;
+const daily: CollectionSchedule = { intervalHours: 24, graceHours: 1 };
+
+describe.each(engines)('the job that collects contents on %s', (engine) => {
+  let store: SharedStore;
+  let services: BlobServices;
+  let removeFolder: () => Promise<void>;
+  beforeAll(async () => {
+    const folder = await makeFolder();
+    removeFolder = folder.remove;
+    store = await openSharedStore(engine);
+    const blobs = await openFileBlobStore({ root: folder.path });
+    services = { database: store.database, blobs };
+  });
+  afterAll(async () => {
+    await store.close();
+    await removeFolder();
+  });
+
+  const jobs = () =>
+    store.database.read((handle) =>
+      handle.all(handle.builder.selectFrom('job').selectAll().where('kind', '=', collectionKind)),
+    );
+
+  const workerOn = (database: Database, schedule: CollectionSchedule) =>
+    createWorker({
+      database,
+      kinds: [collectContentsKind(schedule)],
+      services: { ...services, database, log: createLogger('silent') },
+      log: createLogger('silent'),
+      pollMs: 10,
+    });
+
+  async function leave(text: string): Promise<void> {
+    const staged = await services.blobs.stage(Buffer.from(text));
+    await staged.commit();
+    await staged.discard();
+  }
+
+  const contents = async () => (await Array.fromAsync(services.blobs.list())).length;
+
+  test('starts after an interval, once for all nodes, and keeps its time over restarts', async () => {
+    const nodes = [store.openNode(), store.openNode(), store.database];
+    await Promise.all(nodes.map((node) => scheduleCollection(node, daily)));
+    const [job, ...others] = await jobs();
+    expect(others).toEqual([]);
+    const due = job?.due_at ?? 0;
+    expect(Math.abs(due - (now() + 24 * hourMs))).toBeLessThan(60_000);
+    shiftClock(hourMs);
+    try {
+      await scheduleCollection(store.database, daily);
+      expect((await jobs()).map(({ due_at: dueAt }) => dueAt)).toEqual([due]);
+      await scheduleCollection(store.database, { ...daily, intervalHours: 2 });
+      expect((await jobs())[0]?.due_at).toBeLessThan(due);
+    } finally {
+      shiftClock(-hourMs);
+    }
+  });
+
+  test('collects when its time has come, beside other nodes, and comes again', async () => {
+    await leave('for two nodes');
+    await scheduleCollection(store.database, daily);
+    const workers = [store.openNode(), store.openNode()].map((node) => workerOn(node, daily));
+    shiftClock(25 * hourMs);
+    try {
+      for (const worker of workers) worker.start();
+      await expect.poll(contents, { timeout: 10_000 }).toBe(0);
+      await Promise.all(workers.map((worker) => worker.whenIdle()));
+      const [next, ...others] = await jobs();
+      expect(others).toEqual([]);
+      expect(next).toMatchObject({ lease_id: null, failed_at: null });
+      expect(next?.due_at).toBeGreaterThan(now() + 23 * hourMs);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      shiftClock(-25 * hourMs);
+    }
+  });
+
+  test('ends where it is switched off, and removes nothing', async () => {
+    await leave('kept');
+    await scheduleCollection(store.database, daily);
+    const never = { ...daily, intervalHours: 0 };
+    const worker = workerOn(store.database, never);
+    shiftClock(50 * hourMs);
+    try {
+      worker.start();
+      await expect.poll(jobs, { timeout: 10_000 }).toEqual([]);
+    } finally {
+      await worker.stop();
+      shiftClock(-50 * hourMs);
+    }
+    await scheduleCollection(store.database, never);
+    expect([await jobs(), await contents()]).toEqual([[], 1]);
+  });
+});
