@@ -1,4 +1,5 @@
 import { DocumentList } from '../automation/values.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import type { PageProvider } from '../repository/page-providers/definition.ts';
 import type { ProviderRequest } from '../repository/page-providers/provider-request.ts';
 import {
@@ -10,7 +11,7 @@ import { sessionOf, writeFetchedEntries } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { writeResultPage } from './result-page.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
-import { parseSearchRequest } from './search-request.ts';
+import { parseProviderRequest, parseSearchRequest } from './search-request.ts';
 
 /** What is searched for when the request names nothing. */
 const everything = 'SELECT * FROM Document';
@@ -18,6 +19,17 @@ const everything = 'SELECT * FROM Document';
 export function queryText({ query }: RequestContext): string {
   const text = query.get('query')?.trim() ?? '';
   return text === '' ? everything : text;
+}
+
+/** The name of the query language, in any case. */
+export function isQueryLanguage(name: string): boolean {
+  return name.toUpperCase() === 'NXQL';
+}
+
+/** @throws AppError request.invalid */
+export function requireQueryLanguage(name: string): void {
+  if (isQueryLanguage(name)) return;
+  throw new AppError('request.invalid', 'invalid query language: use NXQL');
 }
 
 /** A page of what a query finds. */
@@ -33,7 +45,7 @@ export function findByQuery(
 export function findByProvider(
   context: RequestContext,
   name: string,
-  request: ProviderRequest = parseSearchRequest(context),
+  request: ProviderRequest = parseProviderRequest(context),
 ): Promise<DocumentsPage> {
   const provider = context.services.pageProviders.get(name);
   return runPage(context, provider, request);

@@ -44,6 +44,13 @@ export function parseSearchRequest(
   };
 }
 
+/** How far matches are counted is for the definition of a page provider to say. */
+export function parseProviderRequest(
+  context: Pick<RequestContext, 'query' | 'headers'>,
+): ProviderRequest {
+  return { ...parseSearchRequest(context), maxResults: null };
+}
+
 function namedParameters(query: URLSearchParams): ReadonlyMap<string, GivenValue> {
   const names = new Set([...query.keys()].filter((name) => !reserved.has(name)));
   return new Map(

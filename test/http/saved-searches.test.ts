@@ -192,6 +192,10 @@ describe.each(engines)('saved searches on %s', (engine) => {
     expect((await execute(provider.id)).status).toBe(404);
     const query = (await post({ title: 'a', query: 'SELECT', queryLanguage: 'NXQL' })).json;
     expect((await execute(query.id)).status).toBe(400);
+    const text = { title: 'a', query: 'SELECT * FROM File', queryLanguage: 'CMIS' };
+    const language = await execute((await post(text)).json.id);
+    expect(language.status).toBe(400);
+    expect(language.json.message).toContain('invalid query language');
   });
 
   test('belong to who made them', async () => {

@@ -32,6 +32,21 @@ describe.each(engines)('searches that nobody should send on %s', (engine) => {
     expect((await search('SELECT * FROM Document', { sortBy })).status).toBe(200);
   });
 
+  test('words of full text are bounded over all of a query', async () => {
+    const words = (count: number) => Array.from({ length: count }, (_u, n) => `word${n}`).join(' ');
+    const searches = (count: number) =>
+      Array.from({ length: count }, () => `ecm:fulltext = '${words(200)}'`).join(' OR ');
+    const took = await elapsedMs(async () => {
+      const many = await search(`SELECT * FROM Document WHERE ${searches(500)}`);
+      expect(many.status).toBe(400);
+      expect(many.json.message).toContain('more than 2000 searched words, at offset');
+    });
+    expect(took).toBeLessThan(3_000);
+    expect((await search(`SELECT * FROM Document WHERE ${searches(10)}`)).status).toBe(200);
+    const phrase = `ecm:fulltext = '"${words(2_001)}"'`;
+    expect((await search(`SELECT * FROM Document WHERE ${phrase}`)).status).toBe(400);
+  });
+
   test.each([
     ['quotes that are escaped and never end', '"\\'],
     ['other quotes that are escaped and never end', "'\\"],

@@ -337,6 +337,15 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(hidden.json).toMatchObject({ resultsCount: 0, entries: [] });
     });
 
+    test('counts as far as its definition says, whatever the request says', async () => {
+      const asked = { queryParams: folder.folderId, pageSize: 2, maxResults: 1 };
+      for (const path of ['/search/pp/document_content/execute', '/query/document_content']) {
+        expect((await get(app, path, asked)).json).toMatchObject({ resultsCountLimit: 10_000 });
+      }
+      const adapter = await get(app, `/id/${folder.folderId}/@pp/document_content`, asked);
+      expect(adapter.json.resultsCountLimit).toBe(10_000);
+    });
+
     test('cuts pages to its size and counts to its limit', async () => {
       const path = '/search/pp/tree_children/execute';
       const first = (await get(app, path, { ...children(), pageSize: 1 })).json;

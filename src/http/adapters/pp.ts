@@ -5,7 +5,7 @@ import { getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
 import type { RequestContext } from '../route.ts';
 import { findByProvider, pageList, pageReply } from '../search-reply.ts';
-import { parseSearchRequest } from '../search-request.ts';
+import { parseProviderRequest } from '../search-request.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
 export const ppAdapter = defineAdapter({
@@ -33,7 +33,7 @@ async function readPage(
   const document = await context.read((handle) =>
     getAddressed(handle, sessionOf(context), address),
   );
-  const request = parseSearchRequest(context);
+  const request = parseProviderRequest(context);
   return findByProvider(context, name, {
     ...request,
     positional: [document.id, ...request.positional],

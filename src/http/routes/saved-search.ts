@@ -28,7 +28,7 @@ import {
   type RequestContext,
   type RouteReply,
 } from '../route.ts';
-import { findByProvider, findByQuery, pageReply } from '../search-reply.ts';
+import { findByProvider, findByQuery, pageReply, requireQueryLanguage } from '../search-reply.ts';
 import { parseSearchRequest } from '../search-request.ts';
 
 const badSearch = 'the search says not enough to be run, or a value does not fit';
@@ -157,7 +157,8 @@ const executeRoute = defineRoute({
   async handle(context) {
     const search = readSavedSearchDocument(sessionOf(context), await load(context));
     const request = overridden(context, requestOf(search));
-    const { query, providerName } = search;
+    const { query, queryLanguage, providerName } = search;
+    if (query !== null) requireQueryLanguage(queryLanguage ?? '');
     const found =
       query === null
         ? findByProvider(context, providerName ?? '', request)

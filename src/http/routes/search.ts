@@ -1,7 +1,13 @@
-import { AppError } from '../../base/errors/app-error.ts';
 import type { PageProvider } from '../../repository/page-providers/definition.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
-import { findByProvider, findByQuery, pageReply, queryText } from '../search-reply.ts';
+import {
+  findByProvider,
+  findByQuery,
+  isQueryLanguage,
+  pageReply,
+  queryText,
+  requireQueryLanguage,
+} from '../search-reply.ts';
 
 const responses = {
   200: 'documents entity with paging',
@@ -17,11 +23,6 @@ async function runText(context: RequestContext) {
 async function runNamed(context: RequestContext) {
   const { name = '' } = context.params;
   return pageReply(context, await findByProvider(context, name));
-}
-
-/** The name of the query language, in any case. */
-function isQueryLanguage(name: string): boolean {
-  return name.toUpperCase() === 'NXQL';
 }
 
 function textRoute(path: string, summary: string): RouteDefinition {
@@ -71,8 +72,8 @@ const languageRoute = defineRoute({
   body: 'none',
   responses,
   async handle(context) {
-    if (isQueryLanguage(context.params.lang ?? '')) return runText(context);
-    throw new AppError('request.invalid', 'invalid query language: use NXQL');
+    requireQueryLanguage(context.params.lang ?? '');
+    return runText(context);
   },
 });
 

@@ -41,14 +41,27 @@ export function checkFullText(
     const name = part.slice(1);
     const index = findIndexOfProperty(name);
     const property = propertyOf(name, right.offset);
-    return index ? searching(scope, { index, query }) : containing(property, scope, right);
+    if (!index) return containing(property, scope, right);
+    return searching(scope, { index, query }, right.offset);
   }
   const index = part === '' ? 'default' : getFulltextIndex(part.slice(1));
-  return searching(scope, { index, query });
+  return searching(scope, { index, query }, right.offset);
 }
 
-function searching(scope: CheckScope, search: FulltextSearch): Condition {
+/** Counted over the query, for many searches cost as much as a long one. */
+function refuseManyWords(scope: CheckScope, offset: number): void {
+  const { searchedWordsMax } = queryLimits;
+  const words = scope.searches
+    .flatMap(({ query }) => query.groups)
+    .flatMap(({ required, excluded }) => [...required, ...excluded])
+    .reduce((sum, term) => sum + term.words.length, 0);
+  if (words <= searchedWordsMax) return;
+  scope.refuse(`more than ${searchedWordsMax} searched words, at offset ${offset}`, offset);
+}
+
+function searching(scope: CheckScope, search: FulltextSearch, offset: number): Condition {
   scope.searches.push(search);
+  refuseManyWords(scope, offset);
   const found = condition([], (context) => {
     if (context.hits === search) return true;
     return fulltextCondition(context.engine, { ...search, idColumn: idColumn(context) });

@@ -13,6 +13,8 @@ export const queryLimits = {
   typesMax: 200,
   /** Characters of a LIKE pattern; SQLite takes 50,000 bytes with everything escaped. */
   patternLengthMax: 4_000,
+  /** Words of all searches of full text: the index is asked for each of them. */
+  searchedWordsMax: 2_000,
   /** Wildcards that must be tried together: the work grows with each to the power of their number. */
   correlatedWildcardsMax: 4,
   /** Characters of the query repeated in a message. */
