@@ -51,14 +51,13 @@ function referenceOf(cursor: TokenCursor, token: Token): Reference {
   return { kind: 'reference', name, steps, isCastToDate: false, text, offset };
 }
 
-const bracketed = /^(.+)\[(.+)\]$/;
+/** The older way to write an index, after a name that means nothing: `item[0]`. */
+const bracketed = /^.+\[(.+)\]$/;
 const indexMax = 1_000_000_000;
 
 function stepsOf(cursor: TokenCursor, segment: string, offset: number): ReferenceStep[] {
-  const [, name, index] = bracketed.exec(segment) ?? [];
-  if (name !== undefined && index !== undefined) {
-    return [{ kind: 'name', name }, ...stepsOf(cursor, index, offset)];
-  }
+  const [, index] = bracketed.exec(segment) ?? [];
+  if (index !== undefined) return stepsOf(cursor, index, offset);
   if (!/^[*\d]/.test(segment)) return [{ kind: 'name', name: segment }];
   const digits = segment.replace('*', '');
   const number = digits === '' ? undefined : Number(digits);

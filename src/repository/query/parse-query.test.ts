@@ -72,15 +72,26 @@ describe('reading a query', () => {
   });
 
   test('a way into a property has names, indexes and wildcards', () => {
-    expect((where("files:files/*1/file[0]/name = 'x'") as Comparison).left).toMatchObject({
+    expect((where("files:files/*1/file/name = 'x'") as Comparison).left).toMatchObject({
       name: 'files:files',
       steps: [
         { kind: 'any', correlation: 1 },
         { kind: 'name', name: 'file' },
-        { kind: 'index', index: 0 },
         { kind: 'name', name: 'name' },
       ],
     });
+  });
+
+  test('an index may stand in brackets, after a name that means nothing', () => {
+    for (const [written, step] of [
+      ['item[0]', { kind: 'index', index: 0 }],
+      ['item[*]', { kind: 'any', correlation: undefined }],
+      ['file[*2]', { kind: 'any', correlation: 2 }],
+    ] as const) {
+      expect((where(`files:files/${written}/file/name = 'x'`) as Comparison).left).toMatchObject({
+        steps: [step, { kind: 'name', name: 'file' }, { kind: 'name', name: 'name' }],
+      });
+    }
   });
 
   test('dates are midnight in UTC, timestamps take a zone', () => {
