@@ -121,4 +121,22 @@ describe.each(engines)('highlights on %s', (engine) => {
     const administrator = await search({ ecm_fulltext: 'walrus' });
     expect(of(administrator, 'browsed')).not.toEqual([]);
   });
+
+  test('of many long texts are looked for in their beginnings only', async () => {
+    const note = `${'lemming '.repeat(35_000)}narwhal`;
+    for (let n = 0; n < 20; n += 1) {
+      const properties = { 'dc:title': 'long', 'note:note': note };
+      await createDocument(app, { name: `long${n}`, type: 'Note', properties });
+    }
+    const fieldsOf = async (word: string, pageSize: string) => {
+      const { json } = await search({ ecm_fulltext: word, highlight: 'note:note', pageSize });
+      return json.entries.flatMap(
+        (entry: { contextParameters: { highlight: object[] } }) =>
+          entry.contextParameters.highlight,
+      ).length;
+    };
+    expect(await fieldsOf('narwhal', '1')).toBe(1);
+    expect(await fieldsOf('narwhal', '20')).toBe(0);
+    expect(await fieldsOf('lemming', '20')).toBe(20);
+  });
 });

@@ -27,6 +27,8 @@ export interface HighlightedField {
 export const filesField = 'ecm:binarytext';
 
 const markup = { before: '<em>', after: '</em>', fragmentLength: 150, fragments: 5 } as const;
+/** Characters of properties that are looked through for one answer; each document gets its share. */
+const propertyCharactersMax = 5_000_000;
 /** Characters of files that are read for one answer; each file gets its share. */
 const fileCharactersMax = 5_000_000;
 const fileCharactersEachMax = 500_000;
@@ -47,9 +49,10 @@ export async function highlightDocuments(
   const files = wantsField(request, filesField)
     ? await readFileTexts(handle, [...shown])
     : new Map<string, string>();
+  const texts = { files, share: Math.floor(propertyCharactersMax / Math.max(1, shown.size)) };
   const found: (readonly HighlightedField[])[] = [];
   for (const document of documents) {
-    found.push(shown.has(document) ? highlightOne(document, files, request) : []);
+    found.push(shown.has(document) ? highlightOne(document, texts, request) : []);
     await nextTurn();
   }
   return found;
@@ -90,13 +93,24 @@ async function readFileTexts(
   return new Map(rows.map(({ blob_key: key, beginning }) => [key, beginning]));
 }
 
+interface KeyedText {
+  readonly key: string;
+  readonly text: string;
+}
+
+interface Texts {
+  readonly files: ReadonlyMap<string, string>;
+  /** Characters of the properties of one document. */
+  readonly share: number;
+}
+
 function highlightOne(
   document: Document,
-  files: ReadonlyMap<string, string>,
+  { files, share }: Texts,
   request: HighlightRequest,
 ): readonly HighlightedField[] {
   if (!isIndexable(document.shape)) return [];
-  const texts = Map.groupBy(indexedTexts(document), ({ key }) => key);
+  const texts = Map.groupBy(beginnings(indexedTexts(document), share), ({ key }) => key);
   const present = [...texts.keys(), filesField];
   const fields = request.fields.length === 0 ? present : [...new Set(request.fields)];
   return fields.flatMap((field) => {
@@ -108,6 +122,20 @@ function highlightOne(
     const segments = segmentsOf(parts, key, request);
     return segments.length === 0 ? [] : [{ field, segments }];
   });
+}
+
+/** As much of the texts as that many characters; the short ones, titles for example, go first. */
+function beginnings(texts: readonly KeyedText[], share: number): readonly KeyedText[] {
+  const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+  if (length <= share) return texts;
+  let left = share;
+  return texts
+    .toSorted((a, b) => a.text.length - b.text.length)
+    .map(({ key, text }) => {
+      const beginning = text.slice(0, Math.max(0, left));
+      left -= text.length;
+      return { key, text: beginning };
+    });
 }
 
 function segmentsOf(
