@@ -19,7 +19,7 @@ import { ContentHasher, type DigestAlgorithm, isBlobKey } from './digest.ts';
 import { isMissing, translateDiskError } from './disk-errors.ts';
 import { DurableFolders, flushFolder } from './durable-folders.ts';
 import { FileChunkStore } from './file-chunk-store.ts';
-import { readBytesFor, receiveToFile, removeIfPresent } from './receive.ts';
+import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
 import { StagedFile } from './staged-file.ts';
 
 export interface FileBlobStoreOptions {
@@ -84,8 +84,7 @@ export class FileBlobStore implements BlobStore {
   async open(key: BlobKey, range?: ByteRange): Promise<Readable> {
     const file = await translated(this.#openFile(key));
     if (!file) throw new AppError('store.corrupt', `content ${key} is missing from the blob store`);
-    const highWaterMark = await translated(readBytesFor(file));
-    return file.createReadStream({ highWaterMark, ...range });
+    return file.createReadStream({ ...(await translated(readPlanOf(file))), ...range });
   }
 
   /** Content set aside a moment ago can still be read: it may be restored the next moment. */

@@ -8,7 +8,7 @@ import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 import type { ChunkStore, StoredChunk } from './chunk-store.ts';
 import { isMissing, translateDiskError } from './disk-errors.ts';
 import { flushFolder } from './durable-folders.ts';
-import { readBytesFor, receiveToFile, removeIfPresent } from './receive.ts';
+import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
 
 const safeName = /^[A-Za-z0-9-]+$/;
 
@@ -40,7 +40,7 @@ export class FileChunkStore implements ChunkStore {
   async open(batchId: string, name: string): Promise<Readable> {
     try {
       const file = await open(this.#pathOf(batchId, name), 'r');
-      return file.createReadStream({ highWaterMark: await readBytesFor(file) });
+      return file.createReadStream(await readPlanOf(file));
     } catch (error) {
       if (!isMissing(error)) throw translateDiskError(error);
       throw new AppError('store.corrupt', `chunk ${name} of ${batchId} is missing`);

@@ -11,14 +11,22 @@ import { FileWriter } from './file-writer.ts';
 const readBytes = 512 * 1024;
 const readBytesMin = 4 * 1024;
 
+interface ReadPlan {
+  readonly highWaterMark: number;
+  readonly end?: number;
+}
+
 /**
- * As much as the file has, up to that. A buffer is taken whole whatever is read into it: half a
- * megabyte for each of ten thousand small files cost more than everything else done with them.
+ * How to read a whole file that does not change. A buffer is taken whole whatever is read into it:
+ * half a megabyte for each of ten thousand small files cost more than everything else done with them.
+ * With its end known a stream ends with its last byte and does not look for more first: a client that
+ * has all it was promised may hang up meanwhile.
  */
-export async function readBytesFor(file: FileHandle): Promise<number> {
+export async function readPlanOf(file: FileHandle): Promise<ReadPlan> {
   try {
     const { size } = await file.stat();
-    return Math.min(Math.max(size, readBytesMin), readBytes);
+    const highWaterMark = Math.min(Math.max(size, readBytesMin), readBytes);
+    return size === 0 ? { highWaterMark } : { highWaterMark, end: size - 1 };
   } catch (error) {
     await file.close();
     throw error;

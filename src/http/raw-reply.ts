@@ -77,8 +77,13 @@ function endLater(raw: ServerResponse, body: string | undefined, encoding: Buffe
 /** A client that goes away in the middle is its own affair; what fails on our side is not. */
 async function sendStream(stream: Readable, raw: ServerResponse): Promise<void> {
   let failure: unknown;
+  let hasLeft = false;
   stream.once('error', (error) => {
-    failure = error;
+    // A stream is ended with an error as well when the client has left.
+    if (!hasLeft) failure = error;
+  });
+  raw.once('close', () => {
+    hasLeft = true;
   });
   try {
     await pipeline(stream, raw);

@@ -67,6 +67,40 @@ describe('cartulary serve', () => {
     expect([code, stdout]).toEqual([130, expect.not.stringContaining('stopped')]);
   });
 
+  test('logs no error for clients that hang up, be it with all they wanted or before', async () => {
+    const server = serve();
+    const url = await listening(server);
+    const headers = { authorization: login, 'content-type': 'application/json' };
+    const add = async (name: string, sizeBytes: number): Promise<void> => {
+      const data = 'x'.repeat(sizeBytes);
+      const properties = { 'file:content': { data, name: 'a.txt' } };
+      const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties });
+      const target = `${url}api/v1/path/default-domain/workspaces`;
+      expect((await fetch(target, { method: 'POST', headers, body })).status).toBe(201);
+    };
+    await add('small', 6_000);
+    await add('large', 20_000_000);
+    const hangUpAfter = async (name: string, sizeBytes: number): Promise<void> => {
+      const { hostname, port } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      const path = `/nuxeo/api/v1/path/default-domain/workspaces/${name}/@blob/file:content`;
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${login}\r\n\r\n`);
+      let received = 0;
+      for await (const chunk of socket) {
+        received += (chunk as Buffer).length;
+        if (received >= sizeBytes) break;
+      }
+      expect(received).toBeGreaterThanOrEqual(sizeBytes);
+    };
+    for (let round = 0; round < 40; round += 1) {
+      await hangUpAfter('small', 6_000);
+      if (round % 10 === 0) await hangUpAfter('large', 100_000);
+    }
+    server.child.kill('SIGTERM');
+    const { stdout } = await server.ended;
+    expect(stdout.split('\n').filter((line) => /"level":[4-6]0/.test(line))).toEqual([]);
+  }, 60_000);
+
   test('says that the port is taken', async () => {
     const other: Server = createServer();
     other.listen(0, '127.0.0.1');
