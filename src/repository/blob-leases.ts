@@ -1,5 +1,6 @@
 import { now } from '../base/clock.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
+import { inParallel } from '../base/parallel.ts';
 import type { BlobSource, ReceiveOptions } from '../blobs/blob-source.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
 import type { BlobValue } from '../model/value.ts';
@@ -31,6 +32,8 @@ export async function leaseBlob(handle: WriteHandle, key: BlobKey, nowMs: number
 }
 
 const idsPerQuery = 1_000;
+/** Files that get or lose a name at the same time. */
+const movedTogether = 8;
 
 /** For what may have to wait longer than a request. */
 export async function extendLeases(
@@ -101,7 +104,7 @@ export async function leaseReceived(
   const blobs = contents.map(({ staged, naming }) => blobValueOf(staged, naming));
   let leaseIds: string[];
   try {
-    for (const { staged } of contents) await staged.commit();
+    await inParallel(contents, movedTogether, ({ staged }) => staged.commit());
     await services.blobs.flushDirectories(contents.map(({ staged }) => staged.key));
     leaseIds = await services.database.write(async (handle) => {
       await registerBlobs(
@@ -115,7 +118,7 @@ export async function leaseReceived(
     for (const { staged } of contents) await staged.discard();
     throw error;
   }
-  for (const { staged } of contents) await staged.release();
+  await inParallel(contents, movedTogether, ({ staged }) => staged.release());
   return blobs.map((blob, index) => ({ blob, leaseId: leaseIds[index] as string }));
 }
 
