@@ -4,7 +4,7 @@ import type { ItemRows } from './json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import { queryLimits } from './query-limits.ts';
 import type { Variable } from './resolved.ts';
-import { type SqlContext, timeCheck } from './sql-context.ts';
+import { rowColumn, type SqlContext, timeCheck } from './sql-context.ts';
 
 /** SQL that is true for the rows that match, or a boolean where that is known without looking. */
 export type CompiledCondition = RawBuilder<SqlBool> | boolean;
@@ -22,6 +22,7 @@ export function compileCondition(
   if (node.kind === 'leaf') return compileLeaf(context, node, refuse);
   if (node.kind === 'or') {
     return joined(
+      context,
       'or',
       node.items.map((item) => compileCondition(context, item, refuse)),
     );
@@ -30,6 +31,7 @@ export function compileCondition(
     node.items.map((item) => ({ item, free: freeVariables(context, item) })),
   );
   return joined(
+    context,
     'and',
     groups.map((group) => compileGroup(context, group, refuse)),
   );
@@ -48,6 +50,7 @@ function compileGroup(
 ): CompiledCondition {
   const all = (inner: SqlContext): CompiledCondition =>
     joined(
+      inner,
       'and',
       parts.map(({ item }) => compileCondition(inner, item, refuse)),
     );
@@ -141,11 +144,34 @@ export function itemJoins(context: SqlContext, variables: Iterable<Variable>): R
 }
 
 /** As a balanced tree: SQLite bounds the depth of an expression. */
-function joined(kind: 'and' | 'or', parts: readonly CompiledCondition[]): CompiledCondition {
+function joined(
+  context: SqlContext,
+  kind: 'and' | 'or',
+  parts: readonly CompiledCondition[],
+): CompiledCondition {
   const decisive = kind === 'or';
   if (parts.includes(decisive)) return decisive;
   const open = parts.filter((part) => typeof part !== 'boolean');
-  return open.length === 0 ? !decisive : balanced(kind === 'or' ? sql`or` : sql`and`, open);
+  if (open.length === 0) return !decisive;
+  const operator = kind === 'or' ? sql`or` : sql`and`;
+  return balanced(operator, open.length > manyParts ? timed(context, operator, open) : open);
+}
+
+/** So many conditions of one row may take long, so the time is looked at among them. */
+const manyParts = 64;
+const partsAtOnce = 32;
+
+function timed(
+  context: SqlContext,
+  operator: RawBuilder<unknown>,
+  parts: readonly RawBuilder<SqlBool>[],
+): readonly RawBuilder<SqlBool>[] {
+  const checks = timeCheck(context, sql`(${rowColumn('rowid')} & 0)`);
+  if (checks.length === 0) return parts;
+  const groups = Array.from({ length: Math.ceil(parts.length / partsAtOnce) }, (_unused, at) =>
+    balanced(operator, parts.slice(at * partsAtOnce, (at + 1) * partsAtOnce)),
+  );
+  return groups.map((group) => sql<SqlBool>`(${sql.join([...checks, group], sql` and `)})`);
 }
 
 function balanced(
