@@ -61,6 +61,15 @@ describe.each(engines)('patterns and long texts on %s', (engine) => {
     expect(others).toEqual(isFound ? [] : ['long']);
   });
 
+  test('the beginning of a hierarchy ends at a slash', async () => {
+    const found = async (prefix: string) =>
+      (await ask(`ecm:name = 'long' AND dc:subjects STARTSWITH '${prefix}'`)).documents.length;
+    expect(await found('a'.repeat(20))).toBe(1);
+    expect(await found('a'.repeat(19))).toBe(0);
+    expect(await found('')).toBe(0);
+    expect(await found('a'.repeat(100_000))).toBe(0);
+  });
+
   test('signs of regular expressions mean nothing', async () => {
     const signs = String.raw`a.b*c+d?e(f)g[h]i{j}k|l^m$n\\o-p/q:r,s#t&u~v<w>x "y" z`;
     const parentId = tree.ids.get('open');
