@@ -32,6 +32,18 @@ describe.each(engines)('searches that nobody should send on %s', (engine) => {
     expect((await search('SELECT * FROM Document', { sortBy })).status).toBe(200);
   });
 
+  test('days of lists count as conditions, for each becomes one', async () => {
+    const days = (count: number) => Array(count).fill("DATE '2024-05-01'").join(', ');
+    const lists = (count: number) =>
+      Array(count)
+        .fill(`DATE(dc:created) IN (${days(90)})`)
+        .join(' OR ');
+    const many = await search(`SELECT * FROM Document WHERE ${lists(200)}`);
+    expect(many.status).toBe(400);
+    expect(many.json.message).toContain('more than 500 conditions');
+    expect((await search(`SELECT * FROM Document WHERE ${lists(5)}`)).status).toBe(200);
+  });
+
   test('words of full text are bounded over all of a query', async () => {
     const words = (count: number) => Array.from({ length: count }, (_u, n) => `word${n}`).join(' ');
     const searches = (count: number) =>

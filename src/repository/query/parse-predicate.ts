@@ -77,7 +77,12 @@ function parseKeywordCondition(cursor: TokenCursor, left: Operand): Predicate {
 
 function parseIn(cursor: TokenCursor, reference: Reference, isNegated: boolean): Predicate {
   cursor.expect('operator', '(', '(');
-  const values = cursor.list(() => parseLiteral(cursor), queryLimits.listLengthMax);
+  const parseItem = () => {
+    // Each day is a range of its own.
+    if (reference.isCastToDate) cursor.countCondition();
+    return parseLiteral(cursor);
+  };
+  const values = cursor.list(parseItem, queryLimits.listLengthMax);
   cursor.expect('operator', ', or )', ')');
   return { kind: 'in', reference, isNegated, values };
 }

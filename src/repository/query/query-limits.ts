@@ -4,8 +4,11 @@ export const queryLimits = {
   lengthMax: 1_000_000,
   /** Levels of parentheses and NOT. */
   depthMax: 100,
-  /** Comparisons of a query; each becomes a condition of the statement. */
-  conditionsMax: 1_000,
+  /**
+   * Comparisons of a query; each becomes a condition of the statement. SQLite prepares a statement in a
+   * time that grows with the square of its parameters, and holds the event loop meanwhile.
+   */
+  conditionsMax: 500,
   /** Elements of one IN list. */
   listLengthMax: 20_000,
   columnsMax: 100,
