@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -225,6 +225,8 @@ export interface DocumentFulltextTable {
   words: string;
   /** PostgreSQL only: all words as text, where the positions are not exact. */
   long_text: string | null;
+  /** Kept by the store itself. Null for versions: they are as readable as their live document. */
+  acl_id: ColumnType<number | null, undefined, never>;
 }
 
 /** SQLite only: a view whose inserts store the words of a document, or replace them. */

@@ -174,8 +174,23 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     test('an ACL that does not follow from the parent’s', async () => {
       const { acl_id } = await rowOf(app, store.inner);
       await vandal.set('document', { id: store.file }, { acl_id });
+      // Triggers of SQLite run for vandals too.
+      const besideWords = error('document_fulltext', store.file, 'another ACL beside its words');
       expect(await findings()).toEqual([
         error('document', store.file, /has the effective ACL \d+, its own entries .* give \d+/),
+        ...(engine === 'postgres' ? [besideWords] : []),
+      ]);
+    });
+
+    test('words with another ACL than the document', async () => {
+      const { acl_id } = await rowOf(app, store.inner);
+      await vandal.set(
+        'document_fulltext',
+        { document_id: store.file },
+        { acl_id: acl_id as never },
+      );
+      expect(await findings()).toEqual([
+        error('document_fulltext', store.file, 'another ACL beside its words'),
       ]);
     });
 

@@ -15,6 +15,8 @@ import { pagesOf } from './paging.ts';
 interface IndexedRow {
   readonly row: DocumentRow;
   readonly digest: string | null;
+  /** The ACL that is kept beside the words. */
+  readonly aclId: number | null;
   /** Different words in the index; `unknown` on SQLite where there are any. */
   readonly wordCount: number | null;
   readonly files: KnownTexts;
@@ -70,7 +72,11 @@ async function readPage(handle: ReadHandle, after: string | undefined): Promise<
     .selectFrom('document')
     .leftJoin('document_fulltext', 'document_fulltext.document_id', 'document.id')
     .selectAll('document')
-    .select(['document_fulltext.digest', wordCount(handle).as('wordCount')])
+    .select([
+      'document_fulltext.digest',
+      'document_fulltext.acl_id as aclId',
+      wordCount(handle).as('wordCount'),
+    ])
     .where('document.proxy_target_id', 'is', null)
     .orderBy('document.id')
     .limit(pageSize);
@@ -78,8 +84,8 @@ async function readPage(handle: ReadHandle, after: string | undefined): Promise<
     after === undefined ? query : query.where('document.id', '>', after),
   );
   const files = await readTexts(handle, rows);
-  return rows.map(({ digest, wordCount: count, ...row }) => {
-    return { row, digest, wordCount: count, files };
+  return rows.map(({ digest, aclId, wordCount: count, ...row }) => {
+    return { row, digest, aclId, wordCount: count, files };
   });
 }
 
@@ -120,6 +126,9 @@ function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined 
   }
   if (digest === null) {
     return { isMissing: true, text: 'has no words: have the documents indexed' };
+  }
+  if (indexed.aclId !== (row.is_version === 1 ? null : row.acl_id)) {
+    return { text: 'has another ACL beside its words than its own' };
   }
   if (readableBlobs(document.properties).some(({ key }) => files.waiting.has(key)))
     return undefined;

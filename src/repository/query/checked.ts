@@ -15,6 +15,8 @@ export interface Leaf {
   readonly render: (context: SqlContext, isNegated: boolean) => ConditionSql;
   /** Few documents match, and an index finds them. */
   readonly isSelective?: boolean;
+  /** An index of live documents has those that match next to each other. */
+  readonly isRange?: boolean;
   /** What is searched for, when it is a search of full text. */
   readonly search?: FulltextSearch;
 }
@@ -38,6 +40,13 @@ export function isSelective(node: Checked | undefined): boolean {
   if (node === undefined) return false;
   if (node.kind === 'leaf') return node.isSelective === true && !node.isNegated;
   return node.kind === 'and' && node.items.some(isSelective);
+}
+
+/** Whether one of the conditions that must all hold is a range of an index. */
+export function hasRange(node: Checked | undefined): boolean {
+  if (node === undefined) return false;
+  if (node.kind === 'leaf') return node.isRange === true && !node.isNegated;
+  return node.kind === 'and' && node.items.some(hasRange);
 }
 
 export function negated(positive: Condition, isNegated = true): Condition {

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
 import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
-import { isSelective } from './checked.ts';
+import { hasRange, isSelective } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
 import { literals } from './facet-condition.ts';
@@ -36,6 +36,8 @@ export interface BranchOptions {
   readonly and?: RawBuilder<SqlBool>;
   /** Only these documents. */
   readonly ids?: readonly string[];
+  /** Rows are counted, in no order. */
+  readonly isCount?: boolean;
   /** Only a part of the rows of a kind, or several: each becomes a statement. */
   readonly split?: (context: SqlContext) => readonly BranchPart[];
 }
@@ -44,6 +46,8 @@ export interface BranchPart {
   readonly and?: RawBuilder<SqlBool>;
   /** Of the ACLs of what the caller may see, those of the part. */
   readonly acls?: readonly number[];
+  /** The index to look in begins with the ACL. */
+  readonly isByAcl?: boolean;
   /** On SQLite: so many documents are of the types that an index of types would not find few. */
   readonly hasCommonTypes?: boolean;
 }
@@ -85,25 +89,66 @@ export function branchesFor(
       aliases: new Map(),
     };
     const parts = options.split?.(context) ?? [{}];
-    return typesToMerge(branch, query.types, options).flatMap((types) =>
-      parts.flatMap(
-        (part) => compileBranch(context, { ...query, types }, { ...options, part }) ?? [],
-      ),
+    return streamsToMerge(context, query, options).flatMap(({ types, acls }) =>
+      parts.flatMap((part) => {
+        const own = acls ? { ...part, acls, isByAcl: true } : part;
+        return compileBranch(context, { ...query, types }, { ...options, part: own }) ?? [];
+      }),
     );
   });
 }
 
-/** So few types are looked for one by one: each is sorted by its index, and the rows are merged. */
-const typesToMergeMax = 8;
+/** Ranges of the index by ACL and type that may be looked into for one count. */
+const countedRangesMax = 2_000;
 
-function typesToMerge(
-  branch: Branch,
+/** A count keeps no order: what the caller may see is counted by ACL, unless a range leaves less. */
+function countedStream(
+  { readable }: SqlContext,
+  { types, where }: Pick<CheckedQuery, 'types' | 'where'>,
+): Stream {
+  if (!readable || isSelective(where)) return { types };
+  const ranges = 'only' in types ? types.only.length * readable.length : Number.POSITIVE_INFINITY;
+  return hasRange(where) && ranges > countedRangesMax ? { types } : { types, acls: readable };
+}
+
+interface Stream {
+  readonly types: TypeFilter;
+  readonly acls?: readonly number[];
+}
+
+/**
+ * So few types, and ACLs of what the caller may see, are looked for one by one: each is sorted by its
+ * index, and the rows are merged. What others see is not even passed over.
+ */
+const streamsToMergeMax = 8;
+
+function streamsToMerge(
+  context: SqlContext,
+  { types, where }: CheckedQuery,
+  { sortedBy, isCount }: BranchOptions,
+): readonly Stream[] {
+  const { branch, readable } = context;
+  if (branch !== 'live') return [{ types }];
+  if (isCount) return [countedStream(context, { types, where })];
+  if (sortedBy?.index === undefined || !('only' in types)) return [{ types }];
+  const count = types.only.length;
+  if (count > streamsToMergeMax) return [{ types }];
+  const each = types.only.map((type) => ({ types: { only: [type] } }));
+  if (!readable || sortedBy.index !== 'byTypeAndAcl') return each;
+  if (count * readable.length > streamsToMergeMax) return each;
+  return each.flatMap((stream) => readable.map((id) => ({ ...stream, acls: [id] })));
+}
+
+/** On SQLite: where the index of the order serves better than one range for each of the types. */
+function avoidsTypeIndex(
+  { engine, branch }: SqlContext,
   types: TypeFilter,
-  { sortedBy }: BranchOptions,
-): readonly TypeFilter[] {
-  const areMerged = branch === 'live' && sortedBy?.index === 'byType' && 'only' in types;
-  if (!areMerged || types.only.length > typesToMergeMax) return [types];
-  return types.only.map((type) => ({ only: [type] }));
+  { sortedBy, part }: Pick<BranchOptions, 'sortedBy'> & { part: BranchPart },
+): boolean {
+  if (engine !== 'sqlite') return false;
+  if (part.hasCommonTypes) return true;
+  const isSorted = branch === 'live' && sortedBy?.index !== undefined;
+  return isSorted && 'only' in types && types.only.length > streamsToMergeMax;
 }
 
 function compileBranch(
@@ -120,11 +165,13 @@ function compileBranch(
     ...(context.hits
       ? [sql<SqlBool>`${rowColumn('id')} = ${sql.ref(`${hitsAlias}.document_id`)}`]
       : []),
-    ...typeConditions(query.types, context.engine === 'sqlite' && part.hasCommonTypes === true),
+    ...typeConditions(query.types, avoidsTypeIndex(context, query.types, { sortedBy, part })),
     ...aclConditions(context, {
       acls: part.acls,
       hasBetterIndex:
-        sortedBy?.index !== undefined || ids !== undefined || isSelective(query.where),
+        ids !== undefined ||
+        isSelective(query.where) ||
+        (sortedBy?.index !== undefined && !part.isByAcl),
     }),
     ...(where === true ? [] : [where]),
     ...(and ? [and] : []),
@@ -169,6 +216,14 @@ function aclConditions(
   return [hasAclAmong(engine, readable, avoidsIndex ? sql`+${aclId}` : aclId)];
 }
 
+/** Behind all ACLs: where lists by ACL have versions and proxies, for no index has theirs. */
+export const behindAcls = Number.MAX_SAFE_INTEGER;
+
+/** What lists are sorted by that have no other order. */
+export function listedAcl({ branch }: SqlContext): RawBuilder<unknown> {
+  return branch === 'live' ? rowColumn('acl_id') : sql.lit(behindAcls);
+}
+
 /** A version is as readable as its live document is now; without one, as that was. */
 export function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
   const own = rowColumn('acl_id');
@@ -176,9 +231,9 @@ export function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
 }
 
 /** In this order, also on SQLite: there are fewer hits than documents. */
-function hitsJoin({ engine, hits }: SqlContext): RawBuilder<unknown> {
+function hitsJoin({ engine, hits, readable }: SqlContext): RawBuilder<unknown> {
   if (!hits) return sql``;
-  return sql`${fulltextHits(engine, hits)} as ${sql.ref(hitsAlias)} cross join`;
+  return sql`${fulltextHits(engine, { ...hits, readable })} as ${sql.ref(hitsAlias)} cross join`;
 }
 
 function rowJoins({ branch, readable }: SqlContext): RawBuilder<unknown> {

@@ -4,7 +4,12 @@ import { readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
 import { isSelective } from './checked.ts';
 import type { CheckedQuery } from './checked-query.ts';
-import { aclOf, type BranchOptions, branchesFor, type CompiledBranch } from './compile-branches.ts';
+import {
+  type BranchOptions,
+  branchesFor,
+  type CompiledBranch,
+  listedAcl,
+} from './compile-branches.ts';
 import { countRows, type PageRequest, totalOf } from './count-matches.ts';
 import type { LiteralValue } from './literals.ts';
 import { type CountedRows, openWalk, type Position, type Walk } from './page-cursors.ts';
@@ -49,12 +54,13 @@ export async function findPage(
   const split = (context: SqlContext) => (order && from ? partsAfter(context, order, from) : [{}]);
   const rows = await pageOfRows(handle, {
     compiled: compile({ split }),
-    order: { keys: checked.orderBy, isByAcl },
-    page: { limit: page.limit, offset: page.offset - (from?.offset ?? 0) },
+    order: { keys: checked.orderBy, isByAcl, isIndexed: order !== undefined },
+    page: { ...page, offset: page.offset - (from?.offset ?? 0) },
   });
   const { total, count } = await countedTotal(rows.length, page, {
     known: from?.count,
-    count: (most) => countRows(handle, compile({}), most),
+    count: async (most) =>
+      rows[0]?.total ?? (await countRows(handle, compile({ isCount: true }), most)),
   });
   rememberEnd(walk, { page, rows, count });
   return { ids: rows.map(({ id }) => id), total };
@@ -77,6 +83,8 @@ export function seekableOrder(
 
 interface FoundRow {
   readonly id: string;
+  /** Of all rows, where they had to be looked at anyway. */
+  readonly total?: number;
   readonly s0?: LiteralValue | null;
   readonly acl?: number;
 }
@@ -86,12 +94,12 @@ async function pageOfRows(
   handle: ReadHandle,
   {
     compiled,
-    order: { keys, isByAcl },
+    order: { keys, isByAcl, isIndexed },
     page,
   }: {
     compiled: readonly CompiledBranch[];
-    order: { keys: CheckedQuery['orderBy']; isByAcl: boolean };
-    page: Pick<PageRequest, 'limit' | 'offset'>;
+    order: { keys: CheckedQuery['orderBy']; isByAcl: boolean; isIndexed: boolean };
+    page: PageRequest;
   },
 ): Promise<readonly FoundRow[]> {
   if (compiled.length === 0 || page.limit <= 0) return [];
@@ -100,17 +108,19 @@ async function pageOfRows(
     sql.join([
       sql`${unindexed(context, rowColumn('id'))} as ${sql.ref('id')}`,
       ...keys.map(({ value }, at) => sql`${sortableValue(context, value)} as ${sql.ref(`s${at}`)}`),
-      ...(isByAcl ? [sql`${unindexed(context, aclOf(context))} as ${sql.ref('acl')}`] : []),
+      ...(isByAcl ? [sql`${listedAcl(context)} as ${sql.ref('acl')}`] : []),
     ]);
   const terms = sql.join([
     ...keys.map((key, at) => sortTerm(engine, `s${at}`, key)),
     ...(isByAcl ? [sql.ref('acl')] : []),
     sql`${sql.ref('id')} ${keys.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
   ]);
-  const rows = sortedUnion(engine, compiled, {
-    columns,
-    ending: sql`order by ${terms} limit ${page.offset + page.limit}`,
-  });
+  const ending = sql`order by ${terms} limit ${page.offset + page.limit}`;
+  // Without an index for the order every row is looked at anyway: counting them costs nothing more.
+  const rows =
+    isIndexed || page.countLimit <= 0
+      ? sortedUnion(engine, compiled, { columns, ending })
+      : sql`select *, count(*) over () as total from (${unionOf(compiled, columns)}) as every_row`;
   const text = sql`${rows} order by ${terms} limit ${page.limit} offset ${page.offset}`;
   return handle.all(statement<FoundRow>(builder, text));
 }
@@ -134,12 +144,12 @@ function sortedUnion(
   return sql`select * from (${sql.join(selects, sql` union all `)}) as all_rows`;
 }
 
-/** Versions and proxies are few: SQLite shall find them by their own indexes and sort them. */
+/** Proxies are few: SQLite shall find them by their own index and sort them. */
 function unindexed(
   { engine, branch }: SqlContext,
   column: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return engine === 'sqlite' && branch !== 'live' ? sql`+${column}` : column;
+  return engine === 'sqlite' && branch === 'proxy' ? sql`+${column}` : column;
 }
 
 /** A total that was counted for the page before counts for this one too, and for those to come. */

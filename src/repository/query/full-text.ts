@@ -64,7 +64,11 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
   refuseManyWords(scope, offset);
   const found = condition([], (context) => {
     if (context.hits === search) return true;
-    return fulltextCondition(context.engine, { ...search, idColumn: idColumn(context) });
+    const isTried = context.branch === 'proxy';
+    // A proxy is as readable as itself, whatever its target is.
+    const readable = isTried ? undefined : context.readable;
+    const all = { ...search, readable, isTried, idColumn: idColumn(context) };
+    return fulltextCondition(context.engine, all);
   });
   return { ...selective(found), search };
 }

@@ -211,7 +211,13 @@ function scalarAt(
     (type === 'date' || type === 'string')
   ) {
     const value: ValueSql = (context) => contentColumn(context, column);
-    return { kind: 'scalar', type, value, variables, ...(type === 'date' && { index: 'byType' }) };
+    return {
+      kind: 'scalar',
+      type,
+      value,
+      variables,
+      ...(type === 'date' && { index: 'byTypeAndAcl' }),
+    };
   }
   const stored = (context: SqlContext): RawBuilder<unknown> =>
     jsonSqlOf(context.engine).scalar(placeIn(context, place), type);
@@ -225,7 +231,7 @@ function scalarAt(
     variables,
     ...(isTitle && {
       titleKey: (context: SqlContext) => contentColumn(context, 'title_key'),
-      index: 'plain' as const,
+      index: 'byType' as const,
     }),
   };
 }

@@ -35,8 +35,8 @@ export interface ScalarReference {
    * text that is shorter than the column, and not empty, exactly when the title is.
    */
   readonly titleKey?: ValueSql;
-  /** Live documents have an index in this order; `byType` that they have another behind the type. */
-  readonly index?: 'plain' | 'byType';
+  /** Live documents have indexes in this order: by itself, behind the type, behind ACL and type. */
+  readonly index?: 'byType' | 'byTypeAndAcl';
 }
 
 export interface ListReference {

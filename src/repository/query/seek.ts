@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SortValue } from './check-sort-keys.ts';
-import { aclOf, type BranchPart } from './compile-branches.ts';
+import { type BranchPart, behindAcls } from './compile-branches.ts';
 import { bound } from './literals.ts';
 import type { Position } from './page-cursors.ts';
 import { sortableValue } from './select-sql.ts';
@@ -15,8 +15,8 @@ export interface SeekableOrder {
 }
 
 /**
- * The rows behind a position. Live documents are looked for by an index, which serves no alternatives:
- * each is a statement of its own. Of other kinds the rows are found by their own indexes.
+ * The rows behind a position. Live documents and versions are looked for by an index, which serves no
+ * alternatives: each is a statement of its own. Proxies are found by their own index.
  */
 export function partsAfter(
   context: SqlContext,
@@ -24,13 +24,16 @@ export function partsAfter(
   position: Position,
 ): readonly BranchPart[] {
   const { key } = order;
-  if (key === 'acl' && context.branch === 'live') return liveByAcl(context, position);
+  if (key === 'acl') {
+    if (context.branch === 'live') return liveByAcl(context, position);
+    if (position.aclId !== behindAcls) return [{}];
+  }
   const isIndexed = isReadInOrder(context, order);
   const place: Place = { context, position, isIndexed };
   const alternatives = alternativesAfter(place, key);
   if (!isIndexed) return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
   // What is so far down has many documents before it; the index by type has other orders than this.
-  const hasCommonTypes = !order.isSelective && key !== 'acl' && key?.value.index !== 'byType';
+  const hasCommonTypes = !order.isSelective && (key === undefined || key === 'acl');
   const isFirst = context.engine === 'sqlite' && !order.isSelective;
   return alternatives.map((and) => ({ and: isFirst ? preferred(and) : and, hasCommonTypes }));
 }
@@ -45,7 +48,7 @@ function isReadInOrder(
   { branch, engine }: SqlContext,
   { key, isSelective }: SeekableOrder,
 ): boolean {
-  if (branch !== 'live') return false;
+  if (branch === 'proxy') return false;
   const isByTitle = key !== undefined && key !== 'acl' && key.value.titleKey !== undefined;
   return engine === 'postgres' || !isSelective || isByTitle;
 }
@@ -54,8 +57,9 @@ function alternativesAfter(
   place: Place,
   key: SeekableOrder['key'],
 ): readonly RawBuilder<SqlBool>[] {
-  if (key === undefined) return [idAfter(place, false)];
-  return key === 'acl' ? [aclAfter(place)] : keyAfter(place, key);
+  // Versions and proxies come in the order of their ids, behind all live documents.
+  const isById = key === undefined || key === 'acl';
+  return isById ? [idAfter(place, false)] : keyAfter(place, key);
 }
 
 interface Place {
@@ -82,6 +86,7 @@ function after(isDescending: boolean): RawBuilder<unknown> {
 /** The rest of the ACL that the position is in, and the ACLs that come then. */
 function liveByAcl(context: SqlContext, position: Position): readonly BranchPart[] {
   const { aclId } = position;
+  if (aclId === behindAcls) return [];
   const readable = context.readable ?? [];
   const rest = readable.filter((id) => id > (aclId ?? -1));
   const place = { context, position, isIndexed: true };
@@ -91,14 +96,6 @@ function liveByAcl(context: SqlContext, position: Position): readonly BranchPart
       : [{ acls: [aclId], and: idAfter(place, false), hasCommonTypes: true }]),
     ...(rest.length === 0 ? [] : [{ acls: rest, hasCommonTypes: true }]),
   ];
-}
-
-function aclAfter(place: Place): RawBuilder<SqlBool> {
-  const { context, position } = place;
-  const { engine } = context;
-  const own = sql`${column(place, aclOf(context))}, ${column(place, rowColumn('id'))}`;
-  const last = sql`${bound(engine, 'date', position.aclId ?? -1)}, ${bound(engine, 'string', position.id)}`;
-  return sql<SqlBool>`(${own}) > (${last})`;
 }
 
 /** Without a value is behind every value in ascending order, and in front of all in descending. */

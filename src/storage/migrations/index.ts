@@ -6,6 +6,8 @@ import { queryIndexesMigration } from './0005-query-indexes.ts';
 import { fulltextMigration } from './0006-fulltext.ts';
 import { directoriesMigration } from './0007-directories.ts';
 import { versionDescriptionMigration } from './0008-version-description.ts';
+import { coveringIndexesMigration } from './0009-covering-indexes.ts';
+import { fulltextAclMigration } from './0010-fulltext-acl.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -18,4 +20,6 @@ export const migrations: readonly Migration[] = [
   fulltextMigration,
   directoriesMigration,
   versionDescriptionMigration,
+  coveringIndexesMigration,
+  fulltextAclMigration,
 ];
