@@ -16,13 +16,19 @@ import { setOwnAcls } from '../src/repository/security.ts';
 import { createSystemSession, type Session } from '../src/repository/session.ts';
 import { createUser } from '../src/repository/users.ts';
 import type { WriteHandle } from '../src/storage/database.ts';
+import { generatedDocument } from './generated-content.ts';
 
-/** Sees the documents by an ACL on the workspace above them, and by nothing else. */
+/** Sees all documents by an ACL on the workspace above them, and by nothing else. */
 export const reader = { username: 'reader', password: 'reader', group: 'bench-readers' } as const;
+/** Sees two of the cases: about one document in a hundred. */
+export const clerk = { username: 'clerk', password: 'clerk' } as const;
 
 export const workspacePath = '/default-domain/workspaces/bench';
-/** A tenth of all files lie in this one folder. */
+/** A tenth of all documents lie in this one folder. */
 export const wideFolder = 'wide';
+/** The others are in cases, each with an ACL of its own, a hundred in a folder. */
+const caseCount = 200;
+const clerksCases = [3, 150];
 const filesPerFolder = 100;
 const filesPerUnit = 500;
 
@@ -38,7 +44,7 @@ export async function generateStore(folder: string, files: number): Promise<void
   const { config } = loadConfig({ environment: {}, flags });
   const { services, close } = await compose(config, createLogger('silent'));
   try {
-    await addReader(services);
+    await addReaders(services);
     await fill(services, files);
   } finally {
     await close();
@@ -46,50 +52,80 @@ export async function generateStore(folder: string, files: number): Promise<void
   await rename(unfinished, folder);
 }
 
-async function addReader({ database }: Services): Promise<void> {
-  const passwordHash = await hashPassword(reader.password);
+async function addReaders({ database }: Services): Promise<void> {
+  const readerHash = await hashPassword(reader.password);
+  const clerkHash = await hashPassword(clerk.password);
   await database.write(async (handle) => {
     await createGroup(handle, { groupname: reader.group });
-    await createUser(handle, { username: reader.username, passwordHash, groups: [reader.group] });
+    await createUser(handle, {
+      username: reader.username,
+      passwordHash: readerHash,
+      groups: [reader.group],
+    });
+    for (let at = 0; at < caseCount; at += 1) {
+      await createGroup(handle, { groupname: teamOf(at) });
+    }
+    await createUser(handle, {
+      ...clerk,
+      passwordHash: clerkHash,
+      groups: clerksCases.map(teamOf),
+    });
   });
+}
+
+function teamOf(caseNumber: number): string {
+  return `team-${caseNumber}`;
 }
 
 async function fill({ database, repository }: Services, files: number): Promise<void> {
   const session = createSystemSession(repository);
   const workspace = await database.write((handle) => addWorkspace(handle, session));
-  const inWide = Math.floor(files / 10);
-  let folder = '' as DocumentId;
+  const place = folders(session, { workspace, files });
   for (let start = 0; start < files; start += filesPerUnit) {
     await database.write(async (handle) => {
       for (let n = start; n < Math.min(files, start + filesPerUnit); n += 1) {
-        const name = folderThatBeginsAt(n, inWide);
-        if (name !== undefined) {
-          folder = await add(handle, session, { parentId: workspace, name, type: 'Folder' });
-        }
-        await add(handle, session, {
-          parentId: folder,
-          name: `file-${n}`,
-          type: 'File',
-          number: n,
-        });
+        const parentId = await place(handle, n);
+        const { createdMs, type, properties } = generatedDocument(n);
+        const then = { ...session, nowMs: createdMs };
+        await createDocument(handle, then, { parentId, name: `file-${n}`, type, properties });
       }
     });
   }
 }
 
-function folderThatBeginsAt(n: number, inWide: number): string | undefined {
-  if (n < inWide) return n === 0 ? wideFolder : undefined;
-  return (n - inWide) % filesPerFolder === 0
-    ? `folder-${(n - inWide) / filesPerFolder}`
-    : undefined;
+type Placing = (handle: WriteHandle, number: number) => Promise<DocumentId>;
+
+/** The folder of each document, in the order of their numbers: made with the first one in it. */
+function folders(
+  session: Session,
+  { workspace, files }: { workspace: DocumentId; files: number },
+): Placing {
+  const inWide = Math.floor(files / 10);
+  const perCase = Math.ceil((files - inWide) / caseCount);
+  let folder = workspace;
+  let parentId = workspace;
+  return async (handle, number) => {
+    if (number < inWide) {
+      if (number === 0) folder = await addFolder(handle, session, { parentId, name: wideFolder });
+      return folder;
+    }
+    const inCases = number - inWide;
+    if (inCases % perCase === 0) {
+      parentId = await addCase(handle, session, { workspace, number: inCases / perCase });
+    }
+    if ((inCases % perCase) % filesPerFolder === 0) {
+      folder = await addFolder(handle, session, { parentId, name: `folder-${inCases}` });
+    }
+    return folder;
+  };
 }
 
 /** Its ACL grants reading to the reader's group and keeps everybody else out. */
 async function addWorkspace(handle: WriteHandle, session: Session): Promise<DocumentId> {
   const above = await findDocument(handle, session, { path: '/default-domain/workspaces' });
   if (!above) throw new Error('the store has no /default-domain/workspaces');
-  const parentId = above.id;
-  const id = await add(handle, session, { parentId, name: 'bench', type: 'Workspace' });
+  const input = { parentId: above.id, name: 'bench', type: 'Workspace' };
+  const { id } = await createDocument(handle, session, { ...input, properties: titled('bench') });
   const aces = [
     grantAce(reader.group, 'Read'),
     { ...grantAce(everyone, everything), granted: false },
@@ -98,27 +134,29 @@ async function addWorkspace(handle: WriteHandle, session: Session): Promise<Docu
   return id;
 }
 
-async function add(
+/** Its ACL adds a team to those who read the workspace. */
+async function addCase(
   handle: WriteHandle,
   session: Session,
-  input: { parentId: DocumentId; name: string; type: string; number?: number },
+  { workspace, number }: { workspace: DocumentId; number: number },
 ): Promise<DocumentId> {
-  const { number, ...place } = input;
-  const properties = { ...(number !== undefined && metadataOf(number)), 'dc:title': place.name };
-  return (await createDocument(handle, session, { ...place, properties })).id;
+  const id = await addFolder(handle, session, { parentId: workspace, name: `case-${number}` });
+  const aces = [grantAce(teamOf(number), 'Read')];
+  await setOwnAcls(handle, session, { id, acls: [{ name: localAclName, aces }] });
+  return id;
 }
 
-/** As much as people fill in: about half a kilobyte. */
-function metadataOf(number: number): Properties {
-  return {
-    'dc:description': `Report ${number}: what was found, who was asked, and what is to be done next`,
-    'dc:subjects': ['sciences/physics', 'art/architecture', `society/${number % 50}`],
-    'dc:source': `department-${number % 20}`,
-    'dc:rights': 'for internal use',
-    'dc:language': 'en',
-    'dc:coverage': 'europe/France',
-    'dc:issued': 1_700_000_000_000 + number * 1_000,
-  };
+async function addFolder(
+  handle: WriteHandle,
+  session: Session,
+  { parentId, name }: { parentId: DocumentId; name: string },
+): Promise<DocumentId> {
+  const input = { parentId, name, type: 'Folder', properties: titled(name) };
+  return (await createDocument(handle, session, input)).id;
+}
+
+function titled(title: string): Properties {
+  return { 'dc:title': title };
 }
 
 if (import.meta.main) {

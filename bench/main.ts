@@ -2,6 +2,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Effort, Figure } from './scenario.ts';
 import { createDocument } from './scenarios/create-document.ts';
+import { findDocuments } from './scenarios/find-documents.ts';
 import { importFiles } from './scenarios/import-files.ts';
 import { largeStore } from './scenarios/large-store.ts';
 import { operations } from './scenarios/operations.ts';
@@ -18,6 +19,7 @@ const scenarios = [
   operations,
   startServer,
   largeStore,
+  findDocuments,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

@@ -44,7 +44,8 @@ async function generationKey(): Promise<string> {
   const migrations = join(root, 'src/storage/migrations');
   const files = (await readdir(migrations)).sort().map((name) => join(migrations, name));
   const hash = createHash('sha256');
-  for (const file of [...files, join(import.meta.dirname, 'generate-store.ts')]) {
+  const generator = ['generate-store.ts', 'generated-content.ts'];
+  for (const file of [...files, ...generator.map((name) => join(import.meta.dirname, name))]) {
     hash.update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 10);
