@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { monotonicMs } from '../../base/clock.ts';
 import { parseCsvRecords } from './csv-records.ts';
 
 test.each([
@@ -48,4 +49,18 @@ test('any values survive being quoted', () => {
       expect(parseCsvRecords(text)).toEqual(expected);
     }),
   );
+});
+
+test('a file of nothing but columns holds nobody up', () => {
+  const columns = Array.from({ length: 150_000 }, (_, index) => `c${index}`);
+  const startMs = monotonicMs();
+  expect(parseCsvRecords(columns.join(','))).toEqual([]);
+  expect(() => parseCsvRecords([...columns, 'c149999'].join(','))).toThrow('c149999 twice');
+  expect(monotonicMs() - startMs).toBeLessThan(5_000);
+});
+
+test('a file has as many records as a list has items, and no more', () => {
+  const csv = `id${'\na'.repeat(50_000)}\n`;
+  expect(parseCsvRecords(csv)).toHaveLength(50_000);
+  expect(() => parseCsvRecords(`${csv}b`)).toThrow('line 50002 of the CSV is beyond the 50000');
 });

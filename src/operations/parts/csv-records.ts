@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
 
 /** Value by column, as a text. */
 export type CsvRecord = Readonly<Record<string, string>>;
@@ -13,14 +14,24 @@ export function parseCsvRecords(text: string): readonly CsvRecord[] {
   const [head, ...lines] = parseLines(text.replace(/^\ufeff/, ''));
   if (!head) return [];
   const columns = head.values.map((column) => column.trim());
-  const repeated = columns.find((column, index) => columns.indexOf(column) !== index);
-  if (repeated !== undefined) throw misfit(1, `names the column ${repeated} twice`);
+  refuseRepeated(columns);
+  const tooMany = lines[limits.listLengthMax];
+  if (tooMany)
+    throw misfit(tooMany.number, `is beyond the ${limits.listLengthMax} records of one file`);
   return lines.map(({ values, number }) => {
     if (values.length !== columns.length) {
       throw misfit(number, `has ${values.length} values for ${columns.length} columns`);
     }
     return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
   });
+}
+
+function refuseRepeated(columns: readonly string[]): void {
+  const known = new Set<string>();
+  for (const column of columns) {
+    if (known.has(column)) throw misfit(1, `names the column ${column} twice`);
+    known.add(column);
+  }
 }
 
 interface Line {
