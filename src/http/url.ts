@@ -26,10 +26,12 @@ export function canonicalUrl(url: string, contextPath: string): CanonicalUrl {
   };
 }
 
-/** One trailing slash means nothing, but for the root document at `/path/`. */
+/** One trailing slash means nothing, but for the root document at `/path/`; the start page has one. */
 function withoutTrailingSlash(rest: string): string {
   const end = rest.indexOf('?');
   const path = end === -1 ? rest : rest.slice(0, end);
+  if (path === '') return `/${rest}`;
+  if (path === '/') return rest;
   if (!path.endsWith('/') || path === '/api/v1/path/') return rest;
   return path.slice(0, -1) + rest.slice(path.length);
 }

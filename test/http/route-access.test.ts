@@ -14,6 +14,7 @@ import { dumpStore } from '../support/store-dump.ts';
 
 /** What anybody may ask; everything else needs credentials. Think before adding a line. */
 const publicRoutes = [
+  'GET /',
   'GET /runningstatus',
   'GET /logout',
   'POST /logout',

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../base/escape-html.ts';
 import { DateValue } from './date-value.ts';
 import { invalid, shown } from './expression-error.ts';
 import { requireListLength } from './members.ts';
@@ -12,8 +13,8 @@ export type ExpressionFunction = (args: Arguments) => Answer<ExpressionValue>;
 const pureFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
   ['date', toDate],
   ['calendar', toDate],
-  ['escapeHtml', escapeHtml],
-  ['htmlEscape', escapeHtml],
+  ['escapeHtml', escapedHtml],
+  ['htmlEscape', escapedHtml],
   ['nxqlEscape', escapeQueryText],
   [
     'concatenateIntoList',
@@ -63,17 +64,8 @@ function toDate([given = null]: Arguments): DateValue {
   );
 }
 
-const htmlEntities: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-
-function escapeHtml([given = null]: Arguments): string {
-  const escaped = text(given).replace(/[&<>"']/g, (sign) => htmlEntities.get(sign) ?? sign);
-  return requireTextLength(escaped);
+function escapedHtml([given = null]: Arguments): string {
+  return requireTextLength(escapeHtml(text(given)));
 }
 
 const queryEscapes: ReadonlyMap<string, string> = new Map([

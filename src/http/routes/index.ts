@@ -15,6 +15,7 @@ import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
 import { searchRoutes } from './search.ts';
+import { startPageRoute } from './start-page.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
 
@@ -34,6 +35,7 @@ const described: readonly RouteDefinition[] = [
   runningStatusRoute,
   ...savedSearchRoutes,
   ...searchRoutes,
+  startPageRoute,
   ...uploadRoutes,
   ...userRoutes,
 ];

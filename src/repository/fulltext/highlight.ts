@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../base/escape-html.ts';
 import { findMatches, type TextMatch } from './matches.ts';
 import type { FulltextQuery } from './query-syntax.ts';
 
@@ -112,16 +113,4 @@ function marked(
   }
   parts.push(escapeHtml(text.slice(at, to)));
   return parts.join('').trim();
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

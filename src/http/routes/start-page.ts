@@ -1,0 +1,61 @@
+import { escapeHtml } from '../../base/escape-html.ts';
+import { programVersion } from '../../base/program.ts';
+import { distributionName } from '../../entities/capabilities-entity.ts';
+import { defineRoute, type RouteReply } from '../route.ts';
+import { pathOf } from '../url.ts';
+
+/**
+ * What a browser shows under the address that the server logs when it starts. For anybody, so it says
+ * nothing of what is stored.
+ */
+export const startPageRoute = defineRoute({
+  method: 'GET',
+  root: 'base',
+  path: '/',
+  access: 'public',
+  summary: 'A page that says what runs here, for browsers',
+  body: 'none',
+  responses: { 200: 'HTML page', 302: 'to the same with a slash at the end' },
+  async handle({ url, baseUrl, services }): Promise<RouteReply> {
+    // The links of the page are relative.
+    if (!pathOf(url).endsWith('/')) {
+      return { status: 302, headers: { Location: `${services.config.contextPath}/` } };
+    }
+    return { status: 200, headers, text: pageFor(baseUrl) };
+  },
+});
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+function pageFor(baseUrl: string): string {
+  const base = escapeHtml(baseUrl);
+  const name = escapeHtml(distributionName);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${name}</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem }
+pre { background: #f2f2f2; color: #222; padding: .75rem; overflow-x: auto }
+</style>
+</head>
+<body>
+<h1>${name} ${escapeHtml(programVersion)}</h1>
+<p>The content repository server is running. It is used through its API:</p>
+<ul>
+<li><a href="api/v1/openapi.json">the description of the API</a> (OpenAPI)</li>
+<li><a href="site/automation">the operations</a>, with their parameters</li>
+<li><a href="runningstatus">the health of the server</a></li>
+</ul>
+<p>A first request, which reads the root of all documents:</p>
+<pre>curl -u USER:PASSWORD '${base}api/v1/path/'</pre>
+</body>
+</html>
+`;
+}
