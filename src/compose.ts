@@ -45,6 +45,7 @@ import { defaultChains, operations } from './operations/index.ts';
 import { AclCache } from './repository/acl-cache.ts';
 import { auditPurge } from './repository/audit-search.ts';
 import type { BlobServices } from './repository/blobs.ts';
+import { ownsContents } from './repository/content-owner.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { startExpiryPurge } from './repository/expiry-purge.ts';
@@ -189,7 +190,7 @@ export async function openStore(config: Config): Promise<OpenedStore> {
 
 /** Gives an empty store its first users, documents and directory entries. */
 export async function prepareStore(
-  { database, repository }: OpenedStore,
+  { database, blobs, repository }: OpenedStore,
   config: Config,
   log: Logger,
 ): Promise<void> {
@@ -199,6 +200,9 @@ export async function prepareStore(
     await loadDirectories(handle, repository.directories);
   });
   await settleWords({ database, repository });
+  if (!(await ownsContents({ database, blobs }))) {
+    log.warn('the stored files belong to another database: contents that nothing names will stay');
+  }
 }
 
 export function createServer(services: Services): FastifyInstance {

@@ -133,6 +133,7 @@ export class UnitOfWork {
       remove: (key) => blobs.remove(key),
       setAside: (key) => blobs.setAside(key),
       list: () => blobs.list(),
+      claim: (ownerId) => blobs.claim(ownerId),
       cleanTemporary: (options) => blobs.cleanTemporary(options),
     };
   }

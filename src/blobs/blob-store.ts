@@ -90,6 +90,12 @@ export interface BlobStore {
   list(): AsyncIterable<BlobStat>;
 
   /**
+   * Says whose content this is: of whoever claimed it first, and of the caller when nobody has. Content
+   * and the rows that name it are in two places, of which one may be replaced.
+   */
+  claim(ownerId: string): Promise<string>;
+
+  /**
    * At start: removes what interrupted transfers left and puts back what was set aside. Where other
    * processes share the store, `olderThanMs` spares what they are writing now.
    */

@@ -80,6 +80,16 @@ describe('files of a blob store', () => {
     expect(await readdir(join(root, 'tmp'))).toEqual([]);
   });
 
+  test('content is of whoever claimed it first, also after a restart', async () => {
+    expect(await blobs.claim('first')).toBe('first');
+    expect(await blobs.claim('second')).toBe('first');
+    const reopened = await openFileBlobStore({ root });
+    expect(await reopened.claim('third')).toBe('first');
+    await rm(join(root, 'owner'));
+    expect(await reopened.claim('third')).toBe('third');
+    expect(await readdir(join(root, 'tmp'))).toEqual([]);
+  });
+
   test('content that is being set aside can still be read', async () => {
     const content = Buffer.from('read me meanwhile');
     const { key } = await store(blobs, content);

@@ -1,4 +1,15 @@
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assert } from '../base/assert.ts';
@@ -29,8 +40,8 @@ export interface FileBlobStoreOptions {
 
 /**
  * Content as files: `data/ab/cd/<key>` for what is kept, `tmp` for what is being written, `aside`
- * for what a collector has taken away and not yet dropped, `uploads` for chunks. All on one file system, so that content
- * moves by its name only.
+ * for what a collector has taken away and not yet dropped, `uploads` for chunks, `owner` for the id of
+ * the store of documents. All on one file system, so that content moves by its name only.
  */
 export class FileBlobStore implements BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
@@ -137,6 +148,22 @@ export class FileBlobStore implements BlobStore {
       const found = isBlobKey(key) ? await this.stat(key) : undefined;
       if (found) yield found;
     }
+  }
+
+  async claim(ownerId: string): Promise<string> {
+    const path = join(this.#root, 'owner');
+    const known = await translated(presentOnly(readFile(path, 'utf8')));
+    if (known) return known.trim();
+    await translated(this.#writeOwner(path, ownerId));
+    return ownerId;
+  }
+
+  /** Whole or not at all. Nodes that do so at the same moment write the same. */
+  async #writeOwner(path: string, ownerId: string): Promise<void> {
+    const temporary = join(this.#temporary, randomId());
+    await writeFile(temporary, ownerId, { flush: true });
+    await rename(temporary, path);
+    await flushFolder(this.#root);
   }
 
   async cleanTemporary(options: { readonly olderThanMs?: number } = {}): Promise<void> {

@@ -4,6 +4,7 @@ import { inParallel } from '../base/parallel.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import type { BlobTable } from '../storage/tables.ts';
 import { type BlobServices, findUnreferenced, removeOrphanedBlob } from './blobs.ts';
+import { requireOwnContents } from './content-owner.ts';
 
 export interface CollectionOptions {
   /** Content stored, or stored again, within that time stays: something may be about to name it. */
@@ -35,12 +36,13 @@ interface Candidate {
  * that died, without a row after a crash. Safe beside anything that stores content, and beside another
  * collection. Heeds its signal between contents; what was removed by then is removed.
  *
- * @throws AppError store.*; whatever the signal was aborted with
+ * @throws AppError store.mismatch when the contents are those of another database, store.*; whatever the signal was aborted with
  */
 export async function collectContents(
   services: BlobServices,
   options: CollectionOptions,
 ): Promise<CollectedContents> {
+  await requireOwnContents(services);
   const tally = { count: 0, sizeBytes: 0, young: 0 };
   const storedBeforeMs = now() - options.graceMs;
   for await (const page of orphans(services, options.signal)) {

@@ -161,6 +161,23 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     expect(await collect()).toMatchObject({ count: 1 });
   });
 
+  test('another database, which knows nothing of the files, removes none of them', async () => {
+    const { uid } = await createDocument(app, { name: 'mine', properties: file('not yours') });
+    await rowless('left by a crash of mine');
+    await growOld();
+    const before = await keys();
+    const other = await startTestApp(engine);
+    const mixed = { database: other.services.database, blobs: services.blobs };
+    for (const isDryRun of [true, false]) {
+      const outcome = collectContents(mixed, { graceMs, isDryRun });
+      await expect(outcome).rejects.toMatchObject({ code: 'store.mismatch' });
+    }
+    await other.close();
+    expect(await keys()).toEqual(before);
+    expect(await downloaded(uid)).toBe('not yours');
+    expect(await collect()).toMatchObject({ count: 1 });
+  });
+
   test('content set aside when the process died is put back, and collected later', async () => {
     const key = await rowless('aside');
     await services.blobs.setAside(key);

@@ -73,6 +73,10 @@ export const errorCatalogue = {
   'store.corrupt': { status: 500, meaning: 'the store is damaged; run cartulary check' },
   'store.foreign-key': { status: 409, meaning: 'something still refers to the row' },
   'store.full': { status: 507, meaning: 'the disk is full' },
+  'store.mismatch': {
+    status: 500,
+    meaning: 'the database and the stored files do not belong together',
+  },
   'store.timeout': { status: 503, meaning: 'the store did not answer in time' },
   'store.unavailable': { status: 503, meaning: 'the store cannot be reached' },
   'store.unique': { status: 409, meaning: 'a row with the same key exists' },

@@ -1,14 +1,11 @@
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { findFact } from '../server-facts.ts';
 
 const factName = 'fulltext-outdated';
 
 /** Whether documents were stored without their words, because full text was turned off. */
 export async function hasOutdatedWords(handle: ReadHandle): Promise<boolean> {
-  const query = handle.builder
-    .selectFrom('server_fact')
-    .select('value')
-    .where('name', '=', factName);
-  return (await handle.first(query)) !== undefined;
+  return (await findFact(handle, factName)) !== undefined;
 }
 
 export async function markWordsOutdated(handle: WriteHandle): Promise<void> {

@@ -46,7 +46,7 @@ const removeEntry = defineStatement<{ id: string }, unknown>((b, p) =>
   b.deleteFrom('document_fulltext').where('document_id', '=', p.id),
 );
 
-/** Without full text nothing is stored, and `ensureFulltextState` sees to it when it comes back. */
+/** Without full text nothing is stored, and `settleWords` sees to it when it comes back. */
 type Indexing = Pick<RepositoryContext, 'hasFulltext'>;
 
 /**
