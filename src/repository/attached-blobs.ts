@@ -3,7 +3,12 @@ import { limits } from '../base/limits.ts';
 import { storedMimeType } from '../content/mime-types.ts';
 import type { DocumentShape, Field } from '../model/content-model.ts';
 import type { Document } from '../model/document.ts';
-import { getAtXpath, removeAtXpath, setAtXpath } from '../model/property-access.ts';
+import {
+  getAtXpath,
+  type LocatedBlob,
+  removeAtXpath,
+  setAtXpath,
+} from '../model/property-access.ts';
 import {
   type BlobValue,
   isBlobValue,
@@ -71,16 +76,18 @@ export function renamedBlob({ properties }: Content, xpath: Xpath, name: string)
 const itemBlobField = 'file';
 
 /** The blobs of a list: its items themselves, or what they hold as `file`. */
-export function listedBlobs({ properties }: Content, xpath: Xpath): BlobValue[] {
+export function listedBlobs({ properties }: Content, xpath: Xpath): LocatedBlob[] {
   const { type, item } = xpath.field;
   const hasBlobs =
     item?.type === 'blob' ||
     item?.fields?.some((field) => field.name === itemBlobField && field.type === 'blob');
   if (type !== 'list' || !hasBlobs) throw refusal(xpath.text, 'it is no list of files');
   const items = getAtXpath(properties, xpath);
-  return (Array.isArray(items) ? (items as readonly PropertyValue[]) : []).flatMap((entry) => {
-    const blob = isComplexValue(entry) && !isBlobValue(entry) ? entry[itemBlobField] : entry;
-    return isBlobValue(blob) ? [blob] : [];
+  return (Array.isArray(items) ? (items as readonly PropertyValue[]) : []).flatMap((entry, at) => {
+    const place = `${xpath.text}/${at}`;
+    if (isBlobValue(entry)) return [{ xpath: place, blob: entry }];
+    const blob = isComplexValue(entry) ? entry[itemBlobField] : undefined;
+    return isBlobValue(blob) ? [{ xpath: `${place}/${itemBlobField}`, blob }] : [];
   });
 }
 

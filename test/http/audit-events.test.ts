@@ -279,6 +279,22 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    what: 'attachments that operations hand out, with their places',
+    prepare: ({ app, folder }) => {
+      const properties = { 'files:files': [{ file: content }, { file: null }, { file: content }] };
+      return createDocument(app, { parent: folder, name: 'attached', properties });
+    },
+    act: async ({ run }, attached: Reference) => {
+      await run('Document.GetBlobsByProperty', attached.uid, { xpath: 'files' });
+      await run('Document.GetBlob', attached.uid, { xpath: 'files/2/file' });
+    },
+    told: [
+      ['download attached', download({ blobXPath: 'files:files/0/file' })],
+      ['download attached', download({ blobXPath: 'files:files/2/file' })],
+      ['download attached', download({ blobXPath: 'files:files/2/file' })],
+    ],
+  },
+  {
     what: 'files that background calls hand out, when they are fetched',
     prepare: async ({ app, file }) => {
       const body = { input: file };

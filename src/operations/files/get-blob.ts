@@ -1,7 +1,7 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { OperationBlob, type WorkingDocument } from '../../automation/values.ts';
 import { getAtXpath, mainBlobXpath } from '../../model/property-access.ts';
-import { type BlobValue, isBlobValue } from '../../model/value.ts';
+import { isBlobValue } from '../../model/value.ts';
 import { getXpath } from '../../repository/attached-blobs.ts';
 import { mainBlobOf } from '../parts/document-blobs.ts';
 
@@ -27,8 +27,9 @@ export const getBlobOperation = defineOperation({
         const main = mainBlobOf(document);
         // A note has its main file elsewhere, and callers need not know where.
         if (main && isWithoutMainProperty(document, xpath)) return main;
-        const blob = blobAt(document, xpath);
-        if (blob) return OperationBlob.stored(blob, { document, xpath });
+        const place = getXpath(document.shape, xpath);
+        const blob = getAtXpath(document.properties, place);
+        if (isBlobValue(blob)) return OperationBlob.stored(blob, { document, xpath: place.text });
         return main ?? OperationBlob.empty(`${document.name}.null`);
       },
     },
@@ -37,9 +38,4 @@ export const getBlobOperation = defineOperation({
 
 function isWithoutMainProperty({ shape }: WorkingDocument, xpath: string): boolean {
   return xpath === mainBlobXpath && !shape.properties.has(mainBlobXpath);
-}
-
-function blobAt({ shape, properties }: WorkingDocument, text: string): BlobValue | undefined {
-  const value = getAtXpath(properties, getXpath(shape, text));
-  return isBlobValue(value) ? value : undefined;
 }

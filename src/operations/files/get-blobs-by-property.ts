@@ -22,8 +22,8 @@ export const getBlobsByPropertyOperation = defineOperation({
       output: 'bloblist',
       loops: true,
       run: async (_context, document, { xpath }) =>
-        listedBlobs(document, getXpath(document.shape, xpath)).map((blob, at) =>
-          OperationBlob.stored(blob, { document, xpath: `${xpath}/${at}` }),
+        listedBlobs(document, getXpath(document.shape, xpath)).map((located) =>
+          OperationBlob.stored(located.blob, { document, xpath: located.xpath }),
         ),
     },
   ],
