@@ -406,8 +406,8 @@ describe('plans of pages deep down on sqlite', () => {
   const byType = 'AND (created_at,id)';
 
   test.each([
-    ['SELECT * FROM Document', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id>?)'],
-    ['SELECT * FROM File', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id>?)'],
+    ['SELECT * FROM Document', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id<?)'],
+    ['SELECT * FROM File', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id<?)'],
     ...sameForBoth('SELECT * FROM File ORDER BY dc:title', 'AND (title_key,id)>(?,?))'),
     ...sameForBoth('SELECT * FROM Document ORDER BY dc:created', `${byTime}>(?,?))`),
     ...sameForBoth('SELECT * FROM Document ORDER BY dc:created DESC', 'document_created ('),

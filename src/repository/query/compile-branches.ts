@@ -216,12 +216,18 @@ function aclConditions(
   return [hasAclAmong(engine, readable, avoidsIndex ? sql`+${aclId}` : aclId)];
 }
 
-/** Behind all ACLs: where lists by ACL have versions and proxies, for no index has theirs. */
-export const behindAcls = Number.MAX_SAFE_INTEGER;
+/** Where versions and proxies stand among ACLs, which are large numbers. */
+export const listedVersions = 1;
+export const listedProxies = 0;
 
-/** What lists are sorted by that have no other order. */
+/**
+ * What lists are sorted by, downwards, that have no other order: live documents by their ACLs, then
+ * versions, then proxies. Of versions it is a column that SQLite knows to be always 1, for it would
+ * sort by a literal.
+ */
 export function listedAcl({ branch }: SqlContext): RawBuilder<unknown> {
-  return branch === 'live' ? rowColumn('acl_id') : sql.lit(behindAcls);
+  if (branch === 'live') return rowColumn('acl_id');
+  return branch === 'version' ? rowColumn('is_version') : sql.lit(listedProxies);
 }
 
 /** A version is as readable as its live document is now; without one, as that was. */

@@ -112,8 +112,8 @@ async function pageOfRows(
     ]);
   const terms = sql.join([
     ...keys.map((key, at) => sortTerm(engine, `s${at}`, key)),
-    ...(isByAcl ? [sql.ref('acl')] : []),
-    sql`${sql.ref('id')} ${keys.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
+    ...(isByAcl ? [sql`${sql.ref('acl')} desc`] : []),
+    sql`${sql.ref('id')} ${isByAcl || keys.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
   ]);
   const ending = sql`order by ${terms} limit ${page.offset + page.limit}`;
   // Without an index for the order every row is looked at anyway: counting them costs nothing more.

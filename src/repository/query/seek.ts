@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SortValue } from './check-sort-keys.ts';
-import { type BranchPart, behindAcls } from './compile-branches.ts';
+import { type BranchPart, listedProxies, listedVersions } from './compile-branches.ts';
 import { bound } from './literals.ts';
 import type { Position } from './page-cursors.ts';
 import { sortableValue } from './select-sql.ts';
@@ -24,16 +24,13 @@ export function partsAfter(
   position: Position,
 ): readonly BranchPart[] {
   const { key } = order;
-  if (key === 'acl') {
-    if (context.branch === 'live') return liveByAcl(context, position);
-    if (position.aclId !== behindAcls) return [{}];
-  }
+  if (key === 'acl') return partsOfList(context, position);
   const isIndexed = isReadInOrder(context, order);
   const place: Place = { context, position, isIndexed };
   const alternatives = alternativesAfter(place, key);
   if (!isIndexed) return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
   // What is so far down has many documents before it; the index by type has other orders than this.
-  const hasCommonTypes = !order.isSelective && (key === undefined || key === 'acl');
+  const hasCommonTypes = !order.isSelective && key === undefined;
   const isFirst = context.engine === 'sqlite' && !order.isSelective;
   return alternatives.map((and) => ({ and: isFirst ? preferred(and) : and, hasCommonTypes }));
 }
@@ -55,11 +52,9 @@ function isReadInOrder(
 
 function alternativesAfter(
   place: Place,
-  key: SeekableOrder['key'],
+  key: SortValue | undefined,
 ): readonly RawBuilder<SqlBool>[] {
-  // Versions and proxies come in the order of their ids, behind all live documents.
-  const isById = key === undefined || key === 'acl';
-  return isById ? [idAfter(place, false)] : keyAfter(place, key);
+  return key === undefined ? [idAfter(place, false)] : keyAfter(place, key);
 }
 
 interface Place {
@@ -83,17 +78,23 @@ function after(isDescending: boolean): RawBuilder<unknown> {
   return isDescending ? sql`<` : sql`>`;
 }
 
+/** Behind a position in a list that nothing sorts; see `listedAcl`. */
+function partsOfList(context: SqlContext, position: Position): readonly BranchPart[] {
+  const at = position.aclId ?? Number.MAX_SAFE_INTEGER;
+  if (context.branch === 'live') return at > listedVersions ? liveByAcl(context, position) : [];
+  const own = context.branch === 'version' ? listedVersions : listedProxies;
+  if (at < own) return [];
+  const isIndexed = context.branch === 'version';
+  return at > own ? [{}] : [{ and: idAfter({ context, position, isIndexed }, true) }];
+}
+
 /** The rest of the ACL that the position is in, and the ACLs that come then. */
 function liveByAcl(context: SqlContext, position: Position): readonly BranchPart[] {
   const { aclId } = position;
-  if (aclId === behindAcls) return [];
-  const readable = context.readable ?? [];
-  const rest = readable.filter((id) => id > (aclId ?? -1));
-  const place = { context, position, isIndexed: true };
+  const rest = (context.readable ?? []).filter((id) => aclId === null || id < aclId);
+  const and = idAfter({ context, position, isIndexed: true }, true);
   return [
-    ...(aclId === null
-      ? []
-      : [{ acls: [aclId], and: idAfter(place, false), hasCommonTypes: true }]),
+    ...(aclId === null ? [] : [{ acls: [aclId], and, hasCommonTypes: true }]),
     ...(rest.length === 0 ? [] : [{ acls: rest, hasCommonTypes: true }]),
   ];
 }
