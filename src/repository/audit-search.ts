@@ -15,6 +15,7 @@ import { isStorableText } from '../model/value.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { AuditEntryTable, Tables } from '../storage/tables.ts';
 import { hasAclAmong } from './readable-acls.ts';
+import { textList } from './text-list.ts';
 
 const dateColumns = ['event_date', 'log_date', 'id'] as const;
 const textColumns = [
@@ -100,11 +101,13 @@ export async function searchAuditEntries(
   return { entries: rows.map(toEntry), total: await totalOf(handle, search, rows.length) };
 }
 
-/** The number breaks ties, so that every entry is on one page only. */
+/** The number breaks ties, so that every entry is on one page only. What is named again decides nothing. */
 function completeSort(sort: readonly AuditSort[]): readonly AuditSort[] {
   if (sort.length === 0) return newestFirst;
-  const isComplete = sort.some(({ by }) => by === 'id');
-  return isComplete ? sort : [...sort, { by: 'id', order: sort.at(-1)?.order ?? 'desc' }];
+  const ties: AuditSort = { by: 'id', order: sort.at(-1)?.order ?? 'desc' };
+  const byColumn = new Map<AuditColumn, AuditSort>();
+  for (const key of [...sort, ties]) if (!byColumn.has(key.by)) byColumn.set(key.by, key);
+  return [...byColumn.values()];
 }
 
 type EntryQuery = SelectQueryBuilder<Tables, 'audit_entry', object>;
@@ -116,18 +119,23 @@ const newestFirst: readonly AuditSort[] = [
 
 function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
   const { document, documentId, fromMs, toMs, afterId, aclIds } = search;
+  const { eventIds, categories, principalNames } = search;
   return handle.builder
     .selectFrom('audit_entry')
     .$if(handle.deadlineMs !== undefined, (q) => q.where(isInTime(handle.deadlineMs ?? 0)))
     .$if(document !== undefined, (q) => q.where((e) => aboutDocument(e, document as Document)))
-    .$if(documentId !== undefined, (q) => among(q, 'document_id', [documentId ?? '']))
+    .$if(documentId !== undefined, (q) =>
+      q.where(isAmong(handle, 'document_id', [documentId ?? ''])),
+    )
     .$if(aclIds !== undefined, (q) => q.where(aboutDocumentsWith(handle, aclIds ?? [])))
     .$if(afterId !== undefined, (q) => q.where('id', '>', afterId ?? 0))
     .$if(fromMs !== undefined, (q) => q.where('event_date', '>=', fromMs ?? 0))
     .$if(toMs !== undefined, (q) => q.where('event_date', '<=', toMs ?? 0))
-    .$call((q) => among(q, 'event_id', search.eventIds))
-    .$call((q) => among(q, 'category', search.categories))
-    .$call((q) => among(q, 'principal_name', search.principalNames));
+    .$if(eventIds.length > 0, (q) => q.where(isAmong(handle, 'event_id', eventIds)))
+    .$if(categories.length > 0, (q) => q.where(isAmong(handle, 'category', categories)))
+    .$if(principalNames.length > 0, (q) =>
+      q.where(isAmong(handle, 'principal_name', principalNames)),
+    );
 }
 
 /** Stops the statement on SQLite, as what matches may be rare; looks at the clock now and then. */
@@ -157,16 +165,12 @@ function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Do
 }
 
 /** Text that no store can hold is in no entry. */
-function among(
-  query: EntryQuery,
+function isAmong(
+  { engine }: ReadHandle,
   column: 'document_id' | 'event_id' | 'category' | 'principal_name',
   names: readonly string[],
-): EntryQuery {
-  if (names.length === 0) return query;
-  const storable = names.filter(isStorableText);
-  return storable.length === 0
-    ? query.where(sql<boolean>`1 = 0`)
-    : query.where(column, 'in', storable);
+): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} in ${textList(engine, names.filter(isStorableText))}`;
 }
 
 /** Both engines in the same order: by bytes, and what is not there before everything else. */

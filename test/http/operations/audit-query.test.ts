@@ -68,6 +68,17 @@ describe.each(engines)('the audit searched by page providers on %s', (engine) =>
   const allIds = async (): Promise<number[]> =>
     (await entriesOf({ sortBy: 'id', sortOrder: 'asc' })).map((entry) => entry.id);
 
+  test('however many names and columns are asked for, the store can read the statement', async () => {
+    const names = Array.from({ length: 40_000 }, (_unused, at) => `no such event ${at}`);
+    const eventIds = [...names, 'documentLocked'].join(',');
+    const named = { providerName: 'EVENTS_VIEW', namedQueryParams: { eventIds } };
+    expect(new Set(await eventsOf(named))).toEqual(new Set(['documentLocked']));
+    const sortBy = ['id', ...Array.from({ length: 3_000 }, () => 'eventDate')].join(',');
+    expect(await entriesOf({ providerName: 'EVENTS_VIEW', sortBy })).toEqual(
+      await entriesOf({ providerName: 'EVENTS_VIEW', sortBy: 'id' }),
+    );
+  });
+
   test('come as a page of log entries', async () => {
     const { status, json } = await query({ providerName: 'EVENTS_VIEW' });
     expect(status).toBe(200);
