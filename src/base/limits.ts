@@ -30,6 +30,9 @@ export const limits = {
   uploadChunksMax: 10_000,
   /** Names tried before a collision is reported. */
   nameAttemptsMax: 20,
+  /** Characters of a tag, and tags of a document: who may only read it gives them, too. */
+  tagLengthMax: 255,
+  tagsMax: 1_000,
   /** Characters of the event and the category of an audit entry. */
   auditNameLengthMax: 255,
   /** Characters of the id of a directory entry. */

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
+import { limits } from '../base/limits.ts';
 import { type Document, hasFacet } from '../model/document.ts';
 import { type ComplexValue, isComplexValue, isStorableText } from '../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
@@ -37,8 +38,8 @@ function storedTags({ properties }: Document): readonly ComplexValue[] {
  * one that somebody else has locked. A tag it has stays as it is. It is no change of the document:
  * dates, contributors and versions stay, and the audit is not told.
  *
- * @throws AppError document.not-found, permission.denied, request.invalid for a proxy or a label of
- *   which nothing is left
+ * @throws AppError document.not-found, permission.denied, request.invalid for a proxy, a label of
+ *   which nothing is left or too much, and too many
  */
 export async function addTags(
   handle: WriteHandle,
@@ -46,12 +47,17 @@ export async function addTags(
   { id, labels }: TagChange,
 ): Promise<Document> {
   const wanted = normalizeLabels(labels);
+  if (wanted.some(({ length }) => length > limits.tagLengthMax)) {
+    throw invalidTags(`a tag has at most ${limits.tagLengthMax} characters`);
+  }
   const document = await getDocumentToTag(handle, session, id);
   const known = new Set(tagsOf(document));
   const added = wanted.filter((label) => !known.has(label));
   if (added.length === 0) return document;
   const { username } = session.principal;
   const tags = [...storedTags(document), ...added.map((label) => ({ label, username }))];
+  if (tags.length > limits.tagsMax)
+    throw invalidTags(`a document has at most ${limits.tagsMax} tags`);
   return storeTags(handle, session, { document, tags });
 }
 
@@ -121,9 +127,13 @@ function normalizeLabels(texts: readonly string[]): readonly string[] {
     );
   }
   if (!labels.every(isStorableText)) {
-    throw new AppError('request.invalid', 'tags: a tag must not hold NUL or half a character');
+    throw invalidTags('a tag must not hold NUL or half a character');
   }
   return [...new Set(labels)];
+}
+
+function invalidTags(problem: string): AppError {
+  return new AppError('request.invalid', `tags: ${problem}`);
 }
 
 async function getDocumentToTag(

@@ -8,7 +8,7 @@ export const tagDocumentOperation = defineOperation({
   category: 'Services',
   since: '7.1',
   description:
-    'Tags the input document, which needs the right to read it only and is no change of its content. Tags are kept in small letters and without spaces, slashes, apostrophes and percent signs.',
+    'Tags the input document, which needs the right to read it only and is no change of its content. Tags are kept in small letters and without spaces, slashes, apostrophes and percent signs; one has at most 255 characters, and a document 1,000 tags.',
   params: { tags: required('stringlist', 'The tags to add; empty ones are left out.') },
   methods: [
     {

@@ -125,6 +125,19 @@ describe.each(engines)('tags by operations on %s', (engine) => {
       expect(await tagsOf(uid)).toEqual([]);
     });
 
+    test('has 255 characters at most, and a document 1,000 tags', async () => {
+      const { uid } = await place.create('full');
+      const labels = Array.from({ length: 1_000 }, (_unused, n) => `t${n}`);
+      const longest = 'x'.repeat(255);
+      const { message } = await tag(uid, [`${longest}x`], { status: 400 });
+      expect(message).toContain('at most 255 characters');
+      await tag(uid, [longest, ...labels.slice(1)]);
+      await tag(uid, [longest]);
+      const full = await tag(uid, ['one more'], { status: 400 });
+      expect(full.message).toContain('at most 1000 tags');
+      expect(await tagsOf(uid)).toEqual([longest, ...labels.slice(1)]);
+    });
+
     test('is no change of the document: dates, version and audit stay', async () => {
       const { uid } = await place.create('unchanged', { type: 'Note' });
       const before = await get(uid);
