@@ -94,7 +94,8 @@ const idsAsParametersMax = 500;
 
 /**
  * The condition that a document has one of the ACLs, however many they are. `aclId` is for statements
- * in which the column has another name.
+ * in which the column has another name. PostgreSQL takes them as one array, which its indexes and
+ * statistics serve like a list, and which costs nothing to write and parse.
  */
 export function hasAclAmong(
   engine: EngineName,
@@ -102,10 +103,7 @@ export function hasAclAmong(
   aclId: RawBuilder<unknown> = sql.ref('acl_id'),
 ): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql`1 = 0`;
+  if (engine === 'postgres') return sql`${aclId} = any(cast(${ids} as bigint[]))`;
   if (ids.length <= idsAsParametersMax) return sql`${aclId} in (${sql.join(ids)})`;
-  const list = JSON.stringify(ids);
-  return engine === 'sqlite'
-    ? sql`${aclId} in (select value from json_each(${list}))`
-    : sql`${aclId} in (select cast(value as bigint)
-        from jsonb_array_elements_text(cast(${list} as jsonb)))`;
+  return sql`${aclId} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
