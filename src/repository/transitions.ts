@@ -8,6 +8,7 @@ import { auditedRow, recordDocumentEvent, recordDocumentEvents } from './audit-e
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
+import { hasAclAmong } from './readable-acls.ts';
 import type { Session } from './session.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
 import { changeOfCheckOut } from './versions.ts';
@@ -96,7 +97,7 @@ async function followBelow(
       .where('primary_type', 'in', types)
       .$if(!isAdministrator, (query) =>
         query
-          .where('acl_id', 'in', aclIds)
+          .where(hasAclAmong(handle.engine, aclIds))
           .where((e) => e.or([e('lock_owner', 'is', null), e('lock_owner', '=', username)])),
       )
       .returning(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
