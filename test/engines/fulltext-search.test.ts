@@ -29,7 +29,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
           .selectFrom('document as d')
           .select('d.name')
           .where('d.is_version', '=', 0)
-          .where(fulltextCondition(engine, { index, query, readable: undefined, idColumn: 'd.id' }))
+          .where(fulltextCondition(engine, { index, query, idColumn: 'd.id' }))
           .orderBy('d.name'),
       ),
     );
@@ -207,7 +207,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
             join.on((e) => e('content.id', '=', e.fn.coalesce('d.proxy_target_id', 'd.id'))),
           )
           .select('d.id')
-          .where(fulltextCondition(engine, { index: 'default', query, readable: undefined, idColumn: 'content.id' })),
+          .where(fulltextCondition(engine, { index: 'default', query, idColumn: 'content.id' })),
       ),
     );
     expect(count).toHaveLength(2);
@@ -227,7 +227,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
         handle.builder
           .selectFrom('document as d')
           .innerJoin(
-            fulltextHits(engine, { index: 'default', query, readable: undefined }).as('hit'),
+            fulltextHits(engine, { index: 'default', query }).as('hit'),
             'hit.document_id',
             'd.id',
           )

@@ -11,13 +11,19 @@ export interface FulltextSearch {
   readonly query: FulltextQuery;
 }
 
-/** A search for documents with one of the ACLs, and for versions; for all when undefined. */
-export interface ReadableSearch extends FulltextSearch {
+/** Which documents can be hits; all of them when left out. */
+export interface SearchedDocuments {
+  readonly kind: 'live' | 'version';
+  /** Of live documents: the ACLs of those that can be seen; undefined for all. */
   readonly readable: readonly number[] | undefined;
 }
 
+export interface SearchAmong extends FulltextSearch {
+  readonly among?: SearchedDocuments | undefined;
+}
+
 /** A search about the documents whose ids are in a column of the statement, such as `d.id`. */
-export interface FulltextSearchOf extends ReadableSearch {
+export interface FulltextSearchOf extends SearchAmong {
   /** Of a proxy its target's id: a proxy has no words of its own. */
   readonly idColumn: string;
   /** On SQLite: the rows are few and each is tried, rather than the documents of all hits looked for. */
@@ -35,11 +41,11 @@ const isNever = sql<SqlBool>`1 = 0`;
 /** Whether the words of a document match. */
 export function fulltextCondition(
   engine: EngineName,
-  { index, query, readable, idColumn, isTried = false }: FulltextSearchOf,
+  { index, query, among, idColumn, isTried = false }: FulltextSearchOf,
 ): RawBuilder<SqlBool> {
   if (query.groups.length === 0) return isNever;
   const id = sql.ref(idColumn);
-  const acl = withAcl(engine, 'acl_id', readable);
+  const acl = onlyAmong(engine, 'acl_id', among);
   if (engine === 'sqlite') {
     const tried = isTried ? sql`+${id}` : id;
     return sql<SqlBool>`${tried} in (select document_id from document_fulltext where row_key in (
@@ -56,7 +62,7 @@ export function fulltextCondition(
  */
 export function fulltextHits(
   engine: EngineName,
-  { index, query, readable }: ReadableSearch,
+  { index, query, among }: SearchAmong,
 ): RawBuilder<FulltextHit> {
   if (query.groups.length === 0) {
     return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
@@ -65,22 +71,25 @@ export function fulltextHits(
     // Weights of title, description, other properties and files.
     return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${withAcl(engine, 'f.acl_id', readable)})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${onlyAmong(engine, 'f.acl_id', among)})`;
   }
   return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
-    where ${postgresMatch(query, index)} ${withAcl(engine, 'acl_id', readable)})`;
+    where ${postgresMatch(query, index)} ${onlyAmong(engine, 'acl_id', among)})`;
 }
 
-/** Versions have no ACL of their own: they are judged by their live documents afterwards. */
-function withAcl(
+/** By the ACL beside the words, which versions have none of: they are judged by their live documents. */
+function onlyAmong(
   engine: EngineName,
   column: string,
-  readable: readonly number[] | undefined,
+  among: SearchedDocuments | undefined,
 ): RawBuilder<unknown> {
-  if (!readable) return sql``;
+  if (!among) return sql``;
   const acl = sql.ref(column);
-  return sql`and (${acl} is null or ${hasAclAmong(engine, readable, acl)})`;
+  if (among.kind === 'version') return sql`and ${acl} is null`;
+  return among.readable
+    ? sql`and ${hasAclAmong(engine, among.readable, acl)}`
+    : sql`and ${acl} is not null`;
 }
 
 /**
@@ -89,13 +98,13 @@ function withAcl(
  */
 export function fulltextScore(
   engine: EngineName,
-  { index, query, idColumn }: Omit<FulltextSearchOf, 'readable'>,
+  { index, query, idColumn }: FulltextSearchOf,
 ): RawBuilder<number> {
   if (query.groups.length === 0) return sql<number>`cast(0 as real)`;
   const id = sql.ref(idColumn);
   if (engine === 'sqlite') {
     // Materialised, or the search would run again for every row.
-    return sql<number>`coalesce((with hit as materialized ${fulltextHits(engine, { index, query, readable: undefined })}
+    return sql<number>`coalesce((with hit as materialized ${fulltextHits(engine, { index, query })}
       select hit.score from hit where hit.document_id = ${id}), 0.0)`;
   }
   return sql<number>`coalesce((select ${postgresScore({ index, query })} from document_fulltext

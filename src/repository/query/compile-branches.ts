@@ -7,6 +7,7 @@ import { hasRange, isSelective } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
 import { literals } from './facet-condition.ts';
+import { searchedBy } from './full-text.ts';
 import { boundList } from './literals.ts';
 import type { ScalarReference, Variable } from './resolved.ts';
 import {
@@ -237,9 +238,10 @@ export function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
 }
 
 /** In this order, also on SQLite: there are fewer hits than documents. */
-function hitsJoin({ engine, hits, readable }: SqlContext): RawBuilder<unknown> {
+function hitsJoin(context: SqlContext): RawBuilder<unknown> {
+  const { engine, hits } = context;
   if (!hits) return sql``;
-  return sql`${fulltextHits(engine, { ...hits, readable })} as ${sql.ref(hitsAlias)} cross join`;
+  return sql`${fulltextHits(engine, { ...hits, among: searchedBy(context) })} as ${sql.ref(hitsAlias)} cross join`;
 }
 
 function rowJoins({ branch, readable }: SqlContext): RawBuilder<unknown> {

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type FulltextSearch, fulltextCondition, fulltextScore } from '../fulltext/condition.ts';
+import {
+  type FulltextSearch,
+  fulltextCondition,
+  fulltextScore,
+  type SearchedDocuments,
+} from '../fulltext/condition.ts';
 import { findIndexOfProperty, getFulltextIndex } from '../fulltext/fulltext-index.ts';
 import { parseFulltextQuery } from '../fulltext/query-syntax.ts';
 import type { CheckScope } from './check-scope.ts';
@@ -64,13 +69,17 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
   refuseManyWords(scope, offset);
   const found = condition([], (context) => {
     if (context.hits === search) return true;
-    const isTried = context.branch === 'proxy';
-    // A proxy is as readable as itself, whatever its target is.
-    const readable = isTried ? undefined : context.readable;
-    const all = { ...search, readable, isTried, idColumn: idColumn(context) };
-    return fulltextCondition(context.engine, all);
+    const { engine, branch } = context;
+    const isTried = branch === 'proxy';
+    const of = { ...search, among: searchedBy(context), isTried, idColumn: idColumn(context) };
+    return fulltextCondition(engine, of);
   });
   return { ...selective(found), search };
+}
+
+/** A proxy is as readable as itself, whatever its target is. */
+export function searchedBy({ branch, readable }: SqlContext): SearchedDocuments | undefined {
+  return branch === 'proxy' ? undefined : { kind: branch, readable };
 }
 
 /** A proxy has no words of its own. */
