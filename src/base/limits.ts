@@ -18,7 +18,7 @@ export const limits = {
   /** Matches of a query that are counted unless it says less, and those that it may ask for. */
   countDefault: 10_000,
   countMax: 100_000,
-  /** Values that one aggregate looks at; with more its counts are too small. */
+  /** Matches that aggregates look at, and items of a list; with more the counts are too small. */
   aggregatedValuesMax: 100_000,
   /** Groups of one aggregate. */
   aggregateGroupsMax: 10_000,

@@ -8,6 +8,8 @@ export interface AggregateFacts {
   readonly selection: readonly string[];
   readonly buckets: readonly BucketFacts[];
   readonly extendedBuckets: readonly BucketFacts[];
+  /** What all matches come to, in the place of buckets; undefined for those in groups. */
+  readonly value: number | null | undefined;
   /** What the keys of terms name; undefined when that is not asked for. */
   readonly fetchedKeys: ReadonlyMap<string, string | object> | undefined;
 }
@@ -25,17 +27,13 @@ export function writeAggregations(all: readonly AggregateFacts[]): object {
 }
 
 function writeAggregate(aggregate: AggregateFacts): object {
-  const { id, field, properties, ranges, selection, type, fetchedKeys } = aggregate;
+  const { id, field, properties, ranges, selection, type, value, fetchedKeys } = aggregate;
+  const facts = { 'entity-type': 'aggregate', id, field, properties, ranges, selection, type };
+  if (value !== undefined) return { ...facts, value };
   const hasDates = type.startsWith('date_');
   const write = (bucket: BucketFacts): object => writeBucket(bucket, { hasDates, fetchedKeys });
   return {
-    'entity-type': 'aggregate',
-    id,
-    field,
-    properties,
-    ranges,
-    selection,
-    type,
+    ...facts,
     buckets: aggregate.buckets.map(write),
     extendedBuckets: aggregate.extendedBuckets.map(write),
   };

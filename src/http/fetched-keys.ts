@@ -4,6 +4,7 @@ import {
   type ComputedAggregate,
   extendedBuckets,
 } from '../repository/page-providers/aggregates.ts';
+import { isOfTerms } from '../repository/page-providers/definition.ts';
 import { propertyOf } from '../repository/page-providers/selections.ts';
 import { loadReplacements } from './fetched-references.ts';
 import type { FetchedKeys } from './result-page.ts';
@@ -22,7 +23,7 @@ export async function fetchKeys(
   if (!asked.includes('key') || aggregates.length === 0) return undefined;
   const { model } = context.services.repository;
   const named = aggregates
-    .filter(({ definition }) => definition.type === 'terms')
+    .filter(({ definition }) => isOfTerms(definition))
     .map((aggregate) => ({
       id: aggregate.definition.id,
       keys: extendedBuckets(aggregate).map(({ key }) => key),

@@ -50,7 +50,7 @@ function aggregateFacts(
   aggregate: ComputedAggregate,
   fetchedKeys: AggregateFacts['fetchedKeys'],
 ): AggregateFacts {
-  const { definition, selection, buckets } = aggregate;
+  const { definition, selection, buckets, value } = aggregate;
   const { id, type, field, properties, ranges, dateRanges } = definition;
   const declared = type === 'date_range' ? dateRanges : ranges;
   return {
@@ -60,6 +60,7 @@ function aggregateFacts(
     properties,
     selection,
     buckets,
+    value,
     ranges: declared,
     extendedBuckets: extendedBuckets(aggregate),
     fetchedKeys,

@@ -52,10 +52,34 @@ const histograms = {
   ],
 };
 
+const measured = {
+  ...histograms,
+  aggregates: [
+    ...['cardinality', 'count', 'missing'].map((type) => ({
+      id: type,
+      type,
+      field: 'dc:subjects',
+    })),
+    ...['sum', 'avg', 'min', 'max'].map((type) => ({
+      id: type,
+      type,
+      field: 'file:content.length',
+      properties: { format: 'x' },
+    })),
+    { id: 'latest', type: 'max', field: 'dc:issued' },
+    {
+      id: 'significant',
+      type: 'significant_terms',
+      field: 'dc:nature',
+      selection: 'default_search:dc_nature_agg',
+    },
+  ],
+};
+
 async function start(engine: (typeof engines)[number]): Promise<TestApp> {
   const folder = await makeFolder();
   const path = join(folder.path, 'providers.json');
-  await writeFile(path, JSON.stringify({ providers: { histograms } }));
+  await writeFile(path, JSON.stringify({ providers: { histograms, measured } }));
   const app = await startTestApp(engine, { pageProviderFiles: [path] });
   await folder.remove();
   return app;
@@ -231,6 +255,72 @@ describe.each(engines)('aggregates on %s', (engine) => {
       { key: 'society', docCount: 4 },
       { key: 'art/music', docCount: 2 },
     ]);
+  });
+
+  const measure = (params: Params = {}, user = 'Administrator', headers = {}) =>
+    get(
+      app,
+      '/search/pp/measured/execute',
+      { queryParams: folder.path, ...params },
+      { user, headers },
+    );
+
+  const values = (aggregations: Record<string, { value?: unknown }>) =>
+    Object.fromEntries(Object.entries(aggregations).map(([id, { value }]) => [id, value]));
+
+  test('make one number of all matches, where that is their type', async () => {
+    const { aggregations } = (await measure()).json;
+    expect(aggregations.sum).toEqual({
+      'entity-type': 'aggregate',
+      id: 'sum',
+      field: 'file:content.length',
+      properties: { format: 'x' },
+      ranges: [],
+      selection: [],
+      type: 'sum',
+      value: 60,
+    });
+    expect(values(aggregations)).toEqual({
+      cardinality: 3,
+      count: 7,
+      missing: 2,
+      sum: 60,
+      avg: 10,
+      min: 10,
+      max: 10,
+      latest: Date.UTC(2026, 5, 15),
+      significant: undefined,
+    });
+  });
+
+  test('make numbers only of what the caller may read, and of nothing none', async () => {
+    expect(values((await measure({}, 'reader')).json.aggregations)).toMatchObject({
+      cardinality: 3,
+      count: 5,
+      missing: 2,
+      sum: 60,
+    });
+    expect(values((await measure({}, 'stranger')).json.aggregations)).toMatchObject({
+      cardinality: 0,
+      count: 0,
+      missing: 0,
+      sum: 0,
+      avg: null,
+      min: null,
+      max: null,
+    });
+  });
+
+  test('find significant what terms are many of, and narrow by it', async () => {
+    const selection = { dc_nature_agg: '["memo"]' };
+    const headers = { 'fetch-aggregate': 'key' };
+    const { json } = await measure(selection, 'Administrator', headers);
+    expect(json.resultsCount).toBe(3);
+    const { significant, sum } = json.aggregations;
+    expect(counts(significant)).toEqual({ memo: 3, report: 3, secret: 2 });
+    expect(significant).toMatchObject({ type: 'significant_terms', selection: ['memo'] });
+    expect(significant.buckets[0]).toHaveProperty('fetchedKey');
+    expect(sum.value).toBe(30);
   });
 
   test('are left out where they are not wanted, unless something is selected', async () => {

@@ -112,6 +112,24 @@ const wrong: readonly [string, object, RegExp][] = [
     },
     /a: yesterday is no instant/,
   ],
+  [
+    'groups that no request can select',
+    {
+      searchDocumentType: 'DefaultSearch',
+      aggregates: [{ id: 'a', type: 'terms', field: 'dc:nature' }],
+    },
+    /aggregates\.0\.selection: name the field/,
+  ],
+  [
+    'a sum of texts',
+    { aggregates: [{ id: 'a', type: 'sum', field: 'dc:nature' }] },
+    /a: sum needs numbers or dates, dc:nature has texts/,
+  ],
+  [
+    'a type of aggregate that there is not',
+    { aggregates: [{ id: 'a', type: 'median', field: 'dc:nature' }] },
+    /aggregates\.0\.type/,
+  ],
   ['a page that is too large', { pageSize: 1001 }, /pageSize/],
 ];
 

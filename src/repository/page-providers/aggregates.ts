@@ -1,108 +1,144 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { limits } from '../../base/limits.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { checkQuery } from '../query/checked-query.ts';
-import { type CompiledBranch, compileBranches } from '../query/compile-branches.ts';
-import type { Variable } from '../query/resolved.ts';
-import { statement, typedValue, unionOf } from '../query/select-sql.ts';
-import { rowColumn } from '../query/sql-context.ts';
+import { statement } from '../query/select-sql.ts';
+import { readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
+import { type PartRow, partSql } from './aggregate-parts.ts';
+import { isTiedToConditions, type Scan, type ScanOptions, scanMatches } from './aggregate-scan.ts';
+import { type Bucket, bucketsOf, metricOf } from './buckets.ts';
 import type { FilledProvider } from './build-query.ts';
-import { findDateInterval, formatDate } from './date-intervals.ts';
-import type { AggregateDefinition } from './definition.ts';
-import { type ResolvedRange, resolveRanges } from './ranges.ts';
-import { defaultFormat, propertyOf, selectedKeys } from './selections.ts';
-
-/** A group of matches; `range` for what is no single term. */
-export interface Bucket {
-  readonly key: string;
-  readonly count: number;
-  readonly range: Omit<ResolvedRange, 'key'> | null;
-}
+import { type AggregateDefinition, isMetric, isOfTerms } from './definition.ts';
+import { resolveRanges } from './ranges.ts';
+import { propertyOf, selectedKeys } from './selections.ts';
 
 export interface ComputedAggregate {
   readonly definition: AggregateDefinition;
   readonly selection: readonly string[];
+  /** None of a metric. */
   readonly buckets: readonly Bucket[];
+  /** What a metric comes to, null for that of no values; undefined for everything else. */
+  readonly value: number | null | undefined;
 }
 
 /**
  * Counts the matches that the caller may browse, in groups. What is selected of an aggregate narrows
- * the others, but not itself. Of very many matches only some are looked at: the counts are then too
- * small rather than the answer too late.
+ * the others, but not itself; so all of which nothing is selected have the same matches, and those are
+ * looked for once. Of very many matches only some are looked at: the counts are then too small rather
+ * than the answer too late.
  */
 export async function computeAggregates(
   handle: ReadHandle,
   session: Session,
   filled: FilledProvider,
 ): Promise<readonly ComputedAggregate[]> {
-  const computed: ComputedAggregate[] = [];
-  for (const definition of filled.provider.aggregates) {
-    const buckets = await bucketsOf(handle, session, { filled, definition });
-    // Each may take a while, and one engine works on our own thread.
-    await nextTurn();
-    computed.push({ definition, selection: selectedKeys(definition, filled.values), buckets });
+  const readable = await readableAclIds(handle, session);
+  const computed = new Map<AggregateDefinition, ComputedAggregate>();
+  for (const definitions of scansOf(session.model, filled)) {
+    const rows = await rowsOf(handle, session, { filled, readable, definitions });
+    for (const definition of definitions) {
+      const own = rows.get(definition) ?? [];
+      const selection = selectedKeys(definition, filled.values);
+      computed.set(definition, { definition, selection, ...resultOf(session, definition, own) });
+    }
   }
-  return computed;
+  return filled.provider.aggregates.flatMap((each) => computed.get(each) ?? []);
 }
 
 export function hasSelection({ provider, values }: FilledProvider): boolean {
   return provider.aggregates.some((each) => selectedKeys(each, values).length > 0);
 }
 
-async function bucketsOf(
-  handle: ReadHandle,
-  session: Session,
-  { filled, definition }: { filled: FilledProvider; definition: AggregateDefinition },
-): Promise<readonly Bucket[]> {
-  const ranges = resolveRanges(definition, session.nowMs);
-  const values = await valuesOf(handle, session, { filled, definition });
-  const none = (): Bucket[] => ranges.map((range) => rangeBucket(range, 0));
-  if (values === undefined) return none();
-  switch (definition.type) {
-    case 'terms':
-      return termBuckets(handle, values, definition);
-    case 'date_histogram':
-      return dateBuckets(handle, values, definition);
-    case 'histogram':
-      return numberBuckets(handle, values, definition);
-    default:
-      return rangeBuckets(handle, values, ranges);
-  }
+/** Aggregates of the same matches together. */
+function scansOf(
+  model: ContentModel,
+  { provider, values }: FilledProvider,
+): readonly (readonly AggregateDefinition[])[] {
+  const isShared = (each: AggregateDefinition): boolean =>
+    selectedKeys(each, values).length === 0 && !isTiedToConditions(aggregateColumn(model, each));
+  const shared = provider.aggregates.filter(isShared);
+  const own = provider.aggregates.filter((each) => !isShared(each)).map((each) => [each]);
+  return shared.length === 0 ? own : [shared, ...own];
 }
 
-/** Rows of a document and one of its values; undefined when there can be none. */
-async function valuesOf(
+interface SharedScan extends Pick<ScanOptions, 'filled' | 'readable'> {
+  readonly definitions: readonly AggregateDefinition[];
+}
+
+type RowsByAggregate = ReadonlyMap<AggregateDefinition, readonly PartRow[]>;
+
+/** One statement finds the matches and groups them for each of the aggregates, unless it is too large. */
+async function rowsOf(
   handle: ReadHandle,
   session: Session,
-  { filled, definition }: { filled: FilledProvider; definition: AggregateDefinition },
-): Promise<RawBuilder<unknown> | undefined> {
-  const column = aggregateColumn(session.model, definition);
-  const query = checkQuery(session, filled.queryFor(column, definition.id));
-  const value = query.columns?.list[0]?.value;
-  if (!value) return undefined;
-  const variables = new Map<string, Variable>();
-  const add = (variable: Variable): void => {
-    if (variable.parent) add(variable.parent);
-    variables.set(variable.key, variable);
-  };
-  value.variables.forEach(add);
-  const compiled: readonly CompiledBranch[] = await compileBranches(handle, session, {
-    query,
-    variables,
-  });
-  if (compiled.length === 0) return undefined;
-  const rows = unionOf(
-    compiled,
-    (context) => sql`${rowColumn('id')} as id, ${typedValue(context, value)} as v`,
+  { definitions, ...options }: SharedScan,
+): Promise<RowsByAggregate> {
+  const columns = definitions.map((each) => aggregateColumn(session.model, each));
+  const exceptAggregate = definitions[0]?.id ?? '';
+  const scan = scanMatches(handle, session, { ...options, columns, exceptAggregate });
+  if (!scan) return new Map();
+  if (definitions.length > 1 && isTooLarge(handle, scan, definitions.length)) {
+    const middle = Math.ceil(definitions.length / 2);
+    const [first, second] = [definitions.slice(0, middle), definitions.slice(middle)];
+    return new Map([
+      ...(await rowsOf(handle, session, { ...options, definitions: first })),
+      ...(await rowsOf(handle, session, { ...options, definitions: second })),
+    ]);
+  }
+  const text = partsOf(handle, session, { scan, definitions, columns });
+  if (!text) return new Map();
+  const rows = await handle.all(statement<PartRow>(handle.builder, text));
+  // Each may take a while, and one engine works on our own thread.
+  await nextTurn();
+  const inOrder = [...rows].sort((a, b) => a.place - b.place);
+  return new Map(
+    definitions.map((definition, at) => [definition, inOrder.filter(({ part }) => part === at)]),
   );
-  // A list that has a value twice is one document all the same.
-  const distinct = variables.size > 0 ? sql`distinct` : sql``;
-  const some = sql`select id, v from (${rows}) as all_values
-    limit ${sql.lit(limits.aggregatedValuesMax)}`;
-  return sql`select ${distinct} id, v from (${some}) as some_values where v is not null`;
+}
+
+function partsOf(
+  { engine }: ReadHandle,
+  { nowMs }: Session,
+  {
+    scan,
+    definitions,
+    columns,
+  }: { scan: Scan; definitions: readonly AggregateDefinition[]; columns: readonly string[] },
+): RawBuilder<unknown> | undefined {
+  const parts = definitions.flatMap((definition, part): readonly RawBuilder<unknown>[] => {
+    const values = scan.values.get(columns[part] ?? '');
+    if (!values) return [];
+    const ranges = resolveRanges(definition, nowMs);
+    const text = partSql(definition, values, { engine, ranges, part });
+    return text ? [sql`select * from (${text}) as ${sql.ref(`part${part}`)}`] : [];
+  });
+  if (parts.length === 0) return undefined;
+  return sql`with matches as materialized (${scan.matches}) ${sql.join(parts, sql` union all `)}`;
+}
+
+/**
+ * SQLite bounds the tables of a statement that names a common one more than once (1,000), and counts
+ * those of the common one each time.
+ */
+const tablesMax = 900;
+const tablesOfPart = 8;
+
+function isTooLarge({ engine, builder }: ReadHandle, { matches }: Scan, parts: number): boolean {
+  if (engine !== 'sqlite') return false;
+  const tables = matches.compile(builder).sql.match(/\b(?:from|join)\b/gi)?.length ?? 0;
+  return parts * (tables + tablesOfPart) > tablesMax;
+}
+
+function resultOf(
+  session: Session,
+  definition: AggregateDefinition,
+  rows: readonly PartRow[],
+): Pick<ComputedAggregate, 'buckets' | 'value'> {
+  const { type } = definition;
+  if (isMetric(type)) return { buckets: [], value: metricOf(type, rows[0]) };
+  const ranges = resolveRanges(definition, session.nowMs);
+  return { buckets: bucketsOf(definition, rows, ranges), value: undefined };
 }
 
 /** What is selected to count it: of a list its items. */
@@ -121,103 +157,6 @@ function isList(model: ContentModel, property: string): boolean {
   );
 }
 
-interface Group {
-  readonly v: unknown;
-  readonly n: unknown;
-}
-
-const defaultTermsMax = 10;
-
-async function termBuckets(
-  handle: ReadHandle,
-  values: RawBuilder<unknown>,
-  { properties }: AggregateDefinition,
-): Promise<readonly Bucket[]> {
-  const size = Math.min(Number(properties.size) || defaultTermsMax, limits.aggregateGroupsMax);
-  const least = Math.max(Number(properties.minDocCount) || 1, 1);
-  const [by = 'count', order = 'desc'] = (properties.order ?? 'count desc').split(' ');
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  const first = by === 'count' ? sql`n ${direction}, v asc` : sql`v ${direction}`;
-  const text = sql`select v, count(*) as n from (${values}) as found group by v
-    having count(*) >= ${sql.lit(least)} order by ${first} limit ${sql.lit(size)}`;
-  const rows = await handle.all(statement<Group>(handle.builder, text));
-  return rows.map(({ v, n }) => ({ key: String(v), count: Number(n), range: null }));
-}
-
-function rangeBucket({ key, from, to }: ResolvedRange, count: number): Bucket {
-  return { key, count, range: { from, to } };
-}
-
-async function rangeBuckets(
-  handle: ReadHandle,
-  values: RawBuilder<unknown>,
-  ranges: readonly ResolvedRange[],
-): Promise<readonly Bucket[]> {
-  if (ranges.length === 0) return [];
-  const counts = ranges.map(({ from, to }, at) => {
-    const bounds = [
-      ...(from === null ? [] : [sql`v >= ${sql.lit(from)}`]),
-      ...(to === null ? [] : [sql`v < ${sql.lit(to)}`]),
-    ];
-    const inside = bounds.length === 0 ? sql`1 = 1` : sql.join(bounds, sql` and `);
-    return sql`count(distinct case when ${inside} then id end) as ${sql.ref(`n${at}`)}`;
-  });
-  const text = sql`select ${sql.join(counts)} from (${values}) as found`;
-  const row = await handle.first(statement<Record<string, unknown>>(handle.builder, text));
-  return ranges.map((range, at) => rangeBucket(range, Number(row?.[`n${at}`] ?? 0)));
-}
-
-/** The store groups by a unit that it can divide by; the calendar is put on top of it. */
-async function dateBuckets(
-  handle: ReadHandle,
-  values: RawBuilder<unknown>,
-  { properties }: AggregateDefinition,
-): Promise<readonly Bucket[]> {
-  const interval = findDateInterval(properties.interval ?? '');
-  if (!interval) return [];
-  const unit = sql.lit(interval.unitMs);
-  const instant = sql`cast(v as bigint)`;
-  const text = sql`select ${instant} - ((${instant} % ${unit}) + ${unit}) % ${unit} as v,
-    count(*) as n from (${values}) as found group by 1 order by 1
-    limit ${sql.lit(limits.aggregateGroupsMax)}`;
-  const counts = new Map<number, number>();
-  for (const { v, n } of await handle.all(statement<Group>(handle.builder, text))) {
-    const start = interval.start(Number(v));
-    counts.set(start, (counts.get(start) ?? 0) + Number(n));
-  }
-  const buckets = [...counts].map(([from, count]) => ({
-    key: formatDate(from, properties.format ?? defaultFormat),
-    count,
-    range: { from, to: interval.next(from) },
-  }));
-  return inOrder(buckets, properties.order);
-}
-
-async function numberBuckets(
-  handle: ReadHandle,
-  values: RawBuilder<unknown>,
-  { properties }: AggregateDefinition,
-): Promise<readonly Bucket[]> {
-  const interval = Number(properties.interval);
-  const text = sql`select floor(cast(v as double precision) / ${sql.lit(interval)}) as v,
-    count(*) as n from (${values}) as found group by 1 order by 1
-    limit ${sql.lit(limits.aggregateGroupsMax)}`;
-  const rows = await handle.all(statement<Group>(handle.builder, text));
-  const buckets = rows.map(({ v, n }) => {
-    const from = Number(v) * interval;
-    return { key: String(from), count: Number(n), range: { from, to: from + interval } };
-  });
-  return inOrder(buckets, properties.order);
-}
-
-/** They come by key, ascending. */
-function inOrder(buckets: readonly Bucket[], order = 'key asc'): readonly Bucket[] {
-  const sorted = order.startsWith('count')
-    ? [...buckets].sort((a, b) => a.count - b.count)
-    : [...buckets];
-  return order.endsWith('desc') ? sorted.reverse() : sorted;
-}
-
 /** As answers show them: what is selected but has no bucket comes first. */
 export function extendedBuckets({
   selection,
@@ -229,7 +168,7 @@ export function extendedBuckets({
     .map((key) => ({
       key,
       count: 0,
-      range: definition.type === 'terms' ? null : { from: null, to: null },
+      range: isOfTerms(definition) ? null : { from: null, to: null },
     }));
   return [...missing, ...buckets];
 }

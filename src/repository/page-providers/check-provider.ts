@@ -1,13 +1,13 @@
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { ParameterValue } from '../query/bind-parameters.ts';
-import { checkQuery } from '../query/checked-query.ts';
+import { type CheckedQuery, checkQuery } from '../query/checked-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Session } from '../session.ts';
 import { aggregateColumn } from './aggregates.ts';
 import { fillProvider } from './build-query.ts';
 import { findDateInterval } from './date-intervals.ts';
 import { evaluateDateMath } from './date-math.ts';
-import type { AggregateDefinition, PageProvider } from './definition.ts';
+import type { AggregateDefinition, AggregateType, PageProvider } from './definition.ts';
 import { predicateClause } from './predicates.ts';
 import { emptyRequest } from './provider-request.ts';
 import { searchFields } from './search-document.ts';
@@ -44,7 +44,7 @@ function fieldProblems({ model }: Session, provider: PageProvider): readonly str
   const known = searchFields(model, type);
   const used = [
     ...predicates.flatMap(({ fields }) => fields),
-    ...aggregates.map(({ selection }) => selection),
+    ...aggregates.flatMap(({ selection }) => selection ?? []),
   ];
   return [...new Set(used)]
     .filter((field) => !known.has(field))
@@ -96,9 +96,27 @@ function queryProblems(caller: Session, provider: PageProvider): readonly string
     }),
     ...aggregates.map((each) => () => {
       const column = aggregateColumn(session.model, each);
-      return checkQuery(session, fill().queryFor(column, each.id));
+      checkValues(each, checkQuery(session, fill().queryFor(column, each.id)));
     }),
   ].flatMap((check) => problemOf(check));
+}
+
+const ofAnyValue: ReadonlySet<AggregateType> = new Set([
+  'terms',
+  'significant_terms',
+  'cardinality',
+  'count',
+  'missing',
+]);
+
+/** @throws AppError request.invalid for texts that are to be put in order or summed up */
+function checkValues({ id, type, field }: AggregateDefinition, { columns }: CheckedQuery): void {
+  const isText = columns?.list[0]?.type === 'string';
+  if (!isText || ofAnyValue.has(type)) return;
+  throw new AppError(
+    'request.invalid',
+    `${id}: ${type} needs numbers or dates, ${field} has texts`,
+  );
 }
 
 function problemOf(check: () => unknown): readonly string[] {

@@ -44,14 +44,22 @@ export interface QuickFilter {
   readonly sort: readonly SortInfo[];
 }
 
-export const aggregateTypes = [
+/** Types that put the matches into groups; a request may select some of them. */
+const groupTypes = [
   'terms',
+  'significant_terms',
   'range',
   'date_range',
   'histogram',
   'date_histogram',
 ] as const;
 
+/** Types that make one number of all matches. */
+export const metricTypes = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing'] as const;
+
+export const aggregateTypes = [...groupTypes, ...metricTypes] as const;
+
+export type MetricType = (typeof metricTypes)[number];
 export type AggregateType = (typeof aggregateTypes)[number];
 
 /** `from` belongs to it, `to` does not. */
@@ -73,11 +81,20 @@ export interface AggregateDefinition {
   readonly type: AggregateType;
   /** As the definition spells it; below a dot as well as below a slash. */
   readonly field: string;
-  /** The field of the search document with the selected keys, `schema:name`. */
-  readonly selection: string;
+  /** The field of the search document with the selected keys, `schema:name`; metrics need none. */
+  readonly selection: string | null;
   readonly properties: Readonly<Record<string, string>>;
   readonly ranges: readonly NumberRange[];
   readonly dateRanges: readonly DateRange[];
+}
+
+export function isMetric(type: AggregateType): type is MetricType {
+  return (metricTypes as readonly AggregateType[]).includes(type);
+}
+
+/** Nothing tells terms that are many among the matches from those that are many everywhere. */
+export function isOfTerms({ type }: AggregateDefinition): boolean {
+  return type === 'terms' || type === 'significant_terms';
 }
 
 /** A query under a name, with what requests may fill in and how its pages are cut. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import { aggregateTypes, type PageProvider, predicateOperators } from './definition.ts';
+import { aggregateTypes, isMetric, type PageProvider, predicateOperators } from './definition.ts';
 
 const name = z.string().regex(/^[^/?#\s@]{1,200}$/, 'use 1 to 200 characters without / ? # @');
 const property = z.string().min(1);
@@ -28,17 +28,30 @@ const predicate = z
 const bound = z.number().nullable().default(null);
 const dateBound = z.string().nullable().default(null);
 
-const aggregate = z.strictObject({
-  id: z.string().min(1),
-  type: z.enum(aggregateTypes),
-  field: property,
-  selection: field,
-  properties: z.record(z.string(), z.string()).default({}),
-  ranges: z.array(z.strictObject({ key: z.string(), from: bound, to: bound })).default([]),
-  dateRanges: z
-    .array(z.strictObject({ key: z.string(), from: dateBound, to: dateBound }))
-    .default([]),
-});
+/** All of them are parts of one statement. */
+const aggregatesMax = 100;
+const rangesMax = 100;
+
+const aggregate = z
+  .strictObject({
+    id: z.string().min(1),
+    type: z.enum(aggregateTypes),
+    field: property,
+    selection: field.nullable().default(null),
+    properties: z.record(z.string(), z.string()).default({}),
+    ranges: z
+      .array(z.strictObject({ key: z.string(), from: bound, to: bound }))
+      .max(rangesMax)
+      .default([]),
+    dateRanges: z
+      .array(z.strictObject({ key: z.string(), from: dateBound, to: dateBound }))
+      .max(rangesMax)
+      .default([]),
+  })
+  .refine(({ type, selection }) => selection !== null || isMetric(type), {
+    message: 'name the field of the search document in which requests select groups',
+    path: ['selection'],
+  });
 
 const provider = z
   .strictObject({
@@ -50,7 +63,7 @@ const provider = z
     parameters: z.enum(['quoted', 'escaped', 'raw']).default('quoted'),
     searchDocumentType: z.string().nullable().default(null),
     predicates: z.array(predicate).default([]),
-    aggregates: z.array(aggregate).default([]),
+    aggregates: z.array(aggregate).max(aggregatesMax).default([]),
     quickFilters: z
       .array(
         z.strictObject({

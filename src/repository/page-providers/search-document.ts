@@ -38,7 +38,7 @@ export function readSearchDocument(
   const fields = searchFields(model, provider.searchDocumentType);
   const wanted = [
     ...provider.predicates.flatMap((predicate) => predicate.fields),
-    ...provider.aggregates.map(({ selection }) => selection),
+    ...provider.aggregates.flatMap(({ selection }) => selection ?? []),
   ];
   const values = new Map<string, ParameterValue>();
   for (const key of wanted) {

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { ParameterValue } from '../query/bind-parameters.ts';
 import { findDateInterval, parseFormattedDate } from './date-intervals.ts';
-import type { AggregateDefinition } from './definition.ts';
+import { type AggregateDefinition, isMetric, isOfTerms } from './definition.ts';
 import { anyOf, literal } from './predicates.ts';
 import { isOfDates, type ResolvedRange, resolveRanges } from './ranges.ts';
 import type { SearchValues } from './search-document.ts';
@@ -12,12 +12,12 @@ export interface SelectionContext {
   readonly nowMs: number;
 }
 
-/** The keys that are selected of an aggregate. */
+/** The keys that are selected of an aggregate. Of one number there is nothing to select. */
 export function selectedKeys(
-  { selection }: AggregateDefinition,
+  { type, selection }: AggregateDefinition,
   values: SearchValues,
 ): readonly string[] {
-  const value = values.get(selection);
+  const value = selection === null || isMetric(type) ? undefined : values.get(selection);
   if (value === undefined) return [];
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
@@ -36,7 +36,7 @@ export function selectionClause(
   const keys = selectedKeys(aggregate, values);
   if (keys.length === 0) return undefined;
   const property = propertyOf(aggregate);
-  if (aggregate.type === 'terms') return anyOf(property, keys);
+  if (isOfTerms(aggregate)) return anyOf(property, keys);
   const ranges = resolveRanges(aggregate, nowMs);
   const clauses = keys.map((key) => {
     const range = ranges.find((each) => each.key === key) ?? histogramRange(aggregate, key);
