@@ -103,6 +103,9 @@ export function hasAclAmong(
   aclId: RawBuilder<unknown> = sql.ref('acl_id'),
 ): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql`1 = 0`;
+  const [only] = ids;
+  // Within a single ACL an index that begins with it has an order.
+  if (ids.length === 1) return sql`${aclId} = ${only}`;
   if (engine === 'postgres') return sql`${aclId} = any(cast(${ids} as bigint[]))`;
   if (ids.length <= idsAsParametersMax) return sql`${aclId} in (${sql.join(ids)})`;
   return sql`${aclId} in (select value from json_each(${JSON.stringify(ids)}))`;
