@@ -32,16 +32,24 @@ const clerksCases = [3, 150];
 const filesPerFolder = 100;
 const filesPerUnit = 500;
 
-/**
- * Makes a store with that many files, by the repository's own functions, so that everything that
- * `cartulary check` looks at is in order. The folder appears whole or not at all.
- */
+/** Makes a store with that many files. The folder appears whole or not at all. */
 export async function generateStore(folder: string, files: number): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true });
-  const flags = { data: unfinished, logLevel: 'silent' };
-  const { config } = loadConfig({ environment: {}, flags });
+  await fillStore({ data: unfinished }, files);
+  await rename(unfinished, folder);
+}
+
+/**
+ * By the repository's own functions, so that everything that `cartulary check` looks at is in order.
+ * The store must be new; with a `databaseUrl` it is on PostgreSQL.
+ */
+export async function fillStore(
+  place: { readonly data: string; readonly databaseUrl?: string },
+  files: number,
+): Promise<void> {
+  const { config } = loadConfig({ environment: {}, flags: { ...place, logLevel: 'silent' } });
   const { services, close } = await compose(config, createLogger('silent'));
   try {
     await addReaders(services);
@@ -49,7 +57,6 @@ export async function generateStore(folder: string, files: number): Promise<void
   } finally {
     await close();
   }
-  await rename(unfinished, folder);
 }
 
 async function addReaders({ database }: Services): Promise<void> {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Effort, Figure } from './scenario.ts';
 import { createDocument } from './scenarios/create-document.ts';
 import { findDocuments } from './scenarios/find-documents.ts';
+import { findInPostgres } from './scenarios/find-postgres.ts';
 import { importFiles } from './scenarios/import-files.ts';
 import { largeStore } from './scenarios/large-store.ts';
 import { operations } from './scenarios/operations.ts';
@@ -20,6 +21,7 @@ const scenarios = [
   startServer,
   largeStore,
   findDocuments,
+  findInPostgres,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

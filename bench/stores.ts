@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { generateStore } from './generate-store.ts';
+import pg from 'pg';
+import { fillStore, generateStore } from './generate-store.ts';
+import { type PostgresServer, startPostgres } from './servers/postgres-server.ts';
 
 const cache = join(tmpdir(), 'cartulary-bench');
 const root = resolve(import.meta.dirname, '..');
@@ -31,6 +33,48 @@ export async function cachedStore(files: number): Promise<string> {
     await generateStore(folder, files);
   }
   return folder;
+}
+
+/** A store on PostgreSQL, which runs until it is stopped. */
+export interface PostgresStore extends PostgresServer {
+  /** Of the blobs. */
+  readonly folder: string;
+}
+
+/** As `cachedStore`, on PostgreSQL. */
+export async function cachedPostgresStore(files: number): Promise<PostgresStore> {
+  const folder = join(cache, `postgres-${files}-${await generationKey()}`);
+  if (!(await isPresent(folder))) {
+    console.error(`making a store of ${files.toLocaleString('en')} files in ${folder}`);
+    const unfinished = `${folder}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await fillPostgres(unfinished, files);
+    await rename(unfinished, folder);
+  }
+  return { ...(await startPostgres(folder)), folder: join(folder, 'store') };
+}
+
+async function fillPostgres(folder: string, files: number): Promise<void> {
+  const server = await startPostgres(folder);
+  try {
+    const data = join(folder, 'store');
+    await mkdir(data);
+    await fillStore({ data, databaseUrl: server.url }, files);
+    await gatherStatistics(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** As PostgreSQL does by itself some minutes after many changes: figures are for what comes then. */
+async function gatherStatistics(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
 }
 
 /** A copy that may be changed. */

@@ -37,6 +37,6 @@ app.get<{ Querystring: { type: string; from: string; to: string } }>(
   ({ query: { type, from, to } }) => answer(byDate.all(type, Date.parse(from), Date.parse(to))),
 );
 app.get<{ Querystring: { words: string } }>('/by-words', ({ query: { words } }) =>
-  answer(byWords.all(words)),
+  answer(byWords.all(words.split(' ').join(' AND '))),
 );
 await app.listen({ port: Number(port), host: '127.0.0.1' });

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -37,7 +37,7 @@ const endEvents = ['beforeExit', 'exit'] as const;
  * PostgreSQL refuses to run as root, so root starts it as another user, who cannot reach binaries
  * inside a private folder (a checkout below /root, say). Then a copy in `folder` is used.
  */
-async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+export async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   const known = endEvents.flatMap((event) => process.listeners(event as 'exit'));
   const Postgres = await importEmbeddedPostgres(folder);
   // Its hooks for the end of the process exit with 0 by themselves, even when tests have failed.
