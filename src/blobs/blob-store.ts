@@ -24,7 +24,7 @@ export interface StagedBlob extends ContentDigest {
   readonly sizeBytes: number;
   commit(): Promise<void>;
   /**
-   * After the row is committed. Identical content may have been an orphan that was collected between
+   * After the row is committed, or may be. Identical content may have been an orphan that was collected between
    * steps 2 and 3; then it is put back from the temporary copy, which is why that is kept so long.
    */
   release(): Promise<void>;

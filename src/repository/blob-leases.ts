@@ -102,24 +102,23 @@ export async function leaseReceived(
   contents: readonly ReceivedContent[],
 ): Promise<LeasedBlob[]> {
   const blobs = contents.map(({ staged, naming }) => blobValueOf(staged, naming));
-  let leaseIds: string[];
+  const staged = contents.map((content) => content.staged);
   try {
-    await inParallel(contents, movedTogether, ({ staged }) => staged.commit());
-    await services.blobs.flushDirectories(contents.map(({ staged }) => staged.key));
-    leaseIds = await services.database.write(async (handle) => {
-      await registerBlobs(
-        handle,
-        contents.map(({ staged }) => staged),
-        now(),
-      );
-      return leaseBlobs(handle, blobs);
-    });
+    await inParallel(staged, movedTogether, (each) => each.commit());
+    await services.blobs.flushDirectories(staged.map(({ key }) => key));
   } catch (error) {
-    for (const { staged } of contents) await staged.discard();
+    for (const each of staged) await each.discard();
     throw error;
   }
-  await inParallel(contents, movedTogether, ({ staged }) => staged.release());
-  return blobs.map((blob, index) => ({ blob, leaseId: leaseIds[index] as string }));
+  try {
+    const leaseIds = await services.database.write(async (handle) => {
+      await registerBlobs(handle, staged, now());
+      return leaseBlobs(handle, blobs);
+    });
+    return blobs.map((blob, index) => ({ blob, leaseId: leaseIds[index] as string }));
+  } finally {
+    await inParallel(staged, movedTogether, (each) => each.release());
+  }
 }
 
 async function leaseBlobs(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<string[]> {

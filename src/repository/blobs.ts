@@ -118,23 +118,25 @@ export async function registerBlobs(
 
 /**
  * Puts staged content at its key, commits the rows that name it, and gives the temporary copy up.
- * `work` registers the blob and refers to it.
+ * `work` registers the blob and refers to it. A unit that failed may have been committed all the same,
+ * when only the answer was lost.
  */
 export async function commitStaged<T>(
   services: BlobServices,
   staged: StagedBlob,
   work: (handle: WriteHandle) => Promise<T>,
 ): Promise<T> {
-  let result: T;
   try {
     await staged.commit();
-    result = await services.database.write(work);
   } catch (error) {
     await staged.discard();
     throw error;
   }
-  await staged.release();
-  return result;
+  try {
+    return await services.database.write(work);
+  } finally {
+    await staged.release();
+  }
 }
 
 export function blobValueOf(content: StoredContent, naming: BlobNaming): BlobValue {

@@ -20,6 +20,7 @@ export class FaultyDatabase implements Database {
   readonly engine: EngineName;
   readonly #inner: Database;
   #callsLeft = Number.POSITIVE_INFINITY;
+  #unitsLeft = Number.POSITIVE_INFINITY;
   #moment: FaultMoment = 'before';
   #hasFailed = false;
 
@@ -39,9 +40,16 @@ export class FaultyDatabase implements Database {
     this.#hasFailed = false;
   }
 
+  /** The Nth write unit from now on is committed, and nobody hears of it, once. */
+  loseAnswerOf(unit: number): void {
+    this.#unitsLeft = unit;
+    this.#hasFailed = false;
+  }
+
   /** No call fails any more. */
   heal(): void {
     this.#callsLeft = Number.POSITIVE_INFINITY;
+    this.#unitsLeft = Number.POSITIVE_INFINITY;
   }
 
   read<T>(work: (handle: ReadHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
@@ -52,12 +60,15 @@ export class FaultyDatabase implements Database {
     return this.#inner.snapshot((handle) => work(new FaultyHandle(handle as WriteHandle, this)));
   }
 
-  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
-    return this.#inner.write(async (handle) => {
-      const value = await work(new FaultyHandle(handle, this));
+  async write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    const value = await this.#inner.write(async (handle) => {
+      const result = await work(new FaultyHandle(handle, this));
       await this.guard(async () => undefined);
-      return value;
+      return result;
     }, meter);
+    this.#unitsLeft -= 1;
+    if (this.#unitsLeft === 0) this.#fail();
+    return value;
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
@@ -72,6 +83,10 @@ export class FaultyDatabase implements Database {
     this.#callsLeft -= 1;
     if (this.#callsLeft !== 0) return call();
     if (this.#moment === 'after') await call();
+    return this.#fail();
+  }
+
+  #fail(): never {
     this.#hasFailed = true;
     throw new AppError('store.unavailable', undefined, { cause: new Error('on purpose') });
   }

@@ -94,24 +94,29 @@ export class ImportBatch {
     }
   }
 
-  /** Stores the documents. Somebody who was faster with a name makes it look again. */
+  /** Stores the documents. */
   async write(): Promise<void> {
     try {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          await this.#create();
-          break;
-        } catch (error) {
-          if (!isAppError(error, 'request.conflict') || attempt === attemptsMax) throw error;
-        }
-        await this.discard();
-        await this.prepare();
-      }
+      await this.#createUncontested();
       await this.#settleOthers();
-      await inParallel(this.#staged, this.#task.concurrency, (staged) => staged.release());
-    } catch (error) {
+    } finally {
+      // After a failure too: some units are committed, perhaps without anybody having heard of it.
+      const staged = this.#staged.splice(0);
+      await inParallel(staged, this.#task.concurrency, (each) => each.release());
+    }
+  }
+
+  /** Somebody who was faster with a name makes it look again. */
+  async #createUncontested(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#create();
+        return;
+      } catch (error) {
+        if (!isAppError(error, 'request.conflict') || attempt === attemptsMax) throw error;
+      }
       await this.discard();
-      throw error;
+      await this.prepare();
     }
   }
 
@@ -202,7 +207,7 @@ export class ImportBatch {
     return createSession(this.#task.store.repository, this.#task.principal);
   }
 
-  /** Gives up the content that was taken in and is not referred to. */
+  /** Gives up the content that was taken in and that no row can name yet. */
   async discard(): Promise<void> {
     for (const staged of this.#staged.splice(0)) await staged.discard();
   }
