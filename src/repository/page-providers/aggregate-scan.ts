@@ -90,15 +90,22 @@ function variablesOf(references: readonly ScalarReference[]): ReadonlyMap<string
   return found;
 }
 
-/** A value, or the JSON of the items that a wildcard stands for: a match has one row. */
+/** A value, or the JSON of a list: a match has one row. */
 function columnSql(branch: SqlContext, value: ScalarReference): RawBuilder<unknown> {
+  const list = wholeList(value)?.source.json?.(branch);
+  if (list) return list;
   const variables = [...variablesOf([value]).values()];
   if (variables.length === 0) return typedValue(branch, value);
   const inner = withVariables(branch, variables);
   const item = typedValue(inner, value);
-  const list =
-    branch.engine === 'sqlite' ? sql`json_group_array(${item})` : sql`jsonb_agg(${item})`;
-  return sql`(select ${list} from (select 1) as one ${itemJoins(inner, variables)})`;
+  const all = branch.engine === 'sqlite' ? sql`json_group_array(${item})` : sql`jsonb_agg(${item})`;
+  return sql`(select ${all} from (select 1) as one ${itemJoins(inner, variables)})`;
+}
+
+/** The wildcard of values that can be read from the JSON of one list; others are collected first. */
+function wholeList({ variables: [variable, ...more] }: ScalarReference): Variable | undefined {
+  if (variable?.parent || more.length > 0) return undefined;
+  return variable?.source.json ? variable : undefined;
 }
 
 interface SelectedColumn {
@@ -115,22 +122,35 @@ function scannedValues(
   const hasItems = variables.length > 0;
   const rows =
     hasItems && !isTied
-      ? unfolded(context, column, type)
+      ? unfolded(context, value, column)
       : sql`select id, ${sql.ref(column)} as v from matches`;
   return { type, hasItems, rows };
 }
 
-function unfolded(context: SqlContext, column: string, type: ValueType): RawBuilder<unknown> {
+function unfolded(
+  context: SqlContext,
+  value: ScalarReference,
+  column: string,
+): RawBuilder<unknown> {
   const json = jsonSqlOf(context.engine);
-  const { from, on } = json.items(
-    { base: { kind: 'column', column: sql.ref(`matches.${column}`) }, keys: [] },
-    'e',
-  );
-  // Booleans are 0 and 1 already.
-  const itemType = type === 'boolean' ? 'long' : type;
-  const item = json.scalar({ base: { kind: 'item', alias: 'e' }, keys: [] }, itemType);
-  const checks = timeCheck(context, json.itemIndex('e'));
+  const list = { kind: 'column', column: sql.ref(`matches.${column}`) } as const;
+  const { from, on } = json.items({ base: list, keys: [] }, itemAlias);
+  const checks = timeCheck(context, json.itemIndex(itemAlias));
   const where = checks.length === 0 ? sql`` : sql`where ${sql.join(checks, sql` and `)}`;
-  return sql`select matches.id, ${ordered(context, type, item)} as v
+  return sql`select matches.id, ${itemSql(context, value)} as v
     from matches left join ${from} on ${on} ${where} limit ${sql.lit(limits.aggregatedValuesMax)}`;
+}
+
+const itemAlias = 'e';
+
+/** The value of an item, or the item itself where the values were collected. */
+function itemSql(context: SqlContext, value: ScalarReference): RawBuilder<unknown> {
+  const variable = wholeList(value);
+  if (variable) {
+    return typedValue({ ...context, aliases: new Map([[variable.key, itemAlias]]) }, value);
+  }
+  // Booleans are 0 and 1 already.
+  const type = value.type === 'boolean' ? 'long' : value.type;
+  const item = { base: { kind: 'item', alias: itemAlias }, keys: [] } as const;
+  return ordered(context, value.type, jsonSqlOf(context.engine).scalar(item, type));
 }

@@ -7,6 +7,7 @@ export function jsonList(place: PlaceOf): ListSource {
   return {
     rows: (context, alias) => [jsonSqlOf(context.engine).items(placeIn(context, place), alias)],
     order: (context, alias) => jsonSqlOf(context.engine).itemIndex(alias),
+    json: (context) => jsonSqlOf(context.engine).json(placeIn(context, place)),
   };
 }
 

@@ -28,6 +28,8 @@ export interface JsonSql {
   scalar(place: JsonPlace, type: ValueType): RawBuilder<unknown>;
   /** Something that is not JSON's null is there; of a list, that it has items. */
   isSet(place: JsonPlace, isList: boolean): RawBuilder<SqlBool>;
+  /** Whatever is there, as JSON. */
+  json(place: JsonPlace): RawBuilder<unknown>;
   isAbsent(place: JsonPlace): RawBuilder<SqlBool>;
   isObject(place: JsonPlace): RawBuilder<SqlBool>;
   items(place: JsonPlace, alias: string): ItemRows;
@@ -81,6 +83,7 @@ const sqliteJson: JsonSql = {
     const { keys } = place;
     return sql`coalesce(json_array_length(${sqliteBase(place)}, ${sql.lit(sqlitePath(keys))}), 0) > 0`;
   },
+  json: (place) => sql`(${sqliteBase(place)} -> ${sql.lit(sqlitePath(place.keys))})`,
   isAbsent: (place) => sql`${sqliteType(place)} is null`,
   isObject: (place) => sql`coalesce(${sqliteType(place)}, '') = 'object'`,
   items(place, alias) {
@@ -127,6 +130,7 @@ const postgresJson: JsonSql = {
     return sql`case when jsonb_typeof(${value}) = 'array'
       then jsonb_array_length(${value}) > 0 else false end`;
   },
+  json: postgresValue,
   isAbsent: (place) => sql`${postgresValue(place)} is null`,
   isObject: (place) => sql`coalesce(jsonb_typeof(${postgresValue(place)}), '') = 'object'`,
   items(place, alias) {

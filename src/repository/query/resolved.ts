@@ -11,6 +11,8 @@ export interface ListSource {
   rows(context: SqlContext, alias: string): readonly ItemRows[];
   /** What puts the items in the order of the list. */
   order(context: SqlContext, alias: string): RawBuilder<unknown>;
+  /** The whole list as JSON, where it is that; unfolded elsewhere, its items have the same columns. */
+  json?(context: SqlContext): RawBuilder<unknown>;
 }
 
 /** A wildcard. Conditions that name the same one speak of the same item. */
