@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monotonicMs } from '../../src/base/clock.ts';
 import { createDocument } from '../../src/repository/create-document.ts';
-import { parseQuery } from '../../src/repository/query/parse-query.ts';
-import { queryDocuments } from '../../src/repository/query/query-documents.ts';
+import { findWithin } from '../support/bounded-query.ts';
 import { engines } from '../support/engines.ts';
 import { openQueryTree, type QueryTree } from '../support/query-tree.ts';
 
@@ -30,17 +29,10 @@ describe.each(engines)('patterns and long texts on %s', (engine) => {
   afterAll(() => tree.close());
 
   function ask(where: string, timeLimitMs = 20_000) {
-    const query = parseQuery(`SELECT * FROM File WHERE ecm:isVersion = 0 AND (${where})`);
-    return tree.database.read(
-      (handle) =>
-        queryDocuments(handle, tree.session('system'), {
-          query,
-          offset: 0,
-          limit: 10,
-          countLimit: 0,
-        }),
-      undefined,
-      { timeLimitMs },
+    return findWithin(
+      tree,
+      timeLimitMs,
+      `SELECT * FROM File WHERE ecm:isVersion = 0 AND (${where})`,
     );
   }
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monotonicMs } from '../../src/base/clock.ts';
 import { createDocument } from '../../src/repository/create-document.ts';
-import { parseQuery } from '../../src/repository/query/parse-query.ts';
-import { queryDocuments } from '../../src/repository/query/query-documents.ts';
+import { findWithin } from '../support/bounded-query.ts';
 import { engines } from '../support/engines.ts';
 import { openQueryTree, type QueryTree } from '../support/query-tree.ts';
 
@@ -25,17 +24,10 @@ describe.each(engines)('the time limit of queries on %s', (engine) => {
   afterAll(() => tree.close());
 
   function ask(where: string, timeLimitMs: number) {
-    const query = parseQuery(`SELECT * FROM Measure WHERE ecm:isProxy = 0 AND ${where}`);
-    return tree.database.read(
-      (handle) =>
-        queryDocuments(handle, tree.session('system'), {
-          query,
-          offset: 0,
-          limit: 10,
-          countLimit: 0,
-        }),
-      undefined,
-      { timeLimitMs },
+    return findWithin(
+      tree,
+      timeLimitMs,
+      `SELECT * FROM Measure WHERE ecm:isProxy = 0 AND ${where}`,
     );
   }
 
