@@ -14,7 +14,12 @@ import { parseProvidersFile } from '../../src/repository/page-providers/provider
 import { emptyRequest } from '../../src/repository/page-providers/provider-request.ts';
 import { parseQuery } from '../../src/repository/query/parse-query.ts';
 import { queryRows } from '../../src/repository/query/query-rows.ts';
-import { aggregatePool, expectedResult, type ValueRow } from '../support/aggregate-oracle.ts';
+import {
+  aggregatePool,
+  expectedResult,
+  rounded,
+  type ValueRow,
+} from '../support/aggregate-oracle.ts';
 import { engines } from '../support/engines.ts';
 import { openQueryTree, type QueryTree, treeNowMs, treeUsers } from '../support/query-tree.ts';
 import { Random } from '../support/random.ts';
@@ -206,10 +211,9 @@ function providerOf({
   return parsed;
 }
 
-/** Sums of doubles depend on the order: a few digits less are the same everywhere. */
 function shown({ buckets, value }: ComputedAggregate): object {
-  const rounded = typeof value === 'number' ? Number(value.toPrecision(12)) : value;
-  return rounded === undefined ? { buckets } : { buckets, value: rounded };
+  if (value === undefined) return { buckets };
+  return { buckets, value: value === null ? null : rounded(value) };
 }
 
 async function addRandomDocuments(tree: QueryTree): Promise<void> {

@@ -205,5 +205,10 @@ function metric(
     max: numbers.at(-1) ?? null,
   };
   const value = results[type] ?? null;
-  return value === null ? null : Number(value.toPrecision(12));
+  return value === null ? null : rounded(value);
+}
+
+/** Sums of doubles depend on the order: a few digits less are the same everywhere. */
+export function rounded(value: number): number {
+  return Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(12));
 }
