@@ -34,33 +34,49 @@ interface Candidate {
 /**
  * Removes every content that no document, lease or upload names: of documents that are gone, of calls
  * that died, without a row after a crash. Safe beside anything that stores content, and beside another
- * collection. Heeds its signal between contents; what was removed by then is removed.
+ * collection. Heeds its signal between contents; what was removed by then is removed. One that cannot
+ * be removed keeps none of the others, and is told at the end.
  *
- * @throws AppError store.mismatch when the contents are those of another database, store.*; whatever the signal was aborted with
+ * @throws AppError store.mismatch when the contents are those of another database, store.*; whatever
+ *   the signal was aborted with
  */
 export async function collectContents(
   services: BlobServices,
   options: CollectionOptions,
 ): Promise<CollectedContents> {
   await requireOwnContents(services);
-  const tally = { count: 0, sizeBytes: 0, young: 0 };
-  const storedBeforeMs = now() - options.graceMs;
+  const terms = { storedBeforeMs: now() - options.graceMs, isDryRun: options.isDryRun === true };
+  const tally: Tally = { count: 0, sizeBytes: 0, young: 0 };
   for await (const page of orphans(services, options.signal)) {
-    const found = await inParallel(page, removedTogether, async (key) => {
+    const found = await inParallel(page, removedTogether, async (key): Promise<Outcome> => {
       options.signal?.throwIfAborted();
-      return collect(services, key, { storedBeforeMs, isDryRun: options.isDryRun === true });
+      return collect(services, key, terms).catch((error: unknown) => ({ error }));
     });
-    for (const outcome of found) {
-      if (outcome === 'young') tally.young += 1;
-      if (typeof outcome !== 'object') continue;
-      tally.count += 1;
-      tally.sizeBytes += outcome.sizeBytes;
-    }
+    for (const outcome of found) add(tally, outcome);
   }
-  return tally;
+  const { failure, ...collected } = tally;
+  if (failure) throw failure.error;
+  return collected;
 }
 
-type Outcome = Candidate | 'young' | 'kept';
+interface Failure {
+  readonly error: unknown;
+}
+
+type Outcome = Candidate | 'young' | 'kept' | Failure;
+
+/** What was found so far, and the first failure. */
+type Tally = { -readonly [Name in keyof CollectedContents]: number } & { failure?: Failure };
+
+function add(tally: Tally, outcome: Outcome): void {
+  if (outcome === 'kept') return;
+  if (outcome === 'young') tally.young += 1;
+  else if ('error' in outcome) tally.failure ??= outcome;
+  else {
+    tally.count += 1;
+    tally.sizeBytes += outcome.sizeBytes;
+  }
+}
 
 async function collect(
   services: BlobServices,

@@ -216,6 +216,25 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     },
   );
 
+  test('one that cannot be removed keeps none of the others', async () => {
+    const faults = new FaultyDatabase(services.database);
+    const left: number[] = [];
+    for (let call = 2; call < 12; call += 1) {
+      const orphans = await Promise.all(
+        Array.from({ length: 40 }, (_unused, n) => unnamed(`of many ${call} ${n}`)),
+      );
+      await growOld();
+      faults.failAt(call, 'before');
+      const outcome = collectContents({ ...services, database: faults }, { graceMs });
+      await expect(outcome).rejects.toMatchObject({ code: 'store.unavailable' });
+      faults.heal();
+      left.push((await Promise.all(orphans.map(isThere))).filter(Boolean).length);
+      await collect();
+    }
+    // Or all, when it could not even look for them.
+    expect(new Set(left)).toEqual(new Set([40, 1]));
+  });
+
   async function findingsBut(orphans: readonly BlobKey[]): Promise<readonly string[]> {
     return (await findings()).filter(
       (text) => !orphans.some((key) => text.startsWith(`warning blob ${key}`)),
