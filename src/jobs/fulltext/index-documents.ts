@@ -25,7 +25,10 @@ export function enqueueIndexing(
   return enqueueJob(handle, { kind, key: kind, payload: { includesIndexed } });
 }
 
-/** Batch by batch. One that was interrupted begins again and passes over what has words. */
+/**
+ * Batch by batch. One that was interrupted begins again, and passes over what has words unless all are
+ * wanted anew.
+ */
 export const indexDocumentsKind: JobKind<IndexingServices> = defineJobKind({
   kind,
   concurrency: 1,
