@@ -13,6 +13,7 @@ import type { ScalarReference, Variable } from './resolved.ts';
 import {
   type Branch,
   branches,
+  eachAclAlias,
   hitsAlias,
   liveAlias,
   rowAlias,
@@ -26,6 +27,8 @@ import {
 export interface CompiledBranch {
   readonly context: SqlContext;
   readonly tail: RawBuilder<unknown>;
+  /** The statement stands for as many: one for each of these ACLs, as `eachAclId`. */
+  readonly eachAcl?: readonly number[] | undefined;
 }
 
 export interface BranchOptions {
@@ -47,6 +50,8 @@ export interface BranchPart {
   readonly and?: RawBuilder<SqlBool>;
   /** Of the ACLs of what the caller may see, those of the part. */
   readonly acls?: readonly number[];
+  /** Instead of them, on PostgreSQL: one after the other, by a statement that is planned once. */
+  readonly eachAcl?: readonly number[] | undefined;
   /** The index to look in begins with the ACL. */
   readonly isByAcl?: boolean;
   /** On SQLite: so many documents are of the types that an index of types would not find few. */
@@ -90,9 +95,9 @@ export function branchesFor(
       aliases: new Map(),
     };
     const parts = options.split?.(context) ?? [{}];
-    return streamsToMerge(context, query, options).flatMap(({ types, acls }) =>
+    return streamsToMerge(context, query, options).flatMap(({ types, acls, eachAcl }) =>
       parts.flatMap((part) => {
-        const own = acls ? { ...part, acls, isByAcl: true } : part;
+        const own = acls ? { ...part, acls, isByAcl: true } : { ...part, eachAcl };
         return compileBranch(context, { ...query, types }, { ...options, part: own }) ?? [];
       }),
     );
@@ -115,6 +120,7 @@ function countedStream(
 interface Stream {
   readonly types: TypeFilter;
   readonly acls?: readonly number[];
+  readonly eachAcl?: readonly number[];
 }
 
 /**
@@ -128,7 +134,7 @@ function streamsToMerge(
   { types, where }: CheckedQuery,
   { sortedBy, isCount }: BranchOptions,
 ): readonly Stream[] {
-  const { branch, readable } = context;
+  const { branch, engine, readable } = context;
   if (branch !== 'live') return [{ types }];
   if (isCount) return [countedStream(context, { types, where })];
   if (sortedBy?.index === undefined || !('only' in types)) return [{ types }];
@@ -137,6 +143,7 @@ function streamsToMerge(
   const each = types.only.map((type) => ({ types: { only: [type] } }));
   if (!readable || sortedBy.index !== 'byTypeAndAcl') return each;
   if (count * readable.length > streamsToMergeMax) return each;
+  if (engine === 'postgres') return each.map((stream) => ({ ...stream, eachAcl: readable }));
   return each.flatMap((stream) => readable.map((id) => ({ ...stream, acls: [id] })));
 }
 
@@ -169,6 +176,7 @@ function compileBranch(
     ...typeConditions(query.types, avoidsTypeIndex(context, query.types, { sortedBy, part })),
     ...aclConditions(context, {
       acls: part.acls,
+      isOneOfEach: part.eachAcl !== undefined,
       hasBetterIndex:
         ids !== undefined ||
         isSelective(query.where) ||
@@ -183,7 +191,7 @@ function compileBranch(
   ];
   const tail = sql`from ${hitsJoin(context)} ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
     ${itemJoins(inner, variables.values())} where ${sql.join(conditions, sql` and `)}`;
-  return { context: inner, tail };
+  return { context: inner, tail, eachAcl: part.eachAcl };
 }
 
 function kindCondition(branch: Branch): RawBuilder<SqlBool> {
@@ -201,14 +209,22 @@ function typeConditions(types: TypeFilter, avoidsIndex: boolean): readonly RawBu
   return types.only.length === 0 ? [sql`1 = 0`] : [sql`${column} in (${literals(types.only)})`];
 }
 
+/** The ACL that a statement is repeated for. */
+const eachAclId = sql.ref(`${eachAclAlias}.id`);
+
 /**
  * On SQLite, which has no statistics here, the plus keeps the index of ACLs from being preferred to
  * a better one: all that the caller may see would be read for one page.
  */
 function aclConditions(
   context: SqlContext,
-  { acls, hasBetterIndex }: { acls: readonly number[] | undefined; hasBetterIndex: boolean },
+  {
+    acls,
+    isOneOfEach,
+    hasBetterIndex,
+  }: { acls: readonly number[] | undefined; isOneOfEach: boolean; hasBetterIndex: boolean },
 ): readonly RawBuilder<SqlBool>[] {
+  if (isOneOfEach) return [sql`${aclOf(context)} = ${eachAclId}`];
   const { engine, branch } = context;
   const readable = acls ?? context.readable;
   if (!readable) return [];

@@ -14,7 +14,7 @@ import { countRows, type PageRequest, totalOf } from './count-matches.ts';
 import type { LiteralValue } from './literals.ts';
 import { type CountedRows, openWalk, type Position, type Walk } from './page-cursors.ts';
 import { partsAfter, type SeekableOrder } from './seek.ts';
-import { sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
+import { selectOf, sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
@@ -138,9 +138,7 @@ function sortedUnion(
   }: { columns: (context: SqlContext) => RawBuilder<unknown>; ending: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   if (engine === 'sqlite') return unionOf(compiled, columns);
-  const selects = compiled.map(
-    ({ context, tail }) => sql`(select ${columns(context)} ${tail} ${ending})`,
-  );
+  const selects = compiled.map((branch) => sql`(${selectOf(branch, columns, ending)})`);
   return sql`select * from (${sql.join(selects, sql` union all `)}) as all_rows`;
 }
 

@@ -6,7 +6,7 @@ import type { SortValue } from './check-sort-keys.ts';
 import type { CompiledBranch } from './compile-branches.ts';
 import { nullOf } from './literals.ts';
 import type { ScalarReference } from './resolved.ts';
-import type { SqlContext } from './sql-context.ts';
+import { eachAclAlias, type SqlContext } from './sql-context.ts';
 
 /** A fragment as a statement that a handle runs. */
 export function statement<Row>(builder: SqlBuilder, text: RawBuilder<unknown>): Compilable<Row> {
@@ -18,8 +18,21 @@ export function unionOf(
   all: readonly CompiledBranch[],
   columns: (context: SqlContext) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const selects = all.map(({ context, tail }) => sql`select ${columns(context)} ${tail}`);
+  const selects = all.map((branch) => selectOf(branch, columns));
   return sql.join(selects, sql` union all `);
+}
+
+/** With an ending, as many rows of each ACL that the statement is repeated for as that leaves. */
+export function selectOf(
+  { context, tail, eachAcl }: CompiledBranch,
+  columns: (context: SqlContext) => RawBuilder<unknown>,
+  ending: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const select = sql`select ${columns(context)} ${tail} ${ending}`;
+  if (!eachAcl) return select;
+  return sql`select each_row.*
+    from unnest(cast(${eachAcl} as bigint[])) as ${sql.ref(eachAclAlias)} (id)
+    cross join lateral (${select}) as each_row`;
 }
 
 /** The value, typed even where it is always null: the branches of a union must agree. */

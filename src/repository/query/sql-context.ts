@@ -17,6 +17,8 @@ export const targetAlias = 't';
 export const liveAlias = 'l';
 /** Of the hits of a search, where they are joined. */
 export const hitsAlias = 'h';
+/** Of the ACLs that a statement is repeated for. */
+export const eachAclAlias = 'each_acl';
 
 /** What a condition must know to write itself as SQL. */
 export interface SqlContext {
