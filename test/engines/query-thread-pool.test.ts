@@ -148,10 +148,14 @@ describe('the threads for slow queries', () => {
     const run = (rows: number) =>
       reader.run({ method: 'all', ...countStatement(rows, deadlineMs) }, deadlineMs);
     expect(await run(slowRows)).toEqual(counted(slowRows));
-    await expect.poll(() => run(10), { timeout: 5_000 }).toEqual(counted(10));
-    const before = threads.statements;
-    expect(run(10)).toEqual(counted(10));
-    expect(threads.statements).toBe(before);
+    // Again and again: on a busy machine also the quick one may use up its slice.
+    const sentAway = async (): Promise<number> => {
+      const before = threads.statements;
+      expect(await run(10)).toEqual(counted(10));
+      return threads.statements - before;
+    };
+    expect(await sentAway()).toBe(1);
+    await expect.poll(sentAway, { timeout: 10_000 }).toBe(0);
     connection.close();
   });
 });
