@@ -58,8 +58,10 @@ describe('cartulary serve', () => {
     await once(socket, 'connect');
     socket.on('error', () => undefined);
     const head = `POST /nuxeo/api/v1/upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${login}\r\n`;
-    socket.write(`${head}Content-Length: 100\r\nContent-Type: application/json\r\n\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const body = 'Content-Length: 100\r\nContent-Type: application/json\r\nExpect: 100-continue';
+    socket.write(`${head}${body}\r\n\r\n`);
+    // From here on the request runs: it waits for its body.
+    expect(String((await once(socket, 'data'))[0])).toContain('100 Continue');
     server.child.kill('SIGTERM');
     await server.prints(/stopping/);
     server.child.kill('SIGTERM');
