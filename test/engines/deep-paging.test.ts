@@ -408,7 +408,7 @@ describe('plans of pages deep down on sqlite', () => {
   test.each([
     ['SELECT * FROM Document', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id<?)'],
     ['SELECT * FROM File', 'autoindex_document_1 (id>?)', 'document_acl (acl_id=? AND id<?)'],
-    ...sameForBoth('SELECT * FROM File ORDER BY dc:title', 'AND (title_key,id)>(?,?))'),
+    ...sameForBoth('SELECT * FROM File ORDER BY dc:title', 'document_title ((title_key,id)>(?,?))'),
     ...sameForBoth('SELECT * FROM Document ORDER BY dc:created', `${byTime}>(?,?))`),
     ...sameForBoth('SELECT * FROM Document ORDER BY dc:created DESC', 'document_created ('),
     ...sameForBoth(`SELECT * FROM Document ${range} ORDER BY dc:created`, `${byTime}>(?,?))`),

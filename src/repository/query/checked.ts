@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { Variable } from './resolved.ts';
+import type { SortIndex, Variable } from './resolved.ts';
 import type { SqlContext } from './sql-context.ts';
 
 /** SQL of a condition; a boolean where it is always that, null where it is always unknown. */
@@ -16,7 +16,7 @@ export interface Leaf {
   /** Few documents match, and an index finds them. */
   readonly isSelective?: boolean;
   /** An index of live documents has those that match next to each other. */
-  readonly isRange?: boolean;
+  readonly range?: SortIndex;
   /** What is searched for, when it is a search of full text. */
   readonly search?: FulltextSearch;
 }
@@ -42,11 +42,11 @@ export function isSelective(node: Checked | undefined): boolean {
   return node.kind === 'and' && node.items.some(isSelective);
 }
 
-/** Whether one of the conditions that must all hold is a range of an index. */
-export function hasRange(node: Checked | undefined): boolean {
-  if (node === undefined) return false;
-  if (node.kind === 'leaf') return node.isRange === true && !node.isNegated;
-  return node.kind === 'and' && node.items.some(hasRange);
+/** The index of which one of the conditions that must all hold is a range. */
+export function rangeOf(node: Checked | undefined): SortIndex | undefined {
+  if (node === undefined || node.kind === 'or') return undefined;
+  if (node.kind === 'leaf') return node.isNegated ? undefined : node.range;
+  return node.items.map(rangeOf).find((range) => range !== undefined);
 }
 
 export function negated(positive: Condition, isNegated = true): Condition {

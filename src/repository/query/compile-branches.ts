@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
 import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
-import { hasRange, isSelective } from './checked.ts';
+import { isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
 import { literals } from './facet-condition.ts';
@@ -113,8 +113,10 @@ function countedStream(
   { types, where }: Pick<CheckedQuery, 'types' | 'where'>,
 ): Stream {
   if (!readable || isSelective(where)) return { types };
+  const range = rangeOf(where);
   const ranges = 'only' in types ? types.only.length * readable.length : Number.POSITIVE_INFINITY;
-  return hasRange(where) && ranges > countedRangesMax ? { types } : { types, acls: readable };
+  if (range === 'byType' || (range && ranges > countedRangesMax)) return { types };
+  return { types, acls: readable };
 }
 
 interface Stream {
@@ -137,7 +139,8 @@ function streamsToMerge(
   const { branch, engine, readable } = context;
   if (branch !== 'live') return [{ types }];
   if (isCount) return [countedStream(context, { types, where })];
-  if (sortedBy?.index === undefined || !('only' in types)) return [{ types }];
+  if (sortedBy?.index === undefined || sortedBy.index === 'plain') return [{ types }];
+  if (!('only' in types)) return [{ types }];
   const count = types.only.length;
   if (count > streamsToMergeMax) return [{ types }];
   const each = types.only.map((type) => ({ types: { only: [type] } }));
@@ -155,8 +158,8 @@ function avoidsTypeIndex(
 ): boolean {
   if (engine !== 'sqlite') return false;
   if (part.hasCommonTypes) return true;
-  const isSorted = branch === 'live' && sortedBy?.index !== undefined;
-  return isSorted && 'only' in types && types.only.length > streamsToMergeMax;
+  if (branch !== 'live' || sortedBy?.index === undefined || !('only' in types)) return false;
+  return sortedBy.index === 'plain' || types.only.length > streamsToMergeMax;
 }
 
 function compileBranch(

@@ -216,7 +216,7 @@ function scalarAt(
       type,
       value,
       variables,
-      ...(type === 'date' && { index: 'byTypeAndAcl' }),
+      ...(type === 'date' && { index: column === 'created_at' ? 'byTypeAndAcl' : 'byType' }),
     };
   }
   const stored = (context: SqlContext): RawBuilder<unknown> =>
@@ -231,7 +231,7 @@ function scalarAt(
     variables,
     ...(isTitle && {
       titleKey: (context: SqlContext) => contentColumn(context, 'title_key'),
-      index: 'byType' as const,
+      index: 'plain' as const,
     }),
   };
 }

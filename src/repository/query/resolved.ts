@@ -23,6 +23,9 @@ export interface Variable {
   readonly parent: Variable | undefined;
 }
 
+/** What stands in front of a key in an index besides: nothing, the type, or ACL and type. */
+export type SortIndex = 'plain' | 'byType' | 'byTypeAndAcl';
+
 export interface ScalarReference {
   readonly kind: 'scalar';
   readonly type: ValueType;
@@ -38,7 +41,7 @@ export interface ScalarReference {
    */
   readonly titleKey?: ValueSql;
   /** Live documents have indexes in this order: by itself, behind the type, behind ACL and type. */
-  readonly index?: 'byType' | 'byTypeAndAcl';
+  readonly index?: SortIndex;
 }
 
 export interface ListReference {

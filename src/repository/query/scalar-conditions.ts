@@ -59,7 +59,8 @@ export function testScalar(reference: ScalarReference, test: ValueTest): Conditi
     const value = valueSql(context, reference.value);
     return value === undefined ? null : test(context, value);
   });
-  return reference.index === undefined ? tested : { ...tested, isRange: true };
+  const { index } = reference;
+  return index === undefined || index === 'plain' ? tested : { ...tested, range: index };
 }
 
 /** That some item passes: never unknown, and false of an empty list. */

@@ -11,9 +11,7 @@ const liveIndexes = [
   ['document_created', 'created_at, id, primary_type, acl_id, is_trashed'],
   ['document_modified', 'modified_at, id, primary_type, acl_id, is_trashed'],
   ['document_title', 'title_key, id, primary_type, acl_id, is_trashed'],
-  ['document_type_title', 'primary_type, title_key, id, acl_id, is_trashed'],
   ['document_acl_created', 'acl_id, primary_type, created_at, id, is_trashed'],
-  ['document_acl_modified', 'acl_id, primary_type, modified_at, id, is_trashed'],
 ] as const;
 
 const live = liveIndexes
