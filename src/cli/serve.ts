@@ -1,6 +1,7 @@
 import { createLogger, type Logger } from '../base/log.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { startServer } from './running-server.ts';
 
 /** Runs until a signal or a programming error ends it. */
@@ -9,6 +10,7 @@ export async function serve({ config }: CommandInput): Promise<number> {
   // From the first moment: a signal during the start must not leave a half-written store behind.
   const end = endOfServing(log);
   const server = await startServer(config, log);
+  giveBackMemory();
   log.info(`listening on ${server.url}`);
   const exitCode = await end;
   await server.stop();
