@@ -1,6 +1,5 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { freePort, loadEmbeddedPostgres } from '../../test/support/postgres-server.ts';
+import { mkdir } from 'node:fs/promises';
+import { embeddedPostgres } from '../../test/support/postgres-server.ts';
 
 export interface PostgresServer {
   /** Address of the database that the server has for us. */
@@ -8,31 +7,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/**
- * A PostgreSQL in that folder, made if it is not there. Other users must be able to reach the folder,
- * for root starts it as one of them.
- */
+/** A PostgreSQL in that folder, made if it is not there. */
 export async function startPostgres(folder: string): Promise<PostgresServer> {
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
-  await chmod(folder, 0o755);
-  const port = await freePort();
-  const Postgres = await loadEmbeddedPostgres(folder);
-  const server = new Postgres({
-    databaseDir: join(folder, 'data'),
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    // Only reading is measured, so a store need not survive the machine while it is made.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'shared_buffers=512MB'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
+  const settings = ['shared_buffers=512MB'];
+  const { server, url } = await embeddedPostgres(folder, { isPersistent: true, settings });
   if (isNew) await server.initialise();
   await server.start();
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    stop: () => server.stop(),
-  };
+  return { url: `${url}/postgres`, stop: () => server.stop() };
 }

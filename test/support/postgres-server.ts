@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -37,7 +37,7 @@ const endEvents = ['beforeExit', 'exit'] as const;
  * PostgreSQL refuses to run as root, so root starts it as another user, who cannot reach binaries
  * inside a private folder (a checkout below /root, say). Then a copy in `folder` is used.
  */
-export async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   const known = endEvents.flatMap((event) => process.listeners(event as 'exit'));
   const Postgres = await importEmbeddedPostgres(folder);
   // Its hooks for the end of the process exit with 0 by themselves, even when tests have failed.
@@ -65,9 +65,14 @@ async function importEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPo
   return ((await import(entry)) as { default: typeof EmbeddedPostgres }).default;
 }
 
-/** Starts one real PostgreSQL for the whole run; each test makes its own database in it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartulary-postgres-'));
+/**
+ * A PostgreSQL in that folder, not started yet. Other users must be able to reach the folder, for root
+ * starts it as one of them. Nothing of it need survive the machine, so it does not flush.
+ */
+export async function embeddedPostgres(
+  folder: string,
+  options: { readonly isPersistent: boolean; readonly settings: readonly string[] },
+): Promise<{ readonly server: EmbeddedPostgres; readonly url: string }> {
   await chmod(folder, 0o755);
   const port = await freePort();
   const Postgres = await loadEmbeddedPostgres(folder);
@@ -76,16 +81,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    persistent: options.isPersistent,
     createPostgresUser: process.getuid?.() === 0,
-    // Durability of the test server itself is not under test.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=400', '-c', 'shared_buffers=64MB'],
+    postgresFlags: ['fsync=off', ...options.settings].flatMap((setting) => ['-c', setting]),
     onLog: () => undefined,
     onError: () => undefined,
   });
+  return { server, url: `postgres://postgres:postgres@127.0.0.1:${port}` };
+}
+
+/** Starts one real PostgreSQL for the whole run; each test makes its own database in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-postgres-'));
+  const settings = ['max_connections=400', 'shared_buffers=64MB'];
+  const { server, url } = await embeddedPostgres(folder, { isPersistent: false, settings });
   await server.initialise();
   await server.start();
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`);
+  project.provide('postgresUrl', url);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
 import { runQuery } from '../../repository/page-providers/run-provider.ts';
 import type { ParameterMode } from '../../repository/query/bind-parameters.ts';
-import { openDocumentList, searchRequest } from '../parts/search-parameters.ts';
+import { openDocumentList, searchRequest, sortParameters } from '../parts/search-parameters.ts';
 
 const everything = 'SELECT * FROM Document';
 
@@ -33,11 +33,7 @@ export const queryDocumentsOperation = defineOperation({
       description:
         'Whether positional parameters become string literals; otherwise the query has the quotes.',
     }),
-    sortBy: optional('stringlist', 'The properties to sort by instead of what the query says.'),
-    sortOrder: optional('stringlist', 'The direction for each of them; descending unless ASC.', {
-      values: ['ASC', 'DESC'],
-      widget: 'Option',
-    }),
+    ...sortParameters('query'),
   },
   methods: [
     {

@@ -1,6 +1,6 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
 import { runRowQuery } from '../../repository/page-providers/run-provider.ts';
-import { recordSet, searchRequest } from '../parts/search-parameters.ts';
+import { recordSet, searchRequest, sortParameters } from '../parts/search-parameters.ts';
 
 export const queryRowsOperation = defineOperation({
   id: 'Repository.ResultSetQuery',
@@ -21,11 +21,7 @@ export const queryRowsOperation = defineOperation({
     namedParameters: optional('properties', 'Values for the named parameters of the query.'),
     pageSize: optional('integer', 'Rows of a page; as many as it may hold by default.'),
     queryParams: optional('stringlist', 'Values for the question marks of the query, in order.'),
-    sortBy: optional('stringlist', 'The properties to sort by instead of what the query says.'),
-    sortOrder: optional('stringlist', 'The direction for each of them; descending unless ASC.', {
-      values: ['ASC', 'DESC'],
-      widget: 'Option',
-    }),
+    ...sortParameters('query'),
   },
   methods: [
     {

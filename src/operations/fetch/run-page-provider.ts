@@ -1,6 +1,6 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
 import { runProvider } from '../../repository/page-providers/run-provider.ts';
-import { openDocumentList, searchRequest } from '../parts/search-parameters.ts';
+import { openDocumentList, searchRequest, sortParameters } from '../parts/search-parameters.ts';
 
 export const runPageProviderOperation = defineOperation({
   id: 'Repository.PageProvider',
@@ -25,11 +25,7 @@ export const runPageProviderOperation = defineOperation({
       aliases: ['searchTerm'],
     }),
     quickFilters: optional('stringlist', 'The names of the quick filters to switch on.'),
-    sortBy: optional('stringlist', 'The properties to sort by instead of what the provider says.'),
-    sortOrder: optional('stringlist', 'The direction for each of them; descending unless ASC.', {
-      values: ['ASC', 'DESC'],
-      widget: 'Option',
-    }),
+    ...sortParameters('provider'),
   },
   methods: [
     {

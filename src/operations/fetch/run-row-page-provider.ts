@@ -1,7 +1,12 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { runRowProvider } from '../../repository/page-providers/run-provider.ts';
-import { countLimitOf, recordSet, searchRequest } from '../parts/search-parameters.ts';
+import {
+  countLimitOf,
+  recordSet,
+  searchRequest,
+  sortParameters,
+} from '../parts/search-parameters.ts';
 
 export const runRowPageProviderOperation = defineOperation({
   id: 'Repository.ResultSetPageProvider',
@@ -23,11 +28,7 @@ export const runRowPageProviderOperation = defineOperation({
     pageSize: optional('integer', 'Rows of a page; what the provider says by default.'),
     providerName: optional('string', 'The name of the page provider.'),
     queryParams: optional('stringlist', 'Values for the question marks, in order.'),
-    sortBy: optional('stringlist', 'The properties to sort by instead of what the provider says.'),
-    sortOrder: optional('stringlist', 'The direction for each of them; descending unless ASC.', {
-      values: ['ASC', 'DESC'],
-      widget: 'Option',
-    }),
+    ...sortParameters('provider'),
   },
   methods: [
     {

@@ -1,3 +1,4 @@
+import { optional } from '../../automation/define.ts';
 import {
   DocumentList,
   Instant,
@@ -19,6 +20,17 @@ import type {
   RowsPage,
 } from '../../repository/page-providers/run-provider.ts';
 import type { GivenValue } from '../../repository/page-providers/search-document.ts';
+
+/** The order that a caller wants instead of that of the query or the provider. */
+export function sortParameters(of: 'query' | 'provider') {
+  return {
+    sortBy: optional('stringlist', `The properties to sort by instead of what the ${of} says.`),
+    sortOrder: optional('stringlist', 'The direction for each of them; descending unless ASC.', {
+      values: ['ASC', 'DESC'],
+      widget: 'Option',
+    }),
+  };
+}
 
 /** The parameters that operations on queries have in common; absent ones count as null. */
 export interface SearchParameters {

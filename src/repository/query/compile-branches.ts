@@ -251,7 +251,7 @@ export function listedAcl({ branch }: SqlContext): RawBuilder<unknown> {
 }
 
 /** A version is as readable as its live document is now; without one, as that was. */
-export function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
+function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
   const own = rowColumn('acl_id');
   return branch === 'version' ? sql`coalesce(${sql.ref(`${liveAlias}.acl_id`)}, ${own})` : own;
 }
