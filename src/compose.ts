@@ -5,6 +5,7 @@ import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
 import { createAutomation } from './automation/automation.ts';
 import { AppError } from './base/errors/app-error.ts';
+import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
@@ -89,6 +90,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
     const { isAudited } = repository;
     const auditTrail = createAuditTrail({ database, log: logger, isAudited });
+    const errorDisplay: ErrorDisplay = { isExtended: config.extendedErrors };
     const automation = await createAutomation({
       ...store,
       pageProviders,
@@ -98,10 +100,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       files: config.operationFiles,
       queryTimeLimitMs: config.queryTimeLimitMs,
       background: { readsFiles: config.fileTexts, settleAudit: () => auditTrail.settle() },
+      errorDisplay,
     });
     const services: Services = {
       config,
       log: logger,
+      errorDisplay,
       database,
       repository,
       pageProviders,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../base/errors/app-error.ts';
+import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobServices } from '../repository/blobs.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
@@ -28,12 +29,13 @@ export interface AutomationInput extends BlobServices {
   readonly files: readonly string[];
   readonly queryTimeLimitMs: number;
   readonly background: BackgroundWork;
+  readonly errorDisplay: ErrorDisplay;
 }
 
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
   const { database, blobs, repository, pageProviders, log, queryTimeLimitMs, background } = input;
-  const { operations, chains, files } = input;
+  const { operations, chains, files, errorDisplay } = input;
   // Named one by one: callers hand in more, such as the means to close the store.
   const services = {
     database,
@@ -43,6 +45,7 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
     log,
     queryTimeLimitMs,
     background,
+    errorDisplay,
   };
   const configured = await Promise.all(files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(chains, configured));

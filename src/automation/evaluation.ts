@@ -1,6 +1,8 @@
 import { ContextHost } from './bindings/context-host.ts';
 import { documentHost, fromExpression, toExpression } from './bindings/conversion.ts';
+import { directoryFunctions } from './bindings/directory-functions.ts';
 import { PrincipalHost } from './bindings/principal-host.ts';
+import { SessionHost } from './bindings/session-host.ts';
 import { userFunctions } from './bindings/user-functions.ts';
 import { ConsoleValue } from './expression/console-value.ts';
 import { DateValue } from './expression/date-value.ts';
@@ -54,14 +56,21 @@ const bindings: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ['CurrentDate', (context) => new DateValue(context.session.nowMs)],
   ['CurrentUser', currentUser],
   ['currentUser', currentUser],
+  ['Session', (context) => new SessionHost(context)],
   ['Env', (context) => new Map([['nuxeo.url', context.owner.execution.caller.baseUrl]])],
-  ['Fn', (context) => createFunctions(userFunctions(context))],
+  [
+    'Fn',
+    (context) => createFunctions({ ...userFunctions(context), ...directoryFunctions(context) }),
+  ],
   [
     'Console',
     (context) =>
       new ConsoleValue((level, message) => context.log[level]({ message }, 'operation script')),
   ],
 ]);
+
+/** The names that expressions find besides the variables. */
+export const bindingNames: readonly string[] = [...bindings.keys()];
 
 function currentDocument(context: StepContext): ExpressionValue | undefined {
   const { input } = context;

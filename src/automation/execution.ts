@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { monotonicMs, sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
+import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { BlobKey } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
@@ -29,6 +30,7 @@ export interface AutomationServices extends BlobServices {
   /** Of queries that callers wrote. */
   readonly queryTimeLimitMs: number;
   readonly background: BackgroundWork;
+  readonly errorDisplay: ErrorDisplay;
 }
 
 /** On whose behalf and within which bounds an operation or chain runs. */

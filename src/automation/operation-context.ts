@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
 import type { DocumentShape } from '../model/content-model.ts';
@@ -52,6 +53,7 @@ export interface OperationContext {
   /** Rows and contents within the transaction of the execution. */
   readonly blobServices: BlobServices;
   readonly pageProviders: PageProviders;
+  readonly errorDisplay: ErrorDisplay;
 
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */

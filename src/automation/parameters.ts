@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
+import type { ChainDefinition } from './chain.ts';
 import { decodeValue, Misfit, misfit, type ValueLoader } from './decode-value.ts';
 import type { Operation, ParamDefinition } from './define.ts';
 import { literalOf, markComputed } from './literal.ts';
@@ -47,11 +48,32 @@ export async function readParameters(
   return values;
 }
 
+/**
+ * A chain does not begin without what it declares to need: the parameters of the run, or variables of
+ * those names.
+ *
+ * @throws AppError operation.parameter-invalid naming the parameter
+ */
+export function requireChainParameters(
+  { id, params }: ChainDefinition,
+  run: { readonly params: ReadonlyMap<string, unknown>; readonly variables: ValueMap },
+): void {
+  for (const [name, { required }] of Object.entries(params)) {
+    if (!required) continue;
+    const given = literalOf(run.params.get(name)) ?? run.variables.get(name) ?? null;
+    if (given === null) throw missingParameter(name, id);
+  }
+}
+
 function otherwise(name: string, definition: ParamDefinition, operation: Operation): unknown {
   if (!definition.required) return definition.default;
-  throw new AppError(
+  throw missingParameter(name, operation.id);
+}
+
+function missingParameter(name: string, operationId: string): AppError {
+  return new AppError(
     'operation.parameter-invalid',
-    `Failed to inject parameter '${name}'. Seems it is missing from the context. Operation: ${operation.id}`,
+    `Failed to inject parameter '${name}'. Seems it is missing from the context. Operation: ${operationId}`,
   );
 }
 

@@ -7,7 +7,12 @@ import { chooseMethod } from './method-choice.ts';
 import { runNested } from './nested-run.ts';
 import type { SubRun } from './operation-context.ts';
 import { describeFailure } from './operation-error.ts';
-import { dependsOnInput, type ParameterSources, readParameters } from './parameters.ts';
+import {
+  dependsOnInput,
+  type ParameterSources,
+  readParameters,
+  requireChainParameters,
+} from './parameters.ts';
 import { passThrough } from './pass-through.ts';
 import type { Runnable } from './registry.ts';
 import { type Run, type StepActions, StepContext } from './step-context.ts';
@@ -38,6 +43,7 @@ export async function runSteps(run: Run, runnable: Runnable, input: Value): Prom
   if (runnable.kind === 'operation') {
     return runOperation(run, { operation: runnable.operation, fixed: noParams }, input);
   }
+  requireChainParameters(runnable.chain, run);
   let value = input;
   for (const step of runnable.chain.steps) value = await runStep(run, step, value);
   return value;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
 import { readBlob } from '../entities/blob-entity.ts';
@@ -79,6 +80,10 @@ export class StepContext implements OperationContext, ValueLoader {
 
   get pageProviders(): PageProviders {
     return this.owner.execution.services.pageProviders;
+  }
+
+  get errorDisplay(): ErrorDisplay {
+    return this.owner.execution.services.errorDisplay;
   }
 
   get blobServices(): BlobServices {

@@ -55,7 +55,7 @@ function present(services: Services, error: AppError, request: FastifyRequest): 
   const wanted = request.headers[dialectHeader];
   const name = typeof wanted === 'string' ? wanted : undefined;
   const dialect = isDialect(name) ? name : services.config.wireDialect;
-  const options = { isExtended: services.config.extendedErrors, dialect };
+  const options = { isExtended: services.errorDisplay.isExtended, dialect };
   if (error.code !== 'property.violation' || !isViolationList(error.detail)) {
     return writeException(error, options);
   }

@@ -1,4 +1,5 @@
 import type { Automation } from '../automation/automation.ts';
+import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
@@ -14,6 +15,7 @@ import type { Metrics } from './metrics.ts';
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
+  readonly errorDisplay: ErrorDisplay;
   readonly database: Database;
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;

@@ -11,6 +11,7 @@ import { restoreDocumentsInputOperation } from './context/restore-documents-inpu
 import { restoreDocumentsInputFromScriptOperation } from './context/restore-documents-input-from-script.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
+import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
 import { createDirectoryEntriesOperation } from './directory/create-directory-entries.ts';
 import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
 import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
@@ -176,6 +177,7 @@ export const operations: readonly Operation[] = [
   restoreDocumentsInputOperation,
   setInputAsVariableOperation,
   setVariableOperation,
+  toggleErrorStackOperation,
   runDocumentOperationInNewTransactionOperation,
   runDocumentOperationOperation,
   runFileOperationOperation,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser, postDocument } from '../support/documents.ts';
 import { makeFolder } from '../support/engines.ts';
+import { callOperation } from '../support/operations.ts';
 
 describe('the server', () => {
   let app: TestApp;
@@ -133,6 +134,26 @@ describe('extended errors', () => {
         headers: { 'X-Cartulary-Dialect': 'native' },
       });
       expect(native.json.stacktrace).toBe(native.json.stack);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('are switched on and off by administrators, for all callers', async () => {
+    const app = await startTestApp('sqlite');
+    const toggle = (user: string, params: object = {}) =>
+      callOperation(app, 'JsonStack.ToggleDisplay', { user, params });
+    const hasStack = async () => 'stack' in (await app.request('GET /api/v1/nothing')).json;
+    try {
+      await createUser(app, 'bob');
+      expect((await toggle('bob', { enableTrace: true })).json.value).toBe(false);
+      expect(await hasStack()).toBe(false);
+      expect((await toggle('Administrator')).json.value).toBe(true);
+      expect(await hasStack()).toBe(true);
+      expect((await toggle('Administrator', { enableTrace: 'true' })).json.value).toBe(true);
+      expect((await toggle('bob', { enableTrace: false })).json.value).toBe(true);
+      expect((await toggle('Administrator')).json.value).toBe(false);
+      expect(await hasStack()).toBe(false);
     } finally {
       await app.close();
     }

@@ -10,6 +10,7 @@ import { type Answer, type ExpressionValue, HostObject } from '../expression/val
 import { resolvePath } from '../reference-text.ts';
 import type { StepContext } from '../step-context.ts';
 import type { WorkingDocument } from '../values.ts';
+import { SessionHost } from './session-host.ts';
 
 export type PropertyConverter = (
   value: PropertyValue | undefined,
@@ -20,6 +21,7 @@ type Member = (host: DocumentHost) => Answer<ExpressionValue>;
 
 const members: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['doc', (host) => host],
+  ['session', (host) => host.session()],
   ['id', ({ document }) => document.id],
   ['ref', ({ document }) => document.id],
   ['name', ({ document }) => document.name],
@@ -50,6 +52,9 @@ const questions: ReadonlyMap<string, (document: WorkingDocument) => boolean> = n
   ['isTrashed', ({ isTrashed }) => isTrashed],
   ['isCheckedOut', ({ isCheckedOut }) => isCheckedOut],
 ]);
+
+/** Members and questions of documents, without those that take an argument. */
+export const documentMembers: readonly string[] = [...members.keys(), ...questions.keys()];
 
 /** A document in an expression: read with the caller's rights, and not changed through it. */
 export class DocumentHost extends HostObject {
@@ -106,6 +111,10 @@ export class DocumentHost extends HostObject {
       default:
         return undefined;
     }
+  }
+
+  session(): SessionHost {
+    return new SessionHost(this.#context);
   }
 
   /** Null when it is not set, or the document has no such property. */

@@ -1,12 +1,10 @@
-import { isUuid } from '../../base/ids.ts';
 import type { User } from '../../model/user.ts';
-import { findDocument } from '../../repository/documents.ts';
 import { listGroupRelations } from '../../repository/groups.ts';
-import { hasPermission } from '../../repository/permissions.ts';
 import { findUser, findUsers } from '../../repository/users.ts';
 import { type ExpressionValue, isList } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 import { PrincipalHost } from './principal-host.ts';
+import { documentExists } from './session-host.ts';
 
 type Functions = Readonly<
   Record<string, (args: readonly ExpressionValue[]) => Promise<ExpressionValue>>
@@ -27,7 +25,7 @@ export function userFunctions(context: StepContext): Functions {
       return names.map((name) => new PrincipalHost(context, name));
     },
     getEmailsFromGroup: async ([group]) => emailsOf(context, await membersOf(context, group)),
-    documentExists: async (args) => documentExists(context, args.at(-1) ?? null),
+    documentExists: async (args) => documentExists(context, args.at(-1)),
   };
 }
 
@@ -71,15 +69,4 @@ async function membersOf(
     }
   });
   return [...users];
-}
-
-async function documentExists(context: StepContext, value: ExpressionValue): Promise<boolean> {
-  if (typeof value !== 'string') return false;
-  const reference = await context.referenceTo(value);
-  if ('id' in reference && !isUuid(reference.id)) return false;
-  return context.read(async (handle) => {
-    const document = await findDocument(handle, context.session, reference);
-    if (!document) return false;
-    return hasPermission(handle, context.session, { document, permission: 'Read' });
-  });
 }

@@ -10,7 +10,11 @@ type Arguments = readonly ExpressionValue[];
 
 export type ExpressionFunction = (args: Arguments) => Answer<ExpressionValue>;
 
-const pureFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
+/** Functions that compute from their arguments alone. */
+export const pureFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<
+  string,
+  ExpressionFunction
+>([
   ['date', toDate],
   ['calendar', toDate],
   ['escapeHtml', escapedHtml],
@@ -25,7 +29,7 @@ const pureFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<string, E
 
 /** `Fn`: functions by name; `extra` adds those that need the repository or the users. */
 export function createFunctions(
-  extra: Readonly<Record<string, (args: Arguments) => Promise<ExpressionValue>>> = {},
+  extra: Readonly<Record<string, ExpressionFunction>> = {},
 ): HostObject {
   return new Functions(new Map([...pureFunctions, ...Object.entries(extra)]));
 }

@@ -61,6 +61,15 @@ const mapMethods: MethodTable<ExpressionMap> = new Map<string, Method<Expression
   ['values', { takes: [0, 0], apply: (map) => [...map.values()] }],
 ]);
 
+/** The methods of data, those of texts included. */
+export const dataMethodNames: readonly string[] = [
+  ...new Set(
+    [valueMethods, numberMethods, listMethods, mapMethods, stringMethods].flatMap((table) => [
+      ...table.keys(),
+    ]),
+  ),
+];
+
 /** `value.name(args)` of data; undefined when there is no such method. */
 export function callMethod(
   value: ExpressionValue,

@@ -191,6 +191,17 @@ describe.each(engines)('chains from the configuration on %s', (engine) => {
       ]);
     });
 
+    test('the chain does not begin without those it requires', async () => {
+      const { uid } = await makeFolder();
+      const { status, json } = await call('declared', { input: uid });
+      expect([status, json.message]).toEqual([
+        400,
+        "Failed to invoke operation: declared, Failed to inject parameter 'title'. Seems it is missing from the context. Operation: declared",
+      ]);
+      const byVariable = await call('declared', { input: uid, context: { title: 'a variable' } });
+      expect(byVariable.status, byVariable.text).toBe(200);
+    });
+
     test('declared ones are described, and the chain has other names', async () => {
       const described = {
         id: 'declared',

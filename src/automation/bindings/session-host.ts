@@ -1,0 +1,63 @@
+import { isUuid } from '../../base/ids.ts';
+import { findDocument } from '../../repository/documents.ts';
+import { hasPermission } from '../../repository/permissions.ts';
+import { type Answer, type ExpressionValue, HostObject } from '../expression/value.ts';
+import type { StepContext } from '../step-context.ts';
+import { PrincipalHost } from './principal-host.ts';
+
+/**
+ * `Session`: the caller's view of the repository. Chains hand it to functions such as
+ * `Fn.documentExists(Session, "/path")`; of the reference's object only what reads is here.
+ */
+export class SessionHost extends HostObject {
+  readonly #context: StepContext;
+
+  constructor(context: StepContext) {
+    super();
+    this.#context = context;
+  }
+
+  override get(name: string): ExpressionValue | undefined {
+    switch (name) {
+      case 'repositoryName':
+        return 'default';
+      case 'principal':
+        return new PrincipalHost(this.#context, this.#context.session.principal.username);
+      default:
+        return undefined;
+    }
+  }
+
+  override call(
+    name: string,
+    args: readonly ExpressionValue[],
+  ): Answer<ExpressionValue | undefined> {
+    if (name === 'exists' && args.length === 1) return documentExists(this.#context, args[0]);
+    if (args.length > 0) return undefined;
+    if (name === 'getRepositoryName') return this.get('repositoryName');
+    return name === 'getPrincipal' ? this.get('principal') : undefined;
+  }
+
+  override equals(other: ExpressionValue): boolean {
+    return other instanceof SessionHost;
+  }
+
+  override text(): string {
+    return 'Session';
+  }
+}
+
+/** Whether there is a document of that id or path that the caller may read. */
+export async function documentExists(
+  context: StepContext,
+  value: ExpressionValue | undefined,
+): Promise<boolean> {
+  if (typeof value !== 'string') return false;
+  const reference = await context.referenceTo(value);
+  if ('id' in reference && !isUuid(reference.id)) return false;
+  return context.read(async (handle) => {
+    const document = await findDocument(handle, context.session, reference);
+    if (!document) return false;
+    return hasPermission(handle, context.session, { document, permission: 'Read' });
+  });
+}
