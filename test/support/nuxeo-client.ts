@@ -1,6 +1,13 @@
 import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 
+/** Dialects and stores that the official client is tried with. */
+export const clientPlaces = [
+  ['contract', 'sqlite'],
+  ['native', 'sqlite'],
+  ['contract', 'postgres'],
+] as const;
+
 /** The parts of the official JavaScript client that are used here; it comes without types. */
 export interface NuxeoDocument {
   readonly uid: string;
@@ -15,9 +22,46 @@ export interface NuxeoDocument {
   readonly properties: Record<string, any>;
   set(properties: object): NuxeoDocument;
   save(options?: object): Promise<NuxeoDocument>;
+  get(property: string): unknown;
   isFolder(): boolean;
+  hasFacet(facet: string): boolean;
+  isCollection(): boolean;
+  isCollectable(): boolean;
   fetchBlob(xpath?: string): Promise<{ buffer(): Promise<Buffer>; headers: Headers }>;
-  fetchLockStatus(): Promise<{ lockOwner?: string }>;
+  move(target: string, name?: string): Promise<NuxeoDocument>;
+  followTransition(name: string): Promise<NuxeoDocument>;
+  hasPermission(name: string): Promise<boolean>;
+  addPermission(params: object): Promise<NuxeoDocument>;
+  removePermission(params: object): Promise<NuxeoDocument>;
+  fetchACLs(): Promise<readonly NuxeoAcl[]>;
+  lock(): Promise<NuxeoDocument>;
+  unlock(): Promise<NuxeoDocument>;
+  fetchLockStatus(): Promise<{ lockOwner?: string; lockCreated?: string }>;
+  fetchAudit(query?: object): Promise<{ entries: readonly { eventId: string }[] }>;
+  convert(options: object): Promise<unknown>;
+  scheduleConversion(options: object): Promise<unknown>;
+  startWorkflow(model: string): Promise<unknown>;
+  fetchWorkflows(): Promise<unknown>;
+  fetchRendition(name: string): Promise<unknown>;
+  fetchRenditions(): Promise<unknown>;
+}
+
+export interface NuxeoAcl {
+  readonly name: string;
+  readonly aces: readonly { readonly id: string; readonly username: string }[];
+}
+
+export interface NuxeoWorkflows {
+  start(model: string): Promise<unknown>;
+  fetch(id: string): Promise<unknown>;
+  delete(id: string): Promise<unknown>;
+  fetchStartedWorkflows(model: string): Promise<unknown>;
+  fetchTasks(options?: object): Promise<unknown>;
+}
+
+export interface NuxeoPage {
+  readonly entries: readonly NuxeoDocument[];
+  readonly resultsCount: number;
 }
 
 export interface NuxeoUser {
@@ -56,6 +100,7 @@ export interface NuxeoRepository {
   create(parent: string, document: object): Promise<NuxeoDocument>;
   update(document: object): Promise<NuxeoDocument>;
   delete(reference: string): Promise<{ status: number }>;
+  query(query: object): Promise<NuxeoPage>;
 }
 
 export interface NuxeoBatch {
@@ -110,6 +155,13 @@ export interface NuxeoClient {
   directory(name: string): NuxeoDirectory;
   request(path: string): NuxeoRequest;
   operation(id: string): NuxeoOperation;
+  workflows(): NuxeoWorkflows;
+  requestAuthenticationToken(
+    application: string,
+    deviceId: string,
+    device: string,
+    permission: string,
+  ): Promise<string>;
 }
 
 interface NuxeoModule {
