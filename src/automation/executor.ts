@@ -1,4 +1,3 @@
-import { isAppError } from '../base/errors/app-error.ts';
 import type { BlobKey } from '../base/ids.ts';
 import type { LeasedBlob } from '../repository/blob-leases.ts';
 import { collectUnreferenced } from '../repository/blobs.ts';
@@ -6,6 +5,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import { type AutomationServices, type Caller, Execution } from './execution.ts';
 import { describeCall } from './operation-error.ts';
 import { idOf, type Runnable } from './registry.ts';
+import { isRunAgain } from './repetition.ts';
 import { runSteps } from './run-steps.ts';
 import type { Value } from './values.ts';
 
@@ -30,11 +30,10 @@ export interface ExecutionResult {
   release(): Promise<void>;
 }
 
-const attemptsMax = 3;
-
 /**
  * Runs an operation or chain in one transaction: committed when it succeeds, rolled back when
- * anything fails. A collision with another transaction runs the whole again.
+ * anything fails. A collision with another transaction, or the loss of its connection before anything
+ * is stored, runs the whole again.
  *
  * @throws AppError of the operation, its message saying which one failed
  */
@@ -51,8 +50,7 @@ export async function execute(
       return { value, release: () => release(execution, caller) };
     } catch (error) {
       await execution.unit.rollback();
-      const isCollision = isAppError(error, 'store.conflict') && attempt < attemptsMax;
-      if (isCollision && !execution.unit.isPartlyCommitted) continue;
+      if (isRunAgain(error, attempt) && !execution.unit.isPartlyCommitted) continue;
       // What a failed call has named of uploads can be named again.
       if (!request.isRetried?.(error)) await release(execution, { keepsBatches: true });
       throw describeCall(error, idOf(request.runnable));

@@ -1,8 +1,9 @@
-import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import type { Execution } from './execution.ts';
 import { asParameters } from './literal.ts';
 import type { Stacks, SubRun } from './operation-context.ts';
 import type { Runnable } from './registry.ts';
+import { isRunAgain } from './repetition.ts';
 import type { Run } from './step-context.ts';
 import type { Value } from './values.ts';
 
@@ -58,11 +59,9 @@ interface OwnTransaction {
   readonly rethrows: boolean;
 }
 
-const attemptsMax = 3;
-
 /**
  * What was done before becomes durable and stays so. Of a run that fails nothing stays, whether or
- * not the failure ends the execution; a collision with another transaction runs it again.
+ * not the failure ends the execution; see `isRunAgain` for what runs it again.
  */
 async function runInTransaction(
   { run, id, timeoutMs, rethrows }: OwnTransaction,
@@ -81,10 +80,10 @@ async function runInTransaction(
         return value;
       } catch (error) {
         await execution.unit.rollback();
-        const isCollision = isAppError(error, 'store.conflict') && attempt < attemptsMax;
-        if (!isCollision && (rethrows || execution.isAborted)) throw error;
+        const isRepeated = isRunAgain(error, attempt);
+        if (!isRepeated && (rethrows || execution.isAborted)) throw error;
         restore();
-        if (isCollision) continue;
+        if (isRepeated) continue;
         execution.services.log.warn(
           { err: error, operation: id },
           'an operation failed in its own transaction, and the execution goes on',

@@ -1,4 +1,3 @@
-import { AppError } from '../base/errors/app-error.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { BlobServices } from '../repository/blobs.ts';
 import type {
@@ -90,14 +89,12 @@ export class UnitOfWork {
   async #begin(): Promise<OpenWrite> {
     const opened = Promise.withResolvers<WriteHandle>();
     const verdict = Promise.withResolvers<void>();
-    let runs = 0;
-    const ended = this.#services.database.write(async (handle) => {
-      runs += 1;
-      // An engine would run its unit again after a collision; only the execution as a whole can.
-      if (runs > 1) throw new AppError('request.conflict');
+    const unit = async (handle: WriteHandle): Promise<void> => {
       opened.resolve(handle);
       await verdict.promise;
-    }, this.#meter);
+    };
+    // Only the execution as a whole can run again.
+    const ended = this.#services.database.write(unit, this.#meter, { runsOnce: true });
     ended.catch(opened.reject);
     const handle = await opened.promise;
     return {

@@ -28,6 +28,8 @@ export const limits = {
   multipartHeaderBytesMax: 16 * 1024,
   /** Chunks of one uploaded file. */
   uploadChunksMax: 10_000,
+  /** How long the database is asked what became of a commit whose answer was lost. */
+  outcomeWaitMs: 15_000,
   /** Names tried before a collision is reported. */
   nameAttemptsMax: 20,
   /** Characters of a tag, and tags of a document: who may only read it gives them, too. */

@@ -1,3 +1,4 @@
+import { isAppError } from '../base/errors/app-error.ts';
 import type { Compilable, SqlBuilder, Statement } from './statement.ts';
 
 export type EngineName = 'sqlite' | 'postgres';
@@ -72,6 +73,22 @@ export interface ReadBounds {
   readonly timeLimitMs: number;
 }
 
+export interface WriteOptions {
+  /** The work cannot be run again: what an engine would repeat is thrown instead. */
+  readonly runsOnce?: boolean;
+}
+
+/** The detail of a `store.unavailable` that came before anything of the unit was stored. */
+export const nothingStored = { isStored: false } as const;
+
+/**
+ * Whether the store could not be reached and nothing of the unit is in it, so that running it again
+ * does nothing twice.
+ */
+export function isKnownNotStored(error: unknown): boolean {
+  return isAppError(error, 'store.unavailable') && error.detail === nothingStored;
+}
+
 /** Runs migrations; nothing else may send raw text. */
 export interface MigrationHandle extends WriteHandle {
   script(sql: string): Promise<void>;
@@ -101,9 +118,16 @@ export interface Database {
   /** All statements see one state of the store: for work whose queries must agree, such as checks. */
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /**
+   * The work runs again when its transaction collided with another one, and once when the connection
+   * was lost and nothing is stored.
+   *
    * @throws AppError store.busy when the writer was not free in time, store.full, store.conflict …
    */
-  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T>;
+  write<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter?: QueryMeter,
+    options?: WriteOptions,
+  ): Promise<T>;
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -77,6 +77,7 @@ export const errorCatalogue = {
     status: 500,
     meaning: 'the database and the stored files do not belong together',
   },
+  'store.server-version': { status: 500, meaning: 'the database server is too old' },
   'store.timeout': { status: 503, meaning: 'the store did not answer in time' },
   'store.unavailable': { status: 503, meaning: 'the store cannot be reached' },
   'store.unique': { status: 409, meaning: 'a row with the same key exists' },

@@ -1,51 +1,39 @@
-import pg from 'pg';
 import { sleep } from '../../base/clock.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
-import type {
-  Database,
-  MigrationHandle,
-  QueryMeter,
-  ReadBounds,
-  ReadHandle,
-  WriteHandle,
+import {
+  type Database,
+  isKnownNotStored,
+  type MigrationHandle,
+  type QueryMeter,
+  type ReadBounds,
+  type ReadHandle,
+  type WriteHandle,
+  type WriteOptions,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
-import { translatePostgresError } from './postgres-errors.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
-
-export interface PostgresOptions {
-  readonly connectionString: string;
-  readonly poolSize: number;
-  /** How long a unit may wait for a free connection or a lock. */
-  readonly queueTimeoutMs: number;
-}
+import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
+import { PostgresTransaction, rollback, type TransactionKind } from './postgres-transaction.ts';
+import { ReconnectingReader } from './reconnecting-reader.ts';
+import { refuseOldServer } from './server-version.ts';
 
 const conflictAttemptsMax = 5;
-const conflictPauseMs = 10;
+/** A unit that itself ends connections, by the memory it takes, say, must not end them all. */
+const lossAttemptsMax = 2;
+const pauseMs = 10;
 
-/** Instants and counters fit a double; JSON is handed on as text so that 64-bit integers survive. */
-function parserOf(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
-  if (oid === pg.types.builtins.INT8) return Number;
-  if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text) => text;
-  return pg.types.getTypeParser(oid, format as 'text');
-}
-
-/** PostgreSQL behind the Database port: READ COMMITTED, one client of the pool per unit. */
+/**
+ * PostgreSQL behind the Database port: READ COMMITTED, one connection of the pool per unit. What the
+ * loss of a connection means to a unit is told in `docs/decisions/0002-storage.md`.
+ */
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres' as const;
   readonly #builder = createSqlBuilder('postgres');
-  readonly #pool: pg.Pool;
+  readonly #pool: PostgresPool;
 
   constructor(options: PostgresOptions) {
-    this.#pool = new pg.Pool({
-      connectionString: options.connectionString,
-      max: options.poolSize,
-      connectionTimeoutMillis: options.queueTimeoutMs,
-      lock_timeout: options.queueTimeoutMs,
-      types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-    });
-    // An idle client that loses its server must not end the process; the next unit gets a new one.
-    this.#pool.on('error', () => undefined);
+    this.#pool = new PostgresPool(options);
   }
 
   async read<T>(
@@ -53,90 +41,94 @@ export class PostgresDatabase implements Database {
     meter?: QueryMeter,
     bounds?: ReadBounds,
   ): Promise<T> {
-    if (bounds) return this.#transaction(work, { begin: 'BEGIN READ ONLY', meter, bounds });
-    const client = await this.#connect();
-    const handle = new PostgresHandle(this.#builder, client, meter);
+    const reader = await ReconnectingReader.create(() => this.#openForReading(bounds));
+    const handle = new PostgresHandle(this.#builder, reader, meter);
     try {
       return await work(handle);
     } finally {
       handle.end();
-      client.release();
+      reader.release({ isUsable: bounds === undefined || (await rollback(reader)) });
     }
   }
 
-  async snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
-    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-    return this.#transaction(work, { begin });
+  snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.#transaction('snapshot', work);
   }
 
-  async write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+  async write<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter?: QueryMeter,
+    options?: WriteOptions,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transaction(work, { begin: 'BEGIN', meter });
+        return await this.#transaction('write', work, meter);
       } catch (error) {
-        if (!isAppError(error, 'store.conflict') || attempt === conflictAttemptsMax) throw error;
-        await sleep(attempt * conflictPauseMs);
+        if (options?.runsOnce || attempt >= attemptsMaxAfter(error)) throw error;
+        await sleep(attempt * pauseMs);
       }
     }
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
-    return this.#transaction(work, { begin: 'BEGIN' });
+    return this.#transaction('write', async (handle, connection) => {
+      await refuseOldServer(connection);
+      return work(handle);
+    });
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await this.#pool.close();
+  }
+
+  /** Bounds last as long as a transaction; without any there is none. */
+  async #openForReading(bounds: ReadBounds | undefined): Promise<PostgresConnection> {
+    const connection = await this.#pool.connect();
+    if (!bounds) return connection;
+    try {
+      await connection.query({ text: 'BEGIN READ ONLY' });
+      await limitStatements(connection, bounds);
+      return connection;
+    } catch (error) {
+      connection.release({ isUsable: false });
+      throw error;
+    }
   }
 
   async #transaction<T>(
-    work: (handle: PostgresHandle) => Promise<T>,
-    {
-      begin,
-      meter,
-      bounds,
-    }: { begin: string; meter?: QueryMeter | undefined; bounds?: ReadBounds },
+    kind: TransactionKind,
+    work: (handle: PostgresHandle, connection: PostgresConnection) => Promise<T>,
+    meter?: QueryMeter,
   ): Promise<T> {
-    const client = await this.#connect();
-    const handle = new PostgresHandle(this.#builder, client, meter);
-    let broken: Error | undefined;
+    const transaction = await PostgresTransaction.begin(this.#pool, kind);
+    const { connection } = transaction;
+    const handle = new PostgresHandle(this.#builder, connection, meter);
+    let value: T;
     try {
-      await client.query(begin);
-      if (bounds) await limitStatements(client, bounds);
-      const value = await work(handle);
+      value = await work(handle, connection);
       await handle.sendPostponed();
-      await client.query('COMMIT');
-      for (const action of handle.afterCommitActions) action();
-      return value;
     } catch (error) {
-      broken = await rollback(client);
-      throw translatePostgresError(error);
+      await transaction.rollback();
+      throw error;
     } finally {
       handle.end();
-      client.release(broken);
     }
+    await transaction.commit();
+    for (const action of handle.afterCommitActions) action();
+    return value;
   }
+}
 
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
-  }
+function attemptsMaxAfter(error: unknown): number {
+  if (isAppError(error, 'store.conflict')) return conflictAttemptsMax;
+  return isKnownNotStored(error) ? lossAttemptsMax : 1;
 }
 
 /** Until the end of the transaction. Zero would mean without limit. */
-async function limitStatements(client: pg.PoolClient, { timeLimitMs }: ReadBounds): Promise<void> {
+async function limitStatements(
+  connection: PostgresConnection,
+  { timeLimitMs }: ReadBounds,
+): Promise<void> {
   const values = [String(Math.max(1, Math.ceil(timeLimitMs)))];
-  await client.query({ text: "select set_config('statement_timeout', $1, true)", values });
-}
-
-/** The reason why the client cannot be used again, if there is one. */
-async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+  await connection.query({ text: "select set_config('statement_timeout', $1, true)", values });
 }

@@ -5,6 +5,8 @@ import type { ErrorCode } from '../../base/errors/catalogue.ts';
 const states: Readonly<Record<string, ErrorCode>> = {
   '23505': 'store.unique',
   '23503': 'store.foreign-key',
+  // A standby, or a server that was told to take no changes.
+  '25006': 'store.unavailable',
   '40001': 'store.conflict',
   '40P01': 'store.conflict',
   '55P03': 'store.busy',
@@ -16,7 +18,28 @@ const states: Readonly<Record<string, ErrorCode>> = {
   XX: 'store.corrupt',
 };
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** After these the server closes the connection; their severity would say so, but it is translated. */
+const endingStates = /^(08...|25P0[34]|57P0[1-5])$/;
+
+/** Whether the server, or the network, has ended the connection with it. */
+export function endsConnection(error: unknown): boolean {
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
+  if (severity === 'FATAL' || severity === 'PANIC') return true;
+  return typeof code === 'string' && (networkCodes.has(code) || endingStates.test(code));
+}
 
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AppError) return error;

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { assert } from '../../base/assert.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
@@ -8,15 +7,10 @@ import {
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
-import { translatePostgresError } from './postgres-errors.ts';
+import type { QueryResult, QueryTarget, QueryText } from './postgres-connection.ts';
 
 /** Key of the advisory lock that orders changes of the tree's shape; any fixed number will do. */
 const treeLockKey = 7_071_001;
-
-interface Result {
-  readonly rows: unknown[];
-  readonly rowCount: number | null;
-}
 
 /** Names of server-side prepared statements must differ per text and stay short. */
 const statementNames = new Map<string, string>();
@@ -30,20 +24,20 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** One unit of work on one pooled client. */
+/** One unit of work on one connection of the pool. */
 export class PostgresHandle implements MigrationHandle {
   readonly engine = 'postgres' as const;
   readonly builder: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
-  readonly #client: PoolClient;
+  readonly #target: QueryTarget;
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, () => Promise<unknown>>();
   #changes = 0;
   #open = true;
 
-  constructor(builder: SqlBuilder, client: PoolClient, meter?: QueryMeter) {
+  constructor(builder: SqlBuilder, target: QueryTarget, meter?: QueryMeter) {
     this.builder = builder;
-    this.#client = client;
+    this.#target = target;
     this.#meter = meter;
   }
 
@@ -128,7 +122,7 @@ export class PostgresHandle implements MigrationHandle {
   #prepared<Params extends object>(
     statement: Statement<Params, unknown>,
     params: Params,
-  ): Promise<Result> {
+  ): Promise<QueryResult> {
     const compiled = statement.compiledFor(this.builder);
     return this.#query({
       text: compiled.sql,
@@ -137,15 +131,11 @@ export class PostgresHandle implements MigrationHandle {
     });
   }
 
-  async #query(config: { text: string; values?: unknown[]; name?: string }): Promise<Result> {
+  async #query(query: QueryText): Promise<QueryResult> {
     if (this.#postponed.size > 0) await this.sendPostponed();
     assert(this.#open, 'a storage handle was used after its unit of work ended');
     if (this.#meter) this.#meter.queries += 1;
-    if (!isSelect(config.text)) this.#changes += 1;
-    try {
-      return await this.#client.query(config);
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
+    if (!isSelect(query.text)) this.#changes += 1;
+    return this.#target.query(query);
   }
 }

@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { assert } from '../../base/assert.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import { nothingStored } from '../database.ts';
+import { PostgresConnection } from './postgres-connection.ts';
+
+export interface PostgresOptions {
+  readonly connectionString: string;
+  readonly poolSize: number;
+  /** How long a unit may wait for a free connection or a lock. */
+  readonly queueTimeoutMs: number;
+}
+
+/** Finds a peer that has vanished without a word, before the system's two hours are over. */
+const keepAliveDelayMs = 10_000;
+
+/** Instants and counters fit a double; JSON is handed on as text so that 64-bit integers survive. */
+function parserOf(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
+  if (oid === pg.types.builtins.INT8) return Number;
+  if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text) => text;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** The connections of a process to its database. */
+export class PostgresPool {
+  /** How long the database is asked what became of a commit. */
+  readonly outcomeWaitMs: number;
+  readonly #pool: pg.Pool;
+  readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+
+  constructor(options: PostgresOptions) {
+    this.outcomeWaitMs = Math.min(limits.outcomeWaitMs, options.queueTimeoutMs);
+    this.#pool = new pg.Pool({
+      connectionString: options.connectionString,
+      max: options.poolSize,
+      connectionTimeoutMillis: options.queueTimeoutMs,
+      lock_timeout: options.queueTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveDelayMs,
+      types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+      onConnect: (client) => this.#begin(client as pg.PoolClient),
+    });
+    // An idle client that loses its server must not end the process; the next unit gets a new one.
+    this.#pool.on('error', () => undefined);
+  }
+
+  get isClosed(): boolean {
+    return this.#pool.ending;
+  }
+
+  /**
+   * A connection, which the caller releases.
+   *
+   * @throws AppError store.unavailable, whatever the reason is
+   */
+  async connect(): Promise<PostgresConnection> {
+    try {
+      const client = await this.#pool.connect();
+      const connection = this.#connections.get(client);
+      assert(connection !== undefined, 'every client of the pool has begun');
+      return connection;
+    } catch (cause) {
+      throw new AppError('store.unavailable', undefined, { detail: nothingStored, cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #begin(client: pg.PoolClient): Promise<void> {
+    const connection = new PostgresConnection(client);
+    this.#connections.set(client, connection);
+    await connection.begin();
+  }
+}

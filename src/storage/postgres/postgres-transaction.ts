@@ -1,0 +1,94 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { askCommitOutcome } from './commit-outcome.ts';
+import type { PostgresConnection, QueryTarget } from './postgres-connection.ts';
+import type { PostgresPool } from './postgres-pool.ts';
+
+/**
+ * How a transaction begins. One that writes learns its number at once and in the same round trip:
+ * once its connection is lost, the number is all that others can ask about.
+ */
+const beginnings = {
+  write: 'BEGIN; SELECT pg_current_xact_id() AS xid',
+  snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+} as const;
+
+export type TransactionKind = keyof typeof beginnings;
+
+/** A transaction on a connection of its own, until it is certain how it has ended. */
+export class PostgresTransaction {
+  readonly connection: PostgresConnection;
+  readonly #pool: PostgresPool;
+  /** Undefined when it changes nothing. */
+  readonly #xid: string | undefined;
+
+  private constructor(pool: PostgresPool, connection: PostgresConnection, xid: string | undefined) {
+    this.connection = connection;
+    this.#pool = pool;
+    this.#xid = xid;
+  }
+
+  static async begin(pool: PostgresPool, kind: TransactionKind): Promise<PostgresTransaction> {
+    const connection = await pool.connect();
+    try {
+      const { rows } = await connection.queryAll(beginnings[kind]);
+      const { xid } = (rows[0] ?? {}) as { xid?: string };
+      return new PostgresTransaction(pool, connection, xid);
+    } catch (error) {
+      connection.release({ isUsable: false });
+      throw error;
+    }
+  }
+
+  async rollback(): Promise<void> {
+    this.connection.release({ isUsable: await rollback(this.connection) });
+  }
+
+  /**
+   * Resolves once everything is durable. When the connection is lost meanwhile, the database is asked
+   * what became of it, because a client that is told 503 sends its request again.
+   *
+   * @throws AppError what the database refused; store.unavailable, see `isKnownNotStored`
+   */
+  async commit(): Promise<void> {
+    const { connection } = this;
+    if (connection.isLost) {
+      connection.release();
+      throw connection.lossError();
+    }
+    let command: string;
+    try {
+      ({ command } = await connection.query({ text: 'COMMIT' }));
+    } catch (error) {
+      connection.release({ isUsable: false });
+      if (!connection.isLost || this.#xid === undefined) throw error;
+      return this.#findOut(this.#xid);
+    }
+    connection.release();
+    // After a statement that failed, and whose failure was not heeded, the server commits nothing.
+    if (command !== 'COMMIT') throw new AppError('store.unknown', 'a failed unit was committed');
+  }
+
+  async #findOut(xid: string): Promise<void> {
+    const { serverRun } = this.connection;
+    const outcome = await askCommitOutcome(this.#pool, { xid, serverRun });
+    const { cause } = this.connection.lossError();
+    switch (outcome) {
+      case 'committed':
+        return;
+      case 'aborted':
+        throw this.connection.lossError();
+      case 'unknown':
+        throw new AppError('store.unavailable', 'the fate of a commit is not known', { cause });
+    }
+  }
+}
+
+/** Whether the connection can be used again. */
+export async function rollback(target: QueryTarget): Promise<boolean> {
+  try {
+    await target.query({ text: 'ROLLBACK' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What happens to the connection that sends the next COMMIT. */
+export type CommitFault =
+  /** The network takes it, and ends with it: the database never sees it. */
+  | 'lost'
+  /** The database never sees it, nor that its client is gone. */
+  | 'lost silently'
+  /** The database executes it, and its answer is lost. */
+  | 'answer lost';
+
+const commit = Buffer.from('COMMIT\0');
+
+/** A network between a program and its PostgreSQL that fails when a test says so. */
+export class PostgresProxy {
+  readonly #server: Server;
+  readonly #target: URL;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #faults: CommitFault[] = [];
+  #isDown = false;
+  #goesDown = false;
+
+  private constructor(server: Server, target: URL) {
+    this.#server = server;
+    this.#target = target;
+    server.on('connection', (client) => this.#join(client));
+  }
+
+  static async open(databaseUrl: string): Promise<PostgresProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new PostgresProxy(server, new URL(databaseUrl));
+  }
+
+  /** Of the same database, by way of this network. */
+  get url(): string {
+    const url = new URL(this.#target);
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    url.host = `127.0.0.1:${address.port}`;
+    return url.href;
+  }
+
+  /** One for each of the next commits. */
+  failCommits(...faults: readonly CommitFault[]): void {
+    this.#faults = [...faults];
+  }
+
+  get pendingFaults(): number {
+    return this.#faults.length;
+  }
+
+  /** From the next fault on nothing gets through, until `comeUp`. */
+  goDownWithFault(): void {
+    this.#goesDown = true;
+  }
+
+  /** At once: connections end, and none is made until `comeUp`. */
+  goDown(): void {
+    this.#isDown = true;
+    this.cutAll();
+  }
+
+  comeUp(): void {
+    this.#isDown = false;
+    this.#goesDown = false;
+  }
+
+  /** Ends all connections as a network does. */
+  cutAll(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cutAll();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #join(client: Socket): void {
+    if (this.#isDown) {
+      client.resetAndDestroy();
+      return;
+    }
+    const database = connect(Number(this.#target.port), this.#target.hostname);
+    const pair = [client, database] as const;
+    this.#pairs.add(pair);
+    let isSilenced = false;
+    client.on('data', (chunk: Buffer) => {
+      if (isSilenced) return;
+      const fault = chunk.includes(commit) ? this.#faults.shift() : undefined;
+      if (fault !== undefined && this.#goesDown) this.#isDown = true;
+      if (fault === undefined || fault === 'answer lost') database.write(chunk);
+      if (fault === 'lost') database.destroy();
+      if (fault === 'lost' || fault === 'lost silently') client.resetAndDestroy();
+      if (fault === 'answer lost') database.once('data', () => client.resetAndDestroy());
+      isSilenced = fault !== undefined;
+    });
+    database.on('data', (chunk) => {
+      if (!isSilenced) client.write(chunk);
+    });
+    const isHalfOpen = () => isSilenced && client.destroyed;
+    client.on('close', () => {
+      if (!isHalfOpen()) database.destroy();
+    });
+    database.on('close', () => {
+      client.destroy();
+      this.#pairs.delete(pair);
+    });
+    for (const socket of pair) socket.on('error', () => undefined);
+  }
+}
