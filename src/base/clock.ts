@@ -19,6 +19,11 @@ export function shiftClock(byMs: number): void {
   offsetMs += byMs;
 }
 
+/** What tests have shifted the clock by, for instants that another clock tells; otherwise 0. */
+export function clockShiftMs(): number {
+  return offsetMs;
+}
+
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -29,7 +29,6 @@ export function collectContentsKind(schedule: CollectionSchedule): JobKind<Colle
     concurrency: 1,
     // It never gives up for good: nothing would start it again before the server does.
     attemptsMax: 1_000_000,
-    leaseMs: 60_000,
     retryAfterMs: hourMs / 4,
     parse: () => ({}),
     run: async ({ services, signal, complete }) => {

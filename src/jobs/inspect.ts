@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { now } from '../base/clock.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Job, type JobId, type JobState, jobOf } from './job.ts';
 import { announceAfterCommit } from './notices.ts';
@@ -63,9 +63,11 @@ export async function retryFailedJobs(
   handle: WriteHandle,
   { kind, id }: { readonly kind?: string; readonly id?: JobId } = {},
 ): Promise<number> {
+  const { engine } = handle;
+  const dueAt = clockInstant(engine, clockOffset(engine, 0));
   let query = handle.builder
     .updateTable('job')
-    .set({ due_at: now(), failed_at: null, last_error: null, attempts: 0 })
+    .set({ due_at: dueAt, failed_at: null, last_error: null, attempts: 0 })
     .where('failed_at', 'is not', null);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (id !== undefined) query = query.where('id', '=', id);

@@ -1,5 +1,10 @@
-import type { WriteHandle } from '../storage/database.ts';
+import type { Database, WriteHandle } from '../storage/database.ts';
 import type { JobId } from './job.ts';
+
+/** What every job is given, whatever else. */
+export interface JobServices {
+  readonly database: Database;
+}
 
 /** One attempt at a job, as its kind sees it. */
 export interface JobContext<Services> {
@@ -10,6 +15,7 @@ export interface JobContext<Services> {
   readonly signal: AbortSignal;
   /** When the attempt began. */
   readonly nowMs: number;
+  /** Units written with their database fail once another worker has the job: nothing is stored. */
   readonly services: Services;
   /**
    * Ends the job in the unit that does its work, so that both happen or neither: exactly once. To be
@@ -26,8 +32,8 @@ export interface JobKindDefinition<Payload, Services> {
   readonly concurrency: number;
   /** An attempt that ends because the server stops is not counted; one that ends by a crash is. */
   readonly attemptsMax: number;
-  /** A worker that did not renew for so long is taken for dead. Nodes' clocks must agree that well. */
-  readonly leaseMs: number;
+  /** A worker that did not renew for so long is taken for dead; 10 s when left out. */
+  readonly leaseMs?: number;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
   readonly retryAfterMs?: number;
   /** Reads what `enqueueJob` was given. Whatever it throws fails the job for good. */
@@ -51,12 +57,17 @@ export interface JobKind<Services> {
   readonly prepare: (payload: unknown) => (context: JobContext<Services>) => Promise<void>;
 }
 
+/**
+ * With the look of the others this makes less than 15 s from a crash to the next attempt. It need not
+ * bear with long units: a lease that ran out is lost only once another worker has claimed the job.
+ */
+const leaseMsDefault = 10_000;
 const retryAfterMsDefault = 5_000;
 
 export function defineJobKind<Payload, Services>(
   definition: JobKindDefinition<Payload, Services>,
 ): JobKind<Services> {
-  const { kind, concurrency, attemptsMax, leaseMs } = definition;
+  const { kind, concurrency, attemptsMax, leaseMs = leaseMsDefault } = definition;
   return {
     kind,
     concurrency,

@@ -1,22 +1,23 @@
-import { jittered, monotonicMs, now, sleep, sleepUnlessAborted } from '../base/clock.ts';
+import { jittered, now, sleep } from '../base/clock.ts';
 import { parseJson } from '../base/json.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { failureText, payloadFailureText } from './failure-text.ts';
+import { keepLease } from './heartbeat.ts';
 import type { JobId } from './job.ts';
-import type { JobContext, JobKind } from './job-kind.ts';
+import type { JobContext, JobKind, JobServices } from './job-kind.ts';
+import { LeasedDatabase } from './leased-database.ts';
 import {
-  completeJob,
   type Lease,
+  type LeaseState,
   type Release,
   type Released,
   releaseJob,
   removeJob,
-  renewLease,
 } from './leases.ts';
 
-export interface RunEnvironment<Services> {
+export interface RunEnvironment<Services extends JobServices> {
   readonly database: Database;
   readonly services: Services;
   readonly log: Logger;
@@ -40,13 +41,14 @@ const settleTriesMax = 3;
 const settlePauseMs = 200;
 
 /** One attempt at one job, from its claim to what becomes of the row. */
-export class JobRun<Services> {
+export class JobRun<Services extends JobServices> {
   readonly #environment: RunEnvironment<Services>;
   readonly #kind: JobKind<Services>;
   readonly #row: JobTable;
   readonly #lease: Lease;
   readonly #aborter = new AbortController();
   readonly #renewal = new AbortController();
+  readonly #leased: LeasedDatabase;
   #reason: AbortReason | undefined;
   #isCompleted = false;
 
@@ -59,11 +61,18 @@ export class JobRun<Services> {
     this.#kind = kind;
     this.#row = row;
     this.#lease = { jobId: row.id as JobId, leaseId: row.lease_id };
+    const { database } = environment;
+    const tell = (state: LeaseState) => this.#heed(state);
+    this.#leased = new LeasedDatabase({ database, lease: this.#lease, tell });
     if (row.is_cancelled === 1) this.abort('cancelled');
   }
 
   get jobId(): JobId {
     return this.#lease.jobId;
+  }
+
+  get leaseId(): string {
+    return this.#lease.leaseId;
   }
 
   abort(reason: AbortReason): void {
@@ -113,9 +122,9 @@ export class JobRun<Services> {
       attempt: this.#row.attempts,
       signal: this.#aborter.signal,
       nowMs: now(),
-      services: this.#environment.services,
+      services: { ...this.#environment.services, database: this.#leased },
       complete: async (handle: WriteHandle) => {
-        await completeJob(handle, this.#lease);
+        await this.#leased.complete(handle);
         handle.afterCommit(() => {
           this.#isCompleted = true;
           this.#renewal.abort();
@@ -128,28 +137,18 @@ export class JobRun<Services> {
     return this.#row.attempts_max ?? this.#kind.attemptsMax;
   }
 
-  /** A store that cannot be reached for the length of the lease means that it is lost. */
-  async #keepLease(): Promise<void> {
-    const { database, log } = this.#environment;
-    const { leaseMs } = this.#kind;
-    let renewedAtMs = monotonicMs();
-    for (;;) {
-      await sleepUnlessAborted(leaseMs / 3, this.#renewal.signal);
-      if (this.#renewal.signal.aborted) return;
-      try {
-        const renewal = await database.write((handle) =>
-          renewLease(handle, this.#lease, now() + leaseMs),
-        );
-        renewedAtMs = monotonicMs();
-        if (renewal === 'cancelled') this.abort('cancelled');
-        if (renewal !== 'lost') continue;
-        this.abort('lost');
-        return;
-      } catch (error) {
-        log.warn({ err: error, ...this.#names }, 'the lease of a job could not be renewed');
-        if (monotonicMs() - renewedAtMs >= leaseMs) this.abort('lost');
-      }
-    }
+  #keepLease(): Promise<void> {
+    return keepLease({
+      ...this.#environment,
+      lease: this.#lease,
+      leaseMs: this.#kind.leaseMs,
+      signal: this.#renewal.signal,
+      tell: (state) => this.#heed(state),
+    });
+  }
+
+  #heed(state: LeaseState): void {
+    if (state !== 'kept') this.abort(state);
   }
 
   async #settle(outcome: Outcome): Promise<void> {
@@ -187,7 +186,7 @@ export class JobRun<Services> {
 
   /** As if the attempt had not begun. */
   #untouched(): Release {
-    return { attempts: this.#row.attempts - 1, dueAtMs: now(), failedAtMs: null };
+    return { attempts: this.#row.attempts - 1, pauseMs: 0, failedAtMs: null };
   }
 
   #failure({ error, text, isFinal }: Outcome & { readonly is: 'failed' }): Release {
@@ -196,12 +195,12 @@ export class JobRun<Services> {
     const facts = { err: error, ...this.#names, attempt: attempts, reason: text };
     if (isFinal) {
       log.error(facts, 'a job has failed');
-      return { attempts, dueAtMs: null, failedAtMs: now(), lastError: text };
+      return { attempts, pauseMs: null, failedAtMs: now(), lastError: text };
     }
-    const pauseMs = this.#kind.retryAfterMs * 2 ** (attempts - 1);
-    const dueAtMs = Math.round(now() + jittered(Math.min(pauseMs, retryPauseMaxMs)));
-    log.warn({ ...facts, dueAtMs }, 'an attempt at a job has failed; it will be tried again');
-    return { attempts, dueAtMs, failedAtMs: null, lastError: text };
+    const fullPauseMs = this.#kind.retryAfterMs * 2 ** (attempts - 1);
+    const pauseMs = Math.round(jittered(Math.min(fullPauseMs, retryPauseMaxMs)));
+    log.warn({ ...facts, pauseMs }, 'an attempt at a job has failed; it will be tried again');
+    return { attempts, pauseMs, failedAtMs: null, lastError: text };
   }
 
   get #names(): { readonly jobId: JobId; readonly kind: string } {

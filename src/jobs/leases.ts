@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
-import type { Database, WriteHandle } from '../storage/database.ts';
-import { defineStatement } from '../storage/statement.ts';
+import type { Database, EngineName, WriteHandle } from '../storage/database.ts';
+import { defineStatement, type Statement } from '../storage/statement.ts';
+import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { JobId } from './job.ts';
 import { announceAfterCommit } from './notices.ts';
 
@@ -10,31 +11,75 @@ export interface Lease {
   readonly leaseId: string;
 }
 
-type RenewParams = Lease & { readonly leaseEndsMs: number };
+type RenewParams = Lease & { readonly leaseEnd: number };
 
-const renew = defineStatement<RenewParams, { is_cancelled: number }>((b, p) =>
-  b
-    .updateTable('job')
-    .set({ due_at: p.leaseEndsMs })
-    .where('id', '=', p.jobId)
-    .where('lease_id', '=', p.leaseId)
-    .returning('is_cancelled'),
-);
+interface LeasedRow {
+  readonly is_cancelled: number;
+}
+
+function defineRenewal(engine: EngineName): Statement<RenewParams, LeasedRow> {
+  return defineStatement<RenewParams, LeasedRow>((b, p) =>
+    b
+      .updateTable('job')
+      .set({ due_at: clockInstant(engine, p.leaseEnd) })
+      .where('id', '=', p.jobId)
+      .where('lease_id', '=', p.leaseId)
+      .returning('is_cancelled'),
+  );
+}
+
+const renewals = { sqlite: defineRenewal('sqlite'), postgres: defineRenewal('postgres') };
+
+/**
+ * The lock keeps others from claiming the job until the unit ends, and keeps neither the heartbeat
+ * nor other units of the job waiting. SQLite has one writer anyway.
+ */
+function defineCheck(engine: EngineName): Statement<Lease, LeasedRow> {
+  return defineStatement<Lease, LeasedRow>((b, p) => {
+    const query = b
+      .selectFrom('job')
+      .select('is_cancelled')
+      .where('id', '=', p.jobId)
+      .where('lease_id', '=', p.leaseId);
+    return engine === 'postgres' ? query.forKeyShare() : query;
+  });
+}
+
+const checks = { sqlite: defineCheck('sqlite'), postgres: defineCheck('postgres') };
 
 const removeLeased = defineStatement<Lease, unknown>((b, p) =>
   b.deleteFrom('job').where('id', '=', p.jobId).where('lease_id', '=', p.leaseId),
 );
 
-export type Renewal = 'kept' | 'cancelled' | 'lost';
+/** What a worker learns of its lease. */
+export type LeaseState = 'kept' | 'cancelled' | 'lost';
 
+/** Has the lease end so long from now. */
 export async function renewLease(
   handle: WriteHandle,
   lease: Lease,
-  leaseEndsMs: number,
-): Promise<Renewal> {
-  const row = await handle.fetchFirst(renew, { ...lease, leaseEndsMs });
+  leaseMs: number,
+): Promise<LeaseState> {
+  const leaseEnd = clockOffset(handle.engine, leaseMs);
+  return stateOf(await handle.fetchFirst(renewals[handle.engine], { ...lease, leaseEnd }));
+}
+
+/**
+ * As the last statement of a unit: unless it answers `lost` nobody else runs the job before the unit
+ * has ended. A lease that has run out and was claimed by nobody is still good.
+ */
+export async function checkLease(handle: WriteHandle, lease: Lease): Promise<LeaseState> {
+  return stateOf(await handle.fetchFirst(checks[handle.engine], lease));
+}
+
+function stateOf(row: LeasedRow | undefined): LeaseState {
   if (!row) return 'lost';
   return row.is_cancelled === 1 ? 'cancelled' : 'kept';
+}
+
+export function lostLease({ jobId }: Lease): AppError {
+  const text = `the job ${jobId} was taken over by another worker; leave it to that one`;
+  return new AppError('request.conflict', text);
 }
 
 /** Ends the job; false when it is another worker's by now, or gone. */
@@ -44,16 +89,14 @@ export async function removeJob(handle: WriteHandle, lease: Lease): Promise<bool
 
 /** @throws AppError request.conflict when the job is another worker's by now, or gone */
 export async function completeJob(handle: WriteHandle, lease: Lease): Promise<void> {
-  if (await removeJob(handle, lease)) return;
-  const text = `the job ${lease.jobId} was taken over by another worker; leave it to that one`;
-  throw new AppError('request.conflict', text);
+  if (!(await removeJob(handle, lease))) throw lostLease(lease);
 }
 
 /** What becomes of a job that was run and is not done. */
 export interface Release {
   readonly attempts: number;
-  /** Null when it has failed for good. */
-  readonly dueAtMs: number | null;
+  /** Until the next attempt; null when it has failed for good. */
+  readonly pauseMs: number | null;
   readonly failedAtMs: number | null;
   /** Undefined leaves what is there. */
   readonly lastError?: string;
@@ -86,17 +129,19 @@ async function releaseInUnit(
   release: Release,
 ): Promise<Released> {
   if (await removeUnwanted(handle, lease)) return 'dropped';
-  const { attempts, dueAtMs, failedAtMs, lastError } = release;
+  const { attempts, pauseMs, failedAtMs, lastError } = release;
+  const { engine } = handle;
+  const dueAt = pauseMs === null ? null : clockInstant(engine, clockOffset(engine, pauseMs));
   const query = handle.builder
     .updateTable('job')
-    .set({ attempts, due_at: dueAtMs, failed_at: failedAtMs, lease_id: null })
+    .set({ attempts, due_at: dueAt, failed_at: failedAtMs, lease_id: null })
     .where('id', '=', lease.jobId)
     .where('lease_id', '=', lease.leaseId);
   const changed = await handle.run(
     lastError === undefined ? query : query.set({ last_error: lastError }),
   );
   if (changed === 0) return 'lost';
-  if (dueAtMs !== null) announceAfterCommit(handle, (listener) => listener.jobsAdded());
+  if (pauseMs !== null) announceAfterCommit(handle, (listener) => listener.jobsAdded());
   return 'released';
 }
 

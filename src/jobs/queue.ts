@@ -2,8 +2,9 @@ import { present } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { randomId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
-import type { WriteHandle } from '../storage/database.ts';
-import { defineStatement } from '../storage/statement.ts';
+import type { EngineName, WriteHandle } from '../storage/database.ts';
+import { defineStatement, type Statement } from '../storage/statement.ts';
+import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { type JobId, stateOf } from './job.ts';
 import { announceAfterCommit } from './notices.ts';
@@ -25,42 +26,45 @@ export interface NewJob {
 
 type InsertParams = Omit<
   JobTable,
-  'lease_id' | 'attempts' | 'is_cancelled' | 'failed_at' | 'last_error'
->;
+  'due_at' | 'lease_id' | 'attempts' | 'is_cancelled' | 'failed_at' | 'last_error'
+> & { readonly start: number };
 
 /**
  * Where one with the key waits already it gets the newer payload and starts no later than either
  * was to: a document that changes all the time is indexed all the same.
  */
-const insertJob = defineStatement<InsertParams, { id: string }>((b, p) =>
-  b
-    .insertInto('job')
-    .values({ ...columnsOf(p), attempts: 0, is_cancelled: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'job_key'])
-        .where('lease_id', 'is', null)
-        .doUpdateSet((e) => ({
-          payload: e.ref('excluded.payload'),
-          attempts: 0,
-          attempts_max: e.ref('excluded.attempts_max'),
-          is_cancelled: 0,
-          failed_at: null,
-          last_error: null,
-          due_at: e
-            .case()
-            .when('job.due_at', '<', e.ref('excluded.due_at'))
-            .then(e.ref('job.due_at'))
-            .else(e.ref('excluded.due_at'))
-            .end(),
-        })),
-    )
-    .returning('id'),
-);
+function defineInsert(engine: EngineName): Statement<InsertParams, { id: string }> {
+  return defineStatement<InsertParams, { id: string }>((b, p) =>
+    b
+      .insertInto('job')
+      .values({ ...columnsOf(p), due_at: clockInstant(engine, p.start) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['kind', 'job_key'])
+          .where('lease_id', 'is', null)
+          .doUpdateSet((e) => ({
+            payload: e.ref('excluded.payload'),
+            attempts: 0,
+            attempts_max: e.ref('excluded.attempts_max'),
+            is_cancelled: 0,
+            failed_at: null,
+            last_error: null,
+            due_at: e
+              .case()
+              .when('job.due_at', '<', e.ref('excluded.due_at'))
+              .then(e.ref('job.due_at'))
+              .else(e.ref('excluded.due_at'))
+              .end(),
+          })),
+      )
+      .returning('id'),
+  );
+}
 
-function columnsOf(p: InsertParams): InsertParams {
-  const { id, kind, job_key, due_at, attempts_max, created_at, payload } = p;
-  return { id, kind, job_key, due_at, attempts_max, created_at, payload };
+const inserts = { sqlite: defineInsert('sqlite'), postgres: defineInsert('postgres') };
+
+function columnsOf({ id, kind, job_key, attempts_max, created_at, payload }: InsertParams) {
+  return { id, kind, job_key, attempts_max, created_at, payload, attempts: 0, is_cancelled: 0 };
 }
 
 /**
@@ -68,12 +72,13 @@ function columnsOf(p: InsertParams): InsertParams {
  * then. Answers the id of the job, which is an older one where the key says so.
  */
 export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobId> {
+  const { engine } = handle;
   const nowMs = now();
-  const row = await handle.fetchFirst(insertJob, {
+  const row = await handle.fetchFirst(inserts[engine], {
     id: randomId(),
     kind: job.kind,
     job_key: job.key ?? null,
-    due_at: job.runAtMs ?? nowMs,
+    start: clockOffset(engine, (job.runAtMs ?? nowMs) - nowMs),
     attempts_max: job.attemptsMax ?? null,
     created_at: nowMs,
     payload: stringifyJson(job.payload),
@@ -94,7 +99,7 @@ export async function cancelJob(handle: WriteHandle, id: JobId): Promise<Cancell
   const found = await lockJob(handle, id);
   if (!found) return 'unknown';
   announceAfterCommit(handle, (listener) => listener.jobCancelled(id));
-  const isAbandoned = found.due_at !== null && found.due_at <= now();
+  const isAbandoned = found.due_at !== null && found.due_at <= found.clock;
   if (stateOf(found) !== 'running' || isAbandoned) {
     await handle.run(handle.builder.deleteFrom('job').where('id', '=', id));
     return 'removed';
@@ -103,14 +108,15 @@ export async function cancelJob(handle: WriteHandle, id: JobId): Promise<Cancell
   return 'requested';
 }
 
+type LockedJob = Pick<JobTable, 'lease_id' | 'failed_at' | 'due_at'> & { readonly clock: number };
+
 /** Until the unit ends no worker claims or finishes the job. SQLite has one writer anyway. */
-function lockJob(
-  handle: WriteHandle,
-  id: JobId,
-): Promise<Pick<JobTable, 'lease_id' | 'failed_at' | 'due_at'> | undefined> {
-  const query = handle.builder
+function lockJob(handle: WriteHandle, id: JobId): Promise<LockedJob | undefined> {
+  const { builder, engine } = handle;
+  const query = builder
     .selectFrom('job')
     .select(['lease_id', 'failed_at', 'due_at'])
+    .select(clockInstant(engine, clockOffset(engine, 0)).as('clock'))
     .where('id', '=', id);
-  return handle.first(handle.engine === 'sqlite' ? query : query.forUpdate());
+  return handle.first(engine === 'sqlite' ? query : query.forUpdate());
 }

@@ -1,22 +1,22 @@
 import { assert } from '../base/assert.ts';
-import { jittered, now, sleepUnlessAborted } from '../base/clock.ts';
+import { jittered, sleepUnlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database, QueryMeter } from '../storage/database.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
 import type { JobId } from './job.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobKind, JobServices } from './job-kind.ts';
 import { JobRun } from './job-run.ts';
 import { type JobListener, listenForJobs } from './notices.ts';
 
-export interface WorkerOptions<Services> {
+export interface WorkerOptions<Services extends JobServices> {
   readonly database: Database;
   /** Jobs of other kinds are left to workers that know them. */
   readonly kinds: readonly JobKind<Services>[];
   /** Handed to the jobs. */
   readonly services: Services;
   readonly log: Logger;
-  /** How often to look for what other processes have left; 2 s when left out. */
+  /** How often to look for what other processes have left; 1 s when left out. */
   readonly pollMs?: number;
   /** How long `stop` lets jobs run on, and again how long it waits once they were told to end. */
   readonly graceMs?: number;
@@ -38,10 +38,12 @@ export interface Worker {
   whenIdle(): Promise<void>;
 }
 
-const pollMsDefault = 2_000;
+const pollMsDefault = 1_000;
 const graceMsDefault = 5_000;
 
-export function createWorker<Services>(options: WorkerOptions<Services>): Worker {
+export function createWorker<Services extends JobServices>(
+  options: WorkerOptions<Services>,
+): Worker {
   const names = options.kinds.map(({ kind }) => kind);
   assert(new Set(names).size === names.length, 'every kind of job is declared once');
   return new StoreWorker(options);
@@ -58,7 +60,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-class StoreWorker<Services> implements Worker, JobListener {
+class StoreWorker<Services extends JobServices> implements Worker, JobListener {
   readonly #options: WorkerOptions<Services>;
   readonly #pollMs: number;
   readonly #graceMs: number;
@@ -149,34 +151,34 @@ class StoreWorker<Services> implements Worker, JobListener {
   }
 
   async #claimDue(pollMs: number): Promise<Pass> {
-    const dueTimes = await this.#readDueTimes();
+    const waits = await this.#readWaits();
     const free = this.#freeKinds().map((request) => ({
       request,
-      dueAtMs: dueTimes.get(request.kind) ?? Number.POSITIVE_INFINITY,
+      waitMs: waits.get(request.kind) ?? Number.POSITIVE_INFINITY,
     }));
-    const nowMs = now();
-    const due = free.filter(({ dueAtMs }) => dueAtMs <= nowMs);
+    const due = free.filter(({ waitMs }) => waitMs <= 0);
     if (due.length > 0) await this.#claim(due.map(({ request }) => request));
-    const nextMs = Math.min(
-      ...free.map(({ dueAtMs }) => dueAtMs - nowMs).filter((waitMs) => waitMs > 0),
-    );
+    const nextMs = Math.min(...free.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0));
     return { isIdle: due.length === 0, pauseMs: Math.min(pollMs, nextMs) };
   }
 
-  async #readDueTimes(): Promise<ReadonlyMap<string, number | null>> {
+  async #readWaits(): Promise<ReadonlyMap<string, number | null>> {
     const { database, kinds, meter } = this.#options;
-    const times = await database.read((handle) => {
+    const waits = await database.read((handle) => {
       this.#stopListening ??= listenForJobs(handle.builder, this);
       return this.#dueTimes(handle);
     }, meter);
-    return new Map(kinds.map(({ kind }, index) => [kind, times[index] ?? null]));
+    return new Map(kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));
   }
 
   async #claim(requests: readonly ClaimRequest[]): Promise<void> {
     const { database, meter } = this.#options;
+    const running = [...this.#runs.keys()].map(({ leaseId }) => leaseId);
     const rows = await database.write(async (handle) => {
       const claimed: JobTable[] = [];
-      for (const request of requests) claimed.push(...(await claimJobs(handle, request)));
+      for (const request of requests) {
+        claimed.push(...(await claimJobs(handle, request, running)));
+      }
       return claimed;
     }, meter);
     for (const row of rows) this.#begin(row);

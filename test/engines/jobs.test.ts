@@ -762,7 +762,8 @@ describe.each(engines)('jobs on %s', (engine) => {
     const explainLook = () =>
       store.database.read(async (handle) => {
         let plan = '';
-        const explaining: Pick<ReadHandle, 'fetchFirst'> = {
+        const explaining: Pick<ReadHandle, 'engine' | 'fetchFirst'> = {
+          engine,
           fetchFirst: async (statement) => {
             const { sql: text } = statement.compiledFor(handle.builder);
             const literal = text.replace(/\?|\$1/, "'test'");

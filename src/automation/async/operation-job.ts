@@ -92,7 +92,6 @@ export const operationJobKind: JobKind<AutomationServices> = defineJobKind({
   kind: operationKind,
   concurrency: 4,
   attemptsMax: 3,
-  leaseMs: 60_000,
   parse: (value): Payload => payloadSchema.parse(value),
   run: runExecution,
 });

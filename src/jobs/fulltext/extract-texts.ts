@@ -37,7 +37,6 @@ export const extractTextsKind: JobKind<ExtractionServices> = defineJobKind({
   kind,
   concurrency: 1,
   attemptsMax: 10,
-  leaseMs: 5 * 60_000,
   parse: () => undefined,
   run: extractAll,
 });

@@ -33,7 +33,6 @@ export const indexDocumentsKind: JobKind<IndexingServices> = defineJobKind({
   kind,
   concurrency: 1,
   attemptsMax: 10,
-  leaseMs: 60_000,
   parse: (value): Payload => payloadSchema.parse(value),
   run: indexAll,
 });

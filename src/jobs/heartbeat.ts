@@ -1,0 +1,54 @@
+import { monotonicMs, sleepUnlessAborted } from '../base/clock.ts';
+import { isAppError } from '../base/errors/app-error.ts';
+import type { Logger } from '../base/log.ts';
+import type { Database } from '../storage/database.ts';
+import { type Lease, type LeaseState, renewLease } from './leases.ts';
+
+/** Renewals within the length of a lease: two may fail, or come late, before it ends. */
+const renewalsPerLease = 3;
+
+export interface HeartbeatOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly lease: Lease;
+  readonly leaseMs: number;
+  /** Ends the heartbeat. */
+  readonly signal: AbortSignal;
+  /** Told after each renewal; `lost` is the last. */
+  tell(state: LeaseState): void;
+}
+
+/**
+ * Renews the lease of a running job by the clock, whatever the job does meanwhile. A store that does
+ * not answer for the length of the lease means that it is lost. One that is busy means nothing: the
+ * renewal waits behind the unit of somebody, who may be the job, and what the job has lost meanwhile
+ * it may not commit. Never rejects.
+ */
+export async function keepLease(options: HeartbeatOptions): Promise<void> {
+  const { leaseMs, signal, tell } = options;
+  let renewedAtMs = monotonicMs();
+  for (;;) {
+    await sleepUnlessAborted(leaseMs / renewalsPerLease, signal);
+    if (signal.aborted) return;
+    const beganAtMs = monotonicMs();
+    const state = await beat(options);
+    if (state !== 'failed') renewedAtMs = beganAtMs;
+    const isOver = state === 'lost' || monotonicMs() - renewedAtMs >= leaseMs;
+    if (isOver || state === 'cancelled') tell(isOver ? 'lost' : 'cancelled');
+    if (isOver) return;
+  }
+}
+
+async function beat({
+  database,
+  log,
+  lease,
+  leaseMs,
+}: HeartbeatOptions): Promise<LeaseState | 'failed'> {
+  try {
+    return await database.write((handle) => renewLease(handle, lease, leaseMs));
+  } catch (error) {
+    log.warn({ err: error, jobId: lease.jobId }, 'the lease of a job could not be renewed');
+    return isAppError(error, 'store.busy') ? 'kept' : 'failed';
+  }
+}

@@ -1,0 +1,86 @@
+import type {
+  Database,
+  MigrationHandle,
+  QueryMeter,
+  QueryThreadCounts,
+  ReadBounds,
+  ReadHandle,
+  WriteHandle,
+} from '../storage/database.ts';
+import { checkLease, completeJob, type Lease, type LeaseState, lostLease } from './leases.ts';
+
+export interface LeasedDatabaseOptions {
+  readonly database: Database;
+  readonly lease: Lease;
+  /** Told what each unit finds out about the lease. */
+  tell(state: LeaseState): void;
+}
+
+/**
+ * The store as a job sees it: every unit it writes is committed only while the job is still its own.
+ * The check is the last statement of the unit, so nobody can claim the job between it and the commit.
+ */
+export class LeasedDatabase implements Database {
+  readonly #options: LeasedDatabaseOptions;
+  /** Units that end the job: its row is gone before they do. */
+  readonly #completing = new WeakSet<WriteHandle>();
+
+  constructor(options: LeasedDatabaseOptions) {
+    this.#options = options;
+  }
+
+  get engine(): Database['engine'] {
+    return this.#inner.engine;
+  }
+
+  get queryThreads(): QueryThreadCounts | undefined {
+    return this.#inner.queryThreads;
+  }
+
+  read<T>(
+    work: (handle: ReadHandle) => Promise<T>,
+    meter?: QueryMeter,
+    bounds?: ReadBounds,
+  ): Promise<T> {
+    return this.#inner.read(work, meter, bounds);
+  }
+
+  snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.#inner.snapshot(work);
+  }
+
+  /** @throws AppError request.conflict when another worker has the job by now; nothing is stored */
+  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    return this.#inner.write(async (handle) => {
+      const value = await work(handle);
+      if (!this.#completing.has(handle)) await this.#check(handle);
+      return value;
+    }, meter);
+  }
+
+  migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
+    return this.#inner.migrate(work);
+  }
+
+  /** The store is not the job's to close. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** @throws AppError request.conflict when another worker has the job by now */
+  async complete(handle: WriteHandle): Promise<void> {
+    await completeJob(handle, this.#options.lease);
+    this.#completing.add(handle);
+  }
+
+  get #inner(): Database {
+    return this.#options.database;
+  }
+
+  async #check(handle: WriteHandle): Promise<void> {
+    const { lease, tell } = this.#options;
+    const state = await checkLease(handle, lease);
+    tell(state);
+    if (state === 'lost') throw lostLease(lease);
+  }
+}
