@@ -37,7 +37,8 @@ export function describeChain(
     label: chain.id,
     category: 'Chain',
     requires: null,
-    description: chain.description,
+    // Contract: a string, also where the definition says nothing.
+    description: chain.description ?? '',
     since: null,
     url: chain.id,
     signature: chainSignature(registry, chain),

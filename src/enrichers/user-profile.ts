@@ -1,6 +1,5 @@
-import { writeDocument } from '../entities/document-entity.ts';
-import type { Document } from '../model/document.ts';
-import { findUserProfiles } from '../repository/user-profiles.ts';
+import { writeDocument, writeTemplate } from '../entities/document-entity.ts';
+import { findUserProfiles, profileType } from '../repository/user-profiles.ts';
 import type { EnricherContext } from './define.ts';
 
 const schema = 'userprofile';
@@ -8,21 +7,36 @@ const schema = 'userprofile';
 /** The name under which clients ask for it, of users and not of documents. */
 export const userProfileName = 'userprofile';
 
-/** What users tell of themselves, in their order; null where there is nothing for the caller. */
+type ProfileContext = Pick<EnricherContext, 'handle' | 'session' | 'writing'>;
+
+/**
+ * What users tell of themselves, in their order. Clients read the fields without looking first, so
+ * where there is nothing for the caller they get the default values, and cannot tell a profile they
+ * may not read from one that does not exist.
+ */
 export async function writeUserProfiles(
-  { handle, session, writing }: Pick<EnricherContext, 'handle' | 'session' | 'writing'>,
+  context: ProfileContext,
   usernames: readonly string[],
 ): Promise<readonly (object | null)[]> {
+  const { handle, session } = context;
+  const writing = { ...context.writing, schemas: [schema] };
   const profiles = await findUserProfiles(handle, session, usernames);
+  const empty = writeEmptyProfile({ ...context, writing });
   return usernames.map((username) => {
     const profile = profiles.get(username);
-    return profile ? writeFields(profile, writing) : null;
+    return profile ? fieldsOf(writeDocument(profile, writing)) : empty;
   });
 }
 
+/** Null where the content model has no profiles. */
+function writeEmptyProfile({ session, writing }: ProfileContext): object | null {
+  if (!session.model.findType(profileType)) return null;
+  const shape = session.model.shapeOf(profileType);
+  return fieldsOf(writeTemplate({ shape, name: null, parentPath: null }, writing));
+}
+
 /** The fields of the schema under their bare names. */
-function writeFields(profile: Document, writing: EnricherContext['writing']): object {
-  const entity = writeDocument(profile, { ...writing, schemas: [schema] });
+function fieldsOf(entity: object): object {
   const { properties = {} } = entity as { properties?: object };
   return Object.fromEntries(
     Object.entries(properties).map(([key, value]) => [key.slice(key.indexOf(':') + 1), value]),

@@ -16,7 +16,7 @@ export interface OperationDescriptor {
   readonly label: string;
   readonly category: string;
   readonly requires: string | null;
-  readonly description: string | null;
+  readonly description: string;
   readonly since: string | null;
   /** Below `{automation_url}/`. */
   readonly url: string;

@@ -15,6 +15,18 @@ export interface UserInput {
 const emailPattern = /^[^@]+@[^.]+\..+$/;
 const fields = createFieldReader('user.invalid');
 
+/**
+ * Contract: the body of an update names the user. Present is enough: web clients send an empty id
+ * where they mean the user of the path.
+ *
+ * @throws AppError user.invalid
+ */
+export function requireUserId({ id }: Readonly<Record<string, unknown>>): void {
+  if (id === undefined || id === null) {
+    fields.fail('id', 'is required; send the id of the user, as GET answers it');
+  }
+}
+
 /** Unknown properties are ignored. @throws AppError user.invalid naming what has a wrong type */
 export function readUserEntity(entity: Readonly<Record<string, unknown>>): UserInput {
   const properties = fields.object(entity, 'properties');

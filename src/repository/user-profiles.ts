@@ -5,7 +5,7 @@ import { hasPermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { userWorkspacePaths } from './user-workspace.ts';
 
-const profileType = 'UserProfile';
+export const profileType = 'UserProfile';
 
 /**
  * User name → the document in which the user tells of themself: the first of its type that lies in

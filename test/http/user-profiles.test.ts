@@ -12,6 +12,15 @@ const native = { 'X-Cartulary-Dialect': 'native' };
 const asked = { 'enrichers-user': 'userprofile' };
 const odd = 'o/d d';
 
+/** What clients read without looking first, in the dialect of the contract. */
+const withoutProfile = {
+  avatar: null,
+  birthdate: null,
+  phonenumber: null,
+  gender: 'false',
+  locale: null,
+};
+
 describe.each(engines)('profiles of users on %s', (engine) => {
   let app: TestApp;
   let aliceProfile: string;
@@ -70,14 +79,11 @@ describe.each(engines)('profiles of users on %s', (engine) => {
   };
   const phonesOf = ({ entries }: { entries: readonly UserEntity[] }) =>
     Object.fromEntries(
-      entries.map(({ id, contextParameters }) => [
-        id,
-        contextParameters.userprofile?.phonenumber ?? null,
-      ]),
+      entries.map(({ id, contextParameters }) => [id, contextParameters.userprofile.phonenumber]),
     );
   interface UserEntity {
     readonly id: string;
-    readonly contextParameters: { readonly userprofile: { readonly phonenumber: string } | null };
+    readonly contextParameters: { readonly userprofile: { readonly phonenumber: string | null } };
   }
 
   test('show the fields of the profile in the workspace, the oldest if there are several', async () => {
@@ -121,21 +127,23 @@ describe.each(engines)('profiles of users on %s', (engine) => {
     expect(await get('/user/alice', 'alice', other)).not.toHaveProperty('contextParameters');
   });
 
-  test('are null without a profile, and when it is in the trash', async () => {
+  test('are the default values without a profile, and when it is in the trash', async () => {
     for (const user of ['bob', 'carol', 'Administrator']) {
       const { contextParameters } = await get('/me', user);
-      expect([user, contextParameters]).toEqual([user, { userprofile: null }]);
+      expect([user, contextParameters]).toEqual([user, { userprofile: withoutProfile }]);
     }
+    const shown = (await get('/me', 'carol', { ...asked, ...native })).contextParameters;
+    expect(shown).toEqual({ userprofile: { ...withoutProfile, gender: false } });
   });
 
   test('of others show as far as their profiles may be read', async () => {
     const seen = async () => (await get('/user/alice', 'bob')).contextParameters.userprofile;
-    expect(await seen()).toBeNull();
+    expect(await seen()).toEqual(withoutProfile);
     const everybody = [grantAce('Everyone', 'Read'), grantAce('alice', 'Everything')];
     await setAcl(app, aliceProfile, everybody);
     expect(await seen()).toMatchObject({ phonenumber: '123' });
     await setAcl(app, aliceProfile, []);
-    expect(await seen()).toBeNull();
+    expect(await seen()).toEqual(withoutProfile);
   });
 
   test('come with the users of lists, as far as they may be read', async () => {

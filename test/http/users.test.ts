@@ -135,6 +135,24 @@ describe.each(engines)('users over HTTP on %s', (engine) => {
     expect((await api('GET /user/first')).json.properties.company).toBeNull();
   });
 
+  test('an update without the id in the body is refused and says what to send', async () => {
+    await createUser('unnamed');
+    const properties = { username: 'unnamed', company: 'C' };
+    for (const id of [{}, { id: null }]) {
+      const body = { 'entity-type': 'user', ...id, properties };
+      const refused = await api('PUT /user/unnamed', { body });
+      expect(refused.status).toBe(400);
+      expect(refused.json.message).toBe(
+        'id: is required; send the id of the user, as GET answers it',
+      );
+    }
+    expect((await api('GET /user/unnamed')).json.properties.company).toBeNull();
+    const whole = (await api('GET /user/unnamed')).json;
+    const body = { ...whole, properties: { ...whole.properties, company: 'D' } };
+    const updated = await api('PUT /user/unnamed', { body });
+    expect([updated.status, updated.json.properties.company]).toEqual([200, 'D']);
+  });
+
   test('a user cannot be renamed', async () => {
     await createUser('fixed');
     const renamed = await api('PUT /user/fixed', { body: entity('loose', {}, 'fixed') });

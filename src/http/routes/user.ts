@@ -1,5 +1,10 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { readUserEntity, type UserInput, writeUserEntity } from '../../entities/user-entity.ts';
+import {
+  readUserEntity,
+  requireUserId,
+  type UserInput,
+  writeUserEntity,
+} from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
 import {
   addUserToGroup,
@@ -101,6 +106,7 @@ const updateRoute = defineRoute({
   bodyEntity: 'user',
   responses: {
     200: 'updated user entity',
+    400: 'id is missing, or a field cannot be used',
     403: `${denied}, or a group does not exist`,
     404: 'user in the path not found',
     500: 'user with the id in the body not found',
@@ -110,7 +116,9 @@ const updateRoute = defineRoute({
     const { principal: caller } = context;
     requirePrincipalEditor(caller);
     const id = userIdOf(context);
-    const input = readUserEntity(context.body as Record<string, unknown>);
+    const body = context.body as Record<string, unknown>;
+    requireUserId(body);
+    const input = readUserEntity(body);
     const passwordHash = await hashOf(input);
     const { profile, groups } = input;
     const by = sessionOf(context);

@@ -62,6 +62,18 @@ describe('the operation registry', () => {
     }
   });
 
+  test('describes every operation, chain and parameter with a string', async () => {
+    const { operations, chains } = (await app.request('GET /site/automation')).json;
+    for (const each of [...operations, ...chains]) {
+      expect([each.id, typeof each.description]).toEqual([each.id, 'string']);
+      for (const { name, description } of each.params) {
+        expect([each.id, name, typeof description]).toEqual([each.id, name, 'string']);
+      }
+      const alone = await app.request(`GET /site/automation/${each.id}`);
+      expect([each.id, alone.json.description]).toEqual([each.id, each.description]);
+    }
+  });
+
   test('describes every operation as existing clients know it', async () => {
     const { json } = await app.request('GET /site/automation');
     for (const operation of json.operations) {
