@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { notBuilt, unbuilt } from '../model/unbuilt.ts';
 import type { ChainDefinition } from './chain.ts';
 import type { Operation } from './define.ts';
 
@@ -11,6 +12,10 @@ export function idOf(runnable: Runnable): string {
 }
 
 const chainPrefix = 'Chain.';
+
+function withoutPrefix(name: string): string {
+  return name.startsWith(chainPrefix) ? name.slice(chainPrefix.length) : name;
+}
 
 /** Every operation and chain by id and alias; immutable after start. */
 export class OperationRegistry {
@@ -38,14 +43,14 @@ export class OperationRegistry {
   /** By id or alias, with or without the prefix `Chain.`. */
   find(name: string): Runnable | undefined {
     const direct = this.#byName.get(name);
-    if (direct || !name.startsWith(chainPrefix)) return direct;
-    return this.#byName.get(name.slice(chainPrefix.length));
+    return direct ?? this.#byName.get(withoutPrefix(name));
   }
 
-  /** @throws AppError operation.not-found */
+  /** @throws AppError operation.not-found, server.not-implemented for those not built yet */
   get(name: string): Runnable {
     const found = this.find(name);
     if (found) return found;
+    if (unbuilt.operations.has(withoutPrefix(name))) throw notBuilt(`The operation ${name}`);
     throw new AppError('operation.not-found', `Failed to invoke operation: ${name.slice(0, 200)}`);
   }
 

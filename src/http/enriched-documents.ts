@@ -2,9 +2,11 @@ import type { EnricherContext } from '../enrichers/define.ts';
 import { findEnricher } from '../enrichers/index.ts';
 import type { DocumentWriteOptions } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
+import { notBuilt, unbuilt } from '../model/unbuilt.ts';
 import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
 import { createSession } from '../repository/session.ts';
 import type { RequestContext } from './route.ts';
+import { reportUnbuilt } from './unbuilt-report.ts';
 import { parseWireOptions } from './wire-options.ts';
 
 export interface EnrichedDocuments {
@@ -16,16 +18,21 @@ export interface EnrichedDocuments {
 }
 
 /**
- * Adds what `enrichers.document` asks for; names nobody knows are ignored. An enricher that fails is
- * left out, and the answer is none the worse for it otherwise.
+ * Adds what `enrichers.document` asks for; names nobody knows are ignored. An enricher that is not
+ * built yet or fails is left out, and the answer is none the worse for it otherwise: clients look into
+ * `contextParameters` for what they asked for, so it is there even when it is empty.
  */
 export async function enrichDocuments(
   context: RequestContext,
   { documents, entities, writing, highlight }: EnrichedDocuments,
 ): Promise<void> {
   const wire = parseWireOptions(context.headers, context.query);
-  const asked = wire.enrichers('document').flatMap((name) => findEnricher(name) ?? []);
-  if (asked.length === 0 || documents.length === 0) return;
+  const names = wire.enrichers('document');
+  if (names.length === 0 || documents.length === 0) return;
+  const asked = names.flatMap((name) => findEnricher(name) ?? []);
+  const absent = names.filter((name) => unbuilt.enrichers.has(name));
+  for (const name of absent) reportAbsent(context, name);
+  if (asked.length === 0 && absent.length === 0) return;
   const session = createSession(context.services.repository, context.principal);
   const { fetch } = wire;
   // Documents within documents are a level deeper, which shows properties only when it is asked for.
@@ -49,4 +56,8 @@ export async function enrichDocuments(
   for (const [at, entity] of entities.entries()) {
     Object.assign(entity, { contextParameters: parameters[at] });
   }
+}
+
+function reportAbsent({ services, requestId, url }: RequestContext, name: string): void {
+  reportUnbuilt(services.log, notBuilt(`The enricher ${name}`), { requestId, url });
 }

@@ -6,6 +6,7 @@ import { writeException } from '../entities/exception-entity.ts';
 import { isViolationList, writeValidationReport } from '../entities/validation-report.ts';
 import { type Exchange, sendReply } from './raw-reply.ts';
 import type { Services } from './services.ts';
+import { reportUnbuilt } from './unbuilt-report.ts';
 
 /** Errors of the HTTP library that are the caller's fault keep their status; the rest is ours. */
 export function toAppError(error: unknown): AppError {
@@ -34,7 +35,9 @@ export async function sendError(
   exchange: Exchange,
 ): Promise<void> {
   const { request, reply } = exchange;
-  if (error.status >= 500 && errorCatalogue[error.code].status >= 500) {
+  if (error.code === 'server.not-implemented') {
+    reportUnbuilt(services.log, error, { requestId: request.id, url: request.originalUrl });
+  } else if (error.status >= 500 && errorCatalogue[error.code].status >= 500) {
     services.log.error(
       { requestId: request.id, code: error.code, err: error, url: request.originalUrl },
       'request failed',

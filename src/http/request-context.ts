@@ -60,6 +60,10 @@ export class HttpRequestContext implements RequestContext {
     return this.#request.headers;
   }
 
+  get requestId(): string {
+    return this.#request.id;
+  }
+
   get url(): string {
     return this.#request.originalUrl;
   }

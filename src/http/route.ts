@@ -58,6 +58,8 @@ export interface RequestContext {
   readonly dialect: Dialect;
   /** `http://host:8080/nuxeo/`, for generated links. */
   readonly baseUrl: string;
+  /** Of this request, as in the log and the answer's header. */
+  readonly requestId: string;
   /** The URL of the request as sent: path and query, undecoded. */
   readonly url: string;
   /** Aborts when the client goes away. */

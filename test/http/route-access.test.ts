@@ -3,6 +3,7 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
 import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
+import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
 import { createProxy } from '../../src/repository/proxies.ts';
 import { moveDocument } from '../../src/repository/relocation.ts';
 import { createSystemSession } from '../../src/repository/session.ts';
@@ -53,6 +54,7 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     '@blob/file:content/@op/Document.Fetch',
   ];
   const below = ['', 'file', ...adapterPaths, '@blob/file:content', '@nothing'];
+  if (unbuiltRoutes.some((route) => route.path === pattern)) return ['Something'];
   switch (`${pattern.split('/')[1]} ${name}`) {
     case 'id :id':
       return hidden.documentIds;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createLogger } from '../../src/base/log.ts';
+import { createLogger, type Logger } from '../../src/base/log.ts';
 import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Services } from '../../src/http/services.ts';
@@ -36,6 +36,7 @@ export interface TestApp {
 export async function startTestApp(
   engine: EngineName,
   flags: Record<string, unknown> = {},
+  log: Logger = createLogger('silent'),
 ): Promise<TestApp> {
   const folder = await makeFolder();
   const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
@@ -53,7 +54,7 @@ export async function startTestApp(
       ...flags,
     },
   });
-  const { services, close } = await compose(config, createLogger('silent'));
+  const { services, close } = await compose(config, log);
   const app = createServer(services);
   return {
     app,

@@ -1,9 +1,10 @@
 import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import { type DocumentAddress, getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
-import { absentAdapters, adapters } from './index.ts';
+import { adapters } from './index.ts';
 import { callOn } from './op.ts';
 
 /** @throws AppError resource.not-found, server.not-implemented, request.method-not-allowed */
@@ -15,9 +16,7 @@ export async function dispatchAdapter(
   const chained = args.find((segment) => segment.startsWith('@'));
   const wanted = chained === undefined ? name : chained.slice(1);
   if (chained === '@op') return callOnAdapter(context, address, { name, args });
-  if (absentAdapters.has(wanted)) {
-    throw new AppError('server.not-implemented', `@${wanted} is not available on this server yet`);
-  }
+  if (unbuilt.adapters.has(wanted)) throw notBuilt(`@${wanted}`);
   const named = chained === undefined ? adapters.filter((adapter) => adapter.name === name) : [];
   const method = context.method === 'HEAD' ? 'GET' : context.method;
   const adapter = named.find((candidate) => candidate.method === method);

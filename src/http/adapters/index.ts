@@ -19,14 +19,3 @@ export const adapters: readonly AdapterDefinition[] = [
   ppAdapter,
   searchAdapter,
 ];
-
-/** Adapters of the API that this server does not have yet: visibly absent instead of not found. */
-export const absentAdapters: ReadonlySet<string> = new Set([
-  'annotation',
-  'comment',
-  'convert',
-  'preview',
-  'rendition',
-  'task',
-  'workflow',
-]);

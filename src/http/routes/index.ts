@@ -16,6 +16,7 @@ import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
 import { searchRoutes } from './search.ts';
 import { startPageRoute } from './start-page.ts';
+import { unbuiltRoutes } from './unbuilt.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
 
@@ -40,5 +41,9 @@ const described: readonly RouteDefinition[] = [
   ...userRoutes,
 ];
 
-/** Every route of the server, by file name. */
-export const routes: readonly RouteDefinition[] = [...described, createOpenapiRoute(described)];
+/** Every route of the server, by file name; the description leaves out what is not built. */
+export const routes: readonly RouteDefinition[] = [
+  ...described,
+  createOpenapiRoute(described),
+  ...unbuiltRoutes,
+];

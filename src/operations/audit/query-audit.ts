@@ -3,6 +3,7 @@ import { operationFailed } from '../../automation/operation-error.ts';
 import { LogEntryList } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
+import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import {
   type AuditProvider,
   type AuditProviderPage,
@@ -78,6 +79,7 @@ function providerOf(asked: string | null): AuditProvider {
   const name = asked?.trim() || defaultAuditProvider;
   const found = findAuditProvider(name);
   if (found) return found;
+  if (unbuilt.pageProviders.has(name)) throw notBuilt(`The page provider ${name}`);
   throw new AppError(
     'page-provider.not-found',
     `There is no page provider ${name.slice(0, 200)} for the audit; those for documents are run by Repository.PageProvider`,

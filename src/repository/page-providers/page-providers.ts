@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../base/errors/app-error.ts';
 import defaultFile from '../../model/data/default-page-providers.json' with { type: 'json' };
+import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import { findAuditProvider } from '../audit-providers.ts';
 import { createSystemSession, type RepositoryContext, type Session } from '../session.ts';
 import { checkProvider } from './check-provider.ts';
@@ -16,7 +17,10 @@ export class PageProviders {
     this.#byName = new Map(providers.map((each) => [each.name, each]));
   }
 
-  /** @throws AppError page-provider.not-found; request.invalid for one of the audit */
+  /**
+   * @throws AppError page-provider.not-found; request.invalid for one of the audit;
+   * server.not-implemented for one that is not built yet
+   */
   get(name: string): PageProvider {
     const found = this.#byName.get(name);
     if (found) return found;
@@ -26,6 +30,7 @@ export class PageProviders {
         `${name} finds entries of the audit and no documents: call the operation Audit.QueryWithPageProvider, or read @audit of a document`,
       );
     }
+    if (unbuilt.pageProviders.has(name)) throw notBuilt(`The page provider ${name}`);
     throw new AppError(
       'page-provider.not-found',
       `Could not resolve page provider with name '${name.slice(0, 200)}'`,
