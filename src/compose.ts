@@ -14,7 +14,9 @@ import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
 import { createAuditTrail } from './http/audit-trail.ts';
 import { createAuthenticator } from './http/authentication.ts';
+import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics } from './http/metrics.ts';
+import { PublicAddresses } from './http/public-address.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
 import {
@@ -113,6 +115,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       automation,
       auditTrail,
       authenticator: createAuthenticator({ config, database, log: logger, auditTrail }),
+      publicAddresses: new PublicAddresses(config),
+      crossOrigin: new CrossOrigin(config),
       metrics: createMetrics(database.queryThreads),
       releases: new PendingWork(),
       nodeId: randomId(),

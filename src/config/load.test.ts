@@ -47,7 +47,7 @@ describe('the configuration', () => {
       environment: { PORT: '2', CARTULARY_HOST: 'environment' },
       flags: { port: 3 },
     });
-    expect(config).toMatchObject({ port: 3, host: 'environment', data: 'file' });
+    expect(config).toMatchObject({ port: 3, host: 'environment', data: join(folder, 'file') });
     expect(sources).toMatchObject({ port: 'flag', host: 'environment', data: 'file' });
   });
 
@@ -79,8 +79,26 @@ describe('the configuration', () => {
   test('refuses a named file that does not exist', () => {
     const path = join(folder, 'none.json');
     expect(problemsOf({ file: path, environment: {}, flags: {} })).toEqual([
-      `file ${path}: cannot be read`,
+      `file ${path}: there is no such file or folder`,
     ]);
+  });
+
+  test('takes paths in the file as relative to the file, others to the working folder', () => {
+    const given = { contentModelFiles: ['a.json', '/b.json'], directoryFiles: ['../c.json'] };
+    const path = file({ ...given, data: './store', logLevel: 'warn' });
+    const { config } = loadConfig({
+      file: path,
+      environment: { CARTULARY_OPERATION_FILES: 'd.json, e.json' },
+      flags: { pageProviderFiles: ['f.json'] },
+    });
+    expect(config).toMatchObject({
+      data: join(folder, 'store'),
+      contentModelFiles: [join(folder, 'a.json'), '/b.json'],
+      directoryFiles: [join(folder, '../c.json')],
+      logLevel: 'warn',
+      operationFiles: ['d.json', 'e.json'],
+      pageProviderFiles: ['f.json'],
+    });
   });
 
   test('is printed with sources and without secrets', () => {

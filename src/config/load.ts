@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { describeFileError } from '../base/file-errors.ts';
 import {
   type Config,
   Problem,
+  problemsTogether,
   type SettingDefinition,
   type SettingName,
   settings,
@@ -41,24 +43,32 @@ const otherNames = new Set(['CARTULARY_CONFIG']);
 export function loadConfig(input: ConfigInput): LoadedConfig {
   const problems: string[] = [];
   const file = readConfigFile(input, problems);
-  reportUnknown(input, file, problems);
+  reportUnknown(input, file.values, problems);
   const values: Record<string, unknown> = {};
   const sources: Record<string, SettingSource> = {};
   for (const [name, definition] of Object.entries(settings) as [
     SettingName,
     SettingDefinition<unknown>,
   ][]) {
-    const given = givenValue({ name, definition, file, input });
+    const given = givenValue({ name, definition, file: file.values, input });
     const parsed = given === undefined ? definition.default : definition.parse(given.value);
     if (parsed instanceof Problem) problems.push(`${given?.label}: ${parsed.text}`);
-    values[name] = parsed;
+    const isInFile = definition.isPath === true && given?.source === 'file';
+    values[name] = isInFile ? besideFile(parsed, file.folder) : parsed;
     sources[name] = given?.source ?? 'default';
   }
+  if (problems.length === 0) problems.push(...problemsTogether(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     config: Object.freeze(values) as Config,
     sources: sources as Record<SettingName, SettingSource>,
   };
+}
+
+/** Whoever moves the file moves what it names along, wherever the program is started. */
+function besideFile(value: unknown, folder: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => besideFile(item, folder));
+  return typeof value === 'string' ? resolve(folder, value) : value;
 }
 
 interface Lookup {
@@ -90,14 +100,30 @@ export function flagName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-function readConfigFile(input: ConfigInput, problems: string[]): Record<string, unknown> {
+interface ConfigFile {
+  /** Where it is: paths in it are relative to that. */
+  readonly folder: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+function readConfigFile(input: ConfigInput, problems: string[]): ConfigFile {
   const path = resolve(input.file ?? defaultFile);
+  return { folder: dirname(path), values: readValues(path, input, problems) };
+}
+
+function readValues(
+  path: string,
+  input: ConfigInput,
+  problems: string[],
+): Readonly<Record<string, unknown>> {
   let content: string;
   try {
     content = readFileSync(path, 'utf8');
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (!isMissing || input.file !== undefined) problems.push(`file ${path}: cannot be read`);
+    if (!isMissing || input.file !== undefined) {
+      problems.push(`file ${path}: ${describeFileError(error)}`);
+    }
     return {};
   }
   try {

@@ -1,4 +1,7 @@
+import { isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { isNetwork, networkNames } from '../base/networks.ts';
+import { parseAuthority, parseBaseUrl } from '../base/web-address.ts';
 
 /**
  * The only list of settings. Each can be given in the configuration file (by its name), in the
@@ -9,6 +12,8 @@ export interface SettingDefinition<T> {
   readonly description: string;
   /** Shown as *** by --print-config. */
   readonly isSecret?: boolean;
+  /** The value names files or folders; in the configuration file they are relative to it. */
+  readonly isPath?: boolean;
   readonly default: T;
   /** The value, or a problem text. Input comes as text from the environment and flags. */
   parse(input: unknown): T | Problem;
@@ -56,17 +61,58 @@ function oneOf<const T extends string>(...values: readonly T[]) {
 }
 
 function textList(input: unknown): readonly string[] | Problem {
-  const items = typeof input === 'string' ? input.split(',').filter((item) => item !== '') : input;
-  return Array.isArray(items) && items.every((item) => typeof item === 'string')
-    ? items
-    : new Problem('must be a list of texts');
+  const items = typeof input === 'string' ? input.split(',') : input;
+  if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) {
+    return new Problem('must be a list of texts');
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+/** A list whose items `parse` understands; the first that it does not is named. */
+function listOf(parse: (text: string) => string | undefined, expected: string) {
+  return (input: unknown): readonly string[] | Problem => {
+    const items = textList(input);
+    if (items instanceof Problem) return items;
+    const parsed = items.map(parse);
+    const wrong = items.find((_item, index) => parsed[index] === undefined);
+    if (wrong !== undefined) return new Problem(`${wrong}: must be ${expected}`);
+    return parsed.filter((item) => item !== undefined);
+  };
 }
 
 function setting<T>(definition: SettingDefinition<T>): SettingDefinition<T> {
   return definition;
 }
 
-const parseUrl = text({ pattern: /^https?:\/\/[^\s]+$/, expected: 'an http(s) URL' });
+function publicUrl(input: unknown): string | Problem {
+  const url = typeof input === 'string' ? parseBaseUrl(input) : undefined;
+  return (
+    url?.href ??
+    new Problem('must be an http(s) URL such as https://example.org/nuxeo/, without user or query')
+  );
+}
+
+const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\]+$/i;
+
+/** As browsers write it: in lower case, without a default port. */
+function pageOrigin(text: string): string | undefined {
+  if (text === '*') return text;
+  const url = originPattern.test(text) ? URL.parse(text) : null;
+  if (url === null) return undefined;
+  return url.origin === 'null' ? text.toLowerCase() : url.origin;
+}
+
+function headerName(text: string): string | undefined {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text) && text !== '*' ? text : undefined;
+}
+
+function allowedHost(text: string): string | undefined {
+  const isPattern = text.startsWith('*.');
+  const name = isPattern ? text.slice(2) : text;
+  const authority = parseAuthority(isIPv6(name) ? `[${name}]` : name);
+  if (authority === undefined || authority.port !== undefined) return undefined;
+  return (isPattern ? '*.' : '') + authority.hostname.replace(/\.$/, '');
+}
 
 export const settings = {
   accessLog: setting({
@@ -81,6 +127,12 @@ export const settings = {
     isSecret: true,
     default: null,
     parse: optional(text({ pattern: /^.{1,1000}$/s, expected: 'a text of 1 to 1000 characters' })),
+  }),
+  allowedHosts: setting<readonly string[]>({
+    env: 'CARTULARY_ALLOWED_HOSTS',
+    description: 'host names that requests may be made to, such as *.example.org; any when not set',
+    default: [],
+    parse: listOf(allowedHost, 'a host name or address without port, or *. and a domain'),
   }),
   auditEnabled: setting({
     env: 'CARTULARY_AUDIT_ENABLED',
@@ -109,6 +161,7 @@ export const settings = {
   contentModelFiles: setting<readonly string[]>({
     env: 'CARTULARY_CONTENT_MODEL_FILES',
     description: 'JSON files with additional schemas, facets, types, life cycles and content',
+    isPath: true,
     default: [],
     parse: textList,
   }),
@@ -121,9 +174,29 @@ export const settings = {
       expected: 'a path such as /nuxeo, or empty for the root',
     }),
   }),
+  corsCredentials: setting({
+    env: 'CARTULARY_CORS_CREDENTIALS',
+    description: 'let pages of corsOrigins use the session cookie of their users',
+    default: false,
+    parse: flag,
+  }),
+  corsHeaders: setting<readonly string[]>({
+    env: 'CARTULARY_CORS_HEADERS',
+    description: 'request headers that pages of corsOrigins may send beside those of the API',
+    default: [],
+    parse: listOf(headerName, 'the name of a header'),
+  }),
+  corsOrigins: setting<readonly string[]>({
+    env: 'CARTULARY_CORS_ORIGINS',
+    description:
+      'origins of pages of other sites that may use the server; * for any, none when not set',
+    default: [],
+    parse: listOf(pageOrigin, 'an origin such as https://app.example.org, without a path, or *'),
+  }),
   data: setting({
     env: 'CARTULARY_DATA',
     description: 'folder of the database and the blobs',
+    isPath: true,
     default: './data',
     parse: text({ pattern: /./, expected: 'a folder' }),
   }),
@@ -157,6 +230,7 @@ export const settings = {
   directoryFiles: setting<readonly string[]>({
     env: 'CARTULARY_DIRECTORY_FILES',
     description: 'JSON files with additional directories, entries and translations of labels',
+    isPath: true,
     default: [],
     parse: textList,
   }),
@@ -199,12 +273,14 @@ export const settings = {
   operationFiles: setting<readonly string[]>({
     env: 'CARTULARY_OPERATION_FILES',
     description: 'JSON files with chains, restrictions of operations and operations to hide',
+    isPath: true,
     default: [],
     parse: textList,
   }),
   pageProviderFiles: setting<readonly string[]>({
     env: 'CARTULARY_PAGE_PROVIDER_FILES',
     description: 'JSON files with additional page providers; later ones replace earlier ones',
+    isPath: true,
     default: [],
     parse: textList,
   }),
@@ -213,6 +289,12 @@ export const settings = {
     description: 'port to listen on; 0 takes a free one',
     default: 8080,
     parse: integer(0, 65_535, ''),
+  }),
+  publicUrl: setting<string | null>({
+    env: 'CARTULARY_PUBLIC_URL',
+    description: 'URL under which clients reach the context path; wins over all headers',
+    default: null,
+    parse: optional(publicUrl),
   }),
   queryThreads: setting({
     env: 'CARTULARY_QUERY_THREADS',
@@ -246,15 +328,12 @@ export const settings = {
   }),
   trustedProxies: setting<readonly string[]>({
     env: 'CARTULARY_TRUSTED_PROXIES',
-    description: 'addresses or subnets of proxies whose X-Forwarded-For tells the client',
+    description: 'addresses or subnets of proxies whose X-Forwarded-* headers are believed',
     default: [],
-    parse: textList,
-  }),
-  virtualHost: setting<string | null>({
-    env: 'CARTULARY_VIRTUAL_HOST',
-    description: 'public URL of the context path, for generated links',
-    default: null,
-    parse: optional(parseUrl),
+    parse: listOf(
+      (text) => (isNetwork(text) ? text : undefined),
+      `an address, a subnet such as 10.0.0.0/8, or ${networkNames.join(', ')}`,
+    ),
   }),
   wireDialect: setting({
     env: 'CARTULARY_WIRE_DIALECT',
@@ -269,6 +348,12 @@ export const settings = {
     parse: integer(100, 600_000, 'milliseconds'),
   }),
 } as const;
+
+/** What is wrong with values that are right one by one. */
+export function problemsTogether(config: Config): readonly string[] {
+  if (!config.corsCredentials || !config.corsOrigins.includes('*')) return [];
+  return ['corsCredentials: not with corsOrigins *, or every page could act for its visitors'];
+}
 
 export type SettingName = keyof typeof settings;
 

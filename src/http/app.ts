@@ -5,18 +5,13 @@ import { AppError } from '../base/errors/app-error.ts';
 import { createPrincipal, type Principal } from '../model/principal.ts';
 import { readJsonBody, requireEntity } from './body.ts';
 import { answerClientError } from './client-error.ts';
+import { isPreflight } from './cross-origin.ts';
 import { sendError, toAppError } from './error-reply.ts';
-import { refuseForeignOrigin } from './origin-check.ts';
+import type { PublicAddress } from './public-address.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
-import {
-  HttpRequestContext,
-  ownBaseUrl,
-  parseRoutePattern,
-  type RoutePattern,
-} from './request-context.ts';
+import { HttpRequestContext, parseRoutePattern, type RoutePattern } from './request-context.ts';
 import type { Method, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
-import { isSecureRequest } from './sessions.ts';
 import { canonicalUrl, defaultRepository } from './url.ts';
 
 const nobody = createPrincipal('', [], false);
@@ -31,22 +26,21 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     logger: false,
     genReqId: requestIds,
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    trustProxy: services.config.trustedProxies.length > 0 && [...services.config.trustedProxies],
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
     routerOptions: { maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => {
-      void sendError(services, toAppError(error), createExchange(request, reply));
+      void sendError(services, toAppError(error), createExchange(services, request, reply));
     },
     clientErrorHandler: (error, socket) => answerClientError(services, error, socket),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) =>
-    sendError(services, toAppError(error), createExchange(request, reply)),
+    sendError(services, toAppError(error), createExchange(services, request, reply)),
   );
   app.setNotFoundHandler((request, reply) =>
-    sendError(services, notFound(request), createExchange(request, reply)),
+    answerUnknown(services, createExchange(services, request, reply)),
   );
   registerRoutes(app, services, routes);
   return app;
@@ -60,6 +54,28 @@ function createRequestIds(): () => string {
     count += 1;
     return `${start}-${count.toString(36)}`;
   };
+}
+
+/** A page of another site asks in advance about what it will be told is unknown, too. */
+async function answerUnknown(services: Services, exchange: Exchange): Promise<void> {
+  if (exchange.request.method === 'OPTIONS' && isPreflight(exchange.request.headers)) {
+    return answerOptions(services, exchange, {});
+  }
+  return sendError(services, notFound(exchange.request), exchange);
+}
+
+async function answerOptions(
+  services: Services,
+  exchange: Exchange,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    const preflight = services.crossOrigin.preflightHeaders(exchange.request.headers);
+    Object.assign(exchange.headers, headers, preflight);
+    await sendReply(exchange, { status: 200 });
+  } catch (error) {
+    await sendError(services, toAppError(error), exchange);
+  }
 }
 
 function notFound(request: FastifyRequest): AppError {
@@ -97,13 +113,13 @@ function registerOtherMethods(
     method: 'OPTIONS',
     url,
     handler: (request, reply) =>
-      sendReply(createExchange(request, reply), { status: 200, headers }),
+      answerOptions(services, createExchange(services, request, reply), headers),
   });
   app.route({
     method: methods.filter((method) => !known.has(method)),
     url,
     handler: (request, reply) => {
-      const exchange = createExchange(request, reply);
+      const exchange = createExchange(services, request, reply);
       Object.assign(exchange.headers, headers);
       const message = `${request.method} is not one of ${allow}`;
       return sendError(services, new AppError('request.method-not-allowed', message), exchange);
@@ -120,7 +136,8 @@ function registerRoute(
   app.route({
     method: route.method,
     url,
-    handler: (request, reply) => answer(services, registered, createExchange(request, reply)),
+    handler: (request, reply) =>
+      answer(services, registered, createExchange(services, request, reply)),
   });
 }
 
@@ -136,12 +153,21 @@ async function answer(
   const startedMs = monotonicMs();
   let context: HttpRequestContext | undefined;
   try {
-    refuseForeignOrigin(request.method, request.headers, () => ownBaseUrl(services, request));
-    const principal = await authenticate(services, route, exchange);
+    const publicAddress = services.publicAddresses.of(request.raw);
+    services.crossOrigin.refuseForeign(request.method, request.headers, publicAddress);
+    const principal = await authenticate(services, route, { exchange, publicAddress });
     refuseOtherRepository(services, request);
     const body = route.body === 'json' ? await readBody(route, request) : undefined;
     const { pattern } = route;
-    context = new HttpRequestContext({ services, request, reply, principal, body, pattern });
+    context = new HttpRequestContext({
+      services,
+      request,
+      reply,
+      principal,
+      publicAddress,
+      body,
+      pattern,
+    });
     const result = await route.handle(context);
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendAndRelease(services, exchange, result);
@@ -179,14 +205,17 @@ async function readBody(route: RouteDefinition, request: FastifyRequest): Promis
 async function authenticate(
   services: Services,
   route: RouteDefinition,
-  { request, headers }: Exchange,
+  { exchange, publicAddress }: { exchange: Exchange; publicAddress: PublicAddress },
 ): Promise<Principal> {
   if (route.access === 'public' || route.isPublicWhen?.(services.config)) return nobody;
+  const { request, headers } = exchange;
   const { principal, setCookie } = await services.authenticator.authenticate({
     authorization: request.headers.authorization,
-    cookie: request.headers.cookie,
-    remoteAddress: request.ip,
-    isSecure: isSecureRequest(request.headers),
+    cookie: services.crossOrigin.acceptsCookie(request.method, request.headers, publicAddress)
+      ? request.headers.cookie
+      : undefined,
+    remoteAddress: services.publicAddresses.clientAddress(request.raw),
+    cookieScope: publicAddress,
   });
   if (setCookie !== undefined) headers['Set-Cookie'] = setCookie;
   if (route.access === 'administrator' && !principal.isAdministrator) {

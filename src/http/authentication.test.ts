@@ -26,6 +26,7 @@ function cookieOf({ setCookie }: Authenticated): string {
   return setCookie?.split(';')[0] ?? '';
 }
 
+const cookieScope = { contextPath: '/nuxeo', isSecure: false };
 const refused = { code: 'authentication.failed', status: 401 };
 
 describe.each(engines)('authentication on %s', (engine) => {
@@ -36,7 +37,7 @@ describe.each(engines)('authentication on %s', (engine) => {
   /** A node of its own: nothing remembered. */
   const newNode = (slowdown?: SlowdownPolicy): Authenticator =>
     createAuthenticator({
-      config: { contextPath: '/nuxeo', sessionLifetimeSeconds: lifetimeSeconds },
+      config: { sessionLifetimeSeconds: lifetimeSeconds },
       database,
       log: createLogger('silent'),
       ...(slowdown && { slowdown }),
@@ -49,7 +50,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       authorization: undefined,
       cookie: undefined,
       remoteAddress: '10.0.0.1',
-      isSecure: false,
+      cookieScope,
       ...request,
     });
   const write = <T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> => database.write(work);
@@ -80,7 +81,8 @@ describe.each(engines)('authentication on %s', (engine) => {
 
     test('behind https the cookie is Secure', async () => {
       const authorization = basic('ann', 'ann:pässword');
-      expect((await ask({ authorization, isSecure: true })).setCookie).toMatch(/; Secure$/);
+      const secure = { ...cookieScope, isSecure: true };
+      expect((await ask({ authorization, cookieScope: secure })).setCookie).toMatch(/; Secure$/);
     });
 
     test.each([
@@ -174,7 +176,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       const passwordHash = await hashPassword('other');
       await write((handle) => updateUser(handle, 'hal', { passwordHash }));
       await expect(ask({ cookie })).rejects.toMatchObject(refused);
-      const opened = await authenticator.openSession('hal', { isSecure: false });
+      const opened = await authenticator.openSession('hal', cookieScope);
       expect((await ask({ cookie: opened.split(';')[0] })).principal.username).toBe('hal');
     });
 
@@ -182,7 +184,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       const other = newNode();
       const cookie = await sessionOf('ian');
       await ask({ cookie }, other);
-      const cleared = await authenticator.endSession(cookie, { isSecure: false });
+      const cleared = await authenticator.endSession(cookie, cookieScope);
       expect(cleared).toBe('JSESSIONID=; Path=/nuxeo; HttpOnly; SameSite=Lax; Max-Age=0');
       await expect(ask({ cookie })).rejects.toMatchObject(refused);
       await expect(ask({ cookie }, other)).rejects.toMatchObject(refused);
@@ -192,7 +194,7 @@ describe.each(engines)('authentication on %s', (engine) => {
 
     test('ending no session at all is harmless', async () => {
       for (const cookie of [undefined, 'a=b', 'JSESSIONID=foreign']) {
-        expect(await authenticator.endSession(cookie, { isSecure: false })).toMatch(/Max-Age=0$/);
+        expect(await authenticator.endSession(cookie, cookieScope)).toMatch(/Max-Age=0$/);
       }
     });
 

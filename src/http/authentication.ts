@@ -12,15 +12,19 @@ import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
 import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
 import { SessionService } from './session-service.ts';
-import { clearSessionCookie, sessionTokens, writeSessionCookie } from './sessions.ts';
+import {
+  type CookieScope,
+  clearSessionCookie,
+  sessionTokens,
+  writeSessionCookie,
+} from './sessions.ts';
 
 export interface AuthenticationRequest {
   readonly authorization: string | undefined;
   /** The Cookie header. */
   readonly cookie: string | undefined;
   readonly remoteAddress: string;
-  /** Whether the client's connection is encrypted; its cookie is then marked Secure. */
-  readonly isSecure: boolean;
+  readonly cookieScope: CookieScope;
 }
 
 export interface Authenticated {
@@ -39,13 +43,13 @@ export interface Authenticator {
    */
   checkPassword(username: string, password: string): Promise<void>;
   /** A Set-Cookie value with a new session, for a user whose password was just changed. */
-  openSession(username: string, options: { isSecure: boolean }): Promise<string>;
+  openSession(username: string, scope: CookieScope): Promise<string>;
   /** Ends the sessions of a Cookie header; answers a Set-Cookie value that clears the cookie. */
-  endSession(cookie: string | undefined, options: { isSecure: boolean }): Promise<string>;
+  endSession(cookie: string | undefined, scope: CookieScope): Promise<string>;
 }
 
 export interface AuthenticatorOptions {
-  readonly config: Pick<Config, 'contextPath' | 'sessionLifetimeSeconds'>;
+  readonly config: Pick<Config, 'sessionLifetimeSeconds'>;
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
@@ -64,8 +68,8 @@ interface VerifiedEntry {
   readonly token: string;
   /** The possible answers, made once: this is the hottest path of the server. */
   readonly withoutCookie: Authenticated;
-  readonly withCookie: Authenticated;
-  readonly withSecureCookie: Authenticated;
+  /** For the scope that was asked for last; clients come by one and the same address. */
+  withCookie: { readonly scope: CookieScope; readonly answer: Authenticated } | undefined;
 }
 
 const verifiedMax = 10_000;
@@ -82,7 +86,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
  */
 class StoreAuthenticator implements Authenticator {
   readonly #database: Database;
-  readonly #contextPath: string;
   readonly #verifier: PasswordVerifier;
   readonly #sessions: SessionService;
   #revision: Promise<number> | undefined;
@@ -91,7 +94,6 @@ class StoreAuthenticator implements Authenticator {
   constructor(options: AuthenticatorOptions) {
     const { config, database, log, slowdown, auditTrail } = options;
     this.#database = database;
-    this.#contextPath = config.contextPath;
     this.#verifier = new PasswordVerifier({ database, log, policy: slowdown, auditTrail });
     this.#sessions = new SessionService({
       database,
@@ -129,39 +131,45 @@ class StoreAuthenticator implements Authenticator {
 
   async checkPassword(username: string, password: string): Promise<void> {
     const authorization = writeBasicCredentials({ username, password });
-    const remoteAddress = `session of ${username}`;
-    await this.authenticate({ authorization, cookie: undefined, remoteAddress, isSecure: false });
+    const address = `session of ${username}`;
+    await this.#entryOf(authorization, address);
   }
 
-  async openSession(username: string, { isSecure }: { isSecure: boolean }): Promise<string> {
+  async openSession(username: string, scope: CookieScope): Promise<string> {
     const passwordHash = await this.#database.read((handle) => findPasswordHash(handle, username));
     if (passwordHash === undefined) throw authenticationFailed();
     const token = await this.#sessions.issue(username, passwordHash);
-    return writeSessionCookie(token, { contextPath: this.#contextPath, isSecure });
+    return writeSessionCookie(token, scope);
   }
 
-  async endSession(
-    cookie: string | undefined,
-    { isSecure }: { isSecure: boolean },
-  ): Promise<string> {
+  async endSession(cookie: string | undefined, scope: CookieScope): Promise<string> {
     await this.#sessions.end(sessionTokens(cookie));
-    return clearSessionCookie({ contextPath: this.#contextPath, isSecure });
+    return clearSessionCookie(scope);
   }
 
   async #byCredentials(
     authorization: string,
-    request: AuthenticationRequest,
+    { cookie, cookieScope, remoteAddress }: AuthenticationRequest,
   ): Promise<Authenticated> {
+    const entry = await this.#entryOf(authorization, remoteAddress);
+    if (cookie !== undefined && (await this.#holdsSession(cookie, entry))) {
+      return entry.withoutCookie;
+    }
+    if (entry.withCookie?.scope !== cookieScope) {
+      const setCookie = writeSessionCookie(entry.token, cookieScope);
+      const answer = { principal: entry.principal, setCookie };
+      entry.withCookie = { scope: cookieScope, answer };
+    }
+    return entry.withCookie.answer;
+  }
+
+  async #entryOf(authorization: string, address: string): Promise<VerifiedEntry> {
     const digest = this.#verified.digest(authorization);
     const revision = await this.#currentRevision();
     let entry = this.#verified.get(digest);
     if (entry && entry.verifiedUntil <= now()) entry = undefined;
     if (entry && entry.revision !== revision) entry = await this.#remember(digest, entry);
-    entry ??= await this.#verify(digest, { authorization, address: request.remoteAddress });
-    if (request.cookie !== undefined && (await this.#holdsSession(request.cookie, entry))) {
-      return entry.withoutCookie;
-    }
-    return request.isSecure ? entry.withSecureCookie : entry.withCookie;
+    return entry ?? (await this.#verify(digest, { authorization, address }));
   }
 
   async #verify(
@@ -208,24 +216,17 @@ class StoreAuthenticator implements Authenticator {
     }
     // A new token each time, as the one before may be of a session that was ended.
     const token = await this.#sessions.issue(username, passwordHash);
-    const answers = this.#answers(token, current.principal);
-    const entry = { username, passwordHash, verifiedUntil, token, ...current, ...answers };
+    const entry: VerifiedEntry = {
+      username,
+      passwordHash,
+      verifiedUntil,
+      token,
+      ...current,
+      withoutCookie: { principal: current.principal },
+      withCookie: undefined,
+    };
     this.#verified.set(digest, entry);
     return entry;
-  }
-
-  #answers(
-    token: string,
-    principal: Principal,
-  ): Pick<VerifiedEntry, 'withoutCookie' | 'withCookie' | 'withSecureCookie'> {
-    const contextPath = this.#contextPath;
-    const cookie = (isSecure: boolean): string =>
-      writeSessionCookie(token, { contextPath, isSecure });
-    return {
-      withoutCookie: { principal },
-      withCookie: { principal, setCookie: cookie(false) },
-      withSecureCookie: { principal, setCookie: cookie(true) },
-    };
   }
 
   /** Whether the client has a session of the same user already and needs no other. */

@@ -10,7 +10,8 @@ const roots = { api: '/api/v1', automation: '/site/automation', base: '' } as co
 export function buildOpenApi(input: {
   readonly routes: readonly RouteDefinition[];
   readonly adapters: readonly AdapterDefinition[];
-  readonly contextPath: string;
+  /** `https://example.org/nuxeo/` */
+  readonly baseUrl: string;
   readonly version: string;
 }): object {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
@@ -28,7 +29,7 @@ export function buildOpenApi(input: {
   return {
     openapi: '3.1.0',
     info: { title: distributionName, version: input.version, license: { name: 'Apache-2.0' } },
-    servers: [{ url: input.contextPath === '' ? '/' : input.contextPath }],
+    servers: [{ url: input.baseUrl.replace(/\/$/, '') }],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components,
   };

@@ -8,7 +8,6 @@ import { replyOnce } from './idempotent-reply.ts';
 import { type AskedSchemas, valueReply } from './operation-reply.ts';
 import { receiveRequest } from './operation-request.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
-import { isSecureRequest } from './sessions.ts';
 
 /**
  * The operation or chain of that name, if callers from outside may know of it.
@@ -25,8 +24,8 @@ export function getExposed(context: RequestContext, name: string): Runnable {
 }
 
 export function isAllowed(context: RequestContext, runnable: Runnable): boolean {
-  const { principal, headers } = context;
-  const isSecure = isSecureRequest(headers);
+  const { principal, publicAddress } = context;
+  const { isSecure } = publicAddress;
   return context.services.automation.accessRules.isAllowed(runnable, { principal, isSecure });
 }
 
@@ -74,7 +73,7 @@ export function callerOf(context: RequestContext): Caller {
     timeoutMs: timeoutOf(context),
     keepsBatches: context.headers['x-batch-no-drop'] === 'true',
     meter: context.meter,
-    isSecure: isSecureRequest(context.headers),
+    isSecure: context.publicAddress.isSecure,
   };
 }
 

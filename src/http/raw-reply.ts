@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyJson } from '../base/json.ts';
 import type { RouteReply } from './route.ts';
+import type { Services } from './services.ts';
 
 /** Sent with every answer unless a route says otherwise. */
 const commonHeaders = {
@@ -27,8 +28,13 @@ export interface Exchange {
   readonly headers: ReplyHeaders;
 }
 
-export function createExchange(request: FastifyRequest, reply: FastifyReply): Exchange {
-  return { request, reply, headers: { 'X-Request-Id': request.id } };
+export function createExchange(
+  { crossOrigin }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Exchange {
+  const headers = { 'X-Request-Id': request.id, ...crossOrigin.replyHeaders(request.headers) };
+  return { request, reply, headers };
 }
 
 /**

@@ -4,15 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, dialectHeader, isDialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { PublicAddress } from './public-address.ts';
 import type { Method, RequestContext } from './route.ts';
 import type { Services } from './services.ts';
-import { baseUrlOf, decodeSegment, pathOf, queryOf } from './url.ts';
+import { decodeSegment, pathOf, queryOf } from './url.ts';
 
 export interface ContextInput {
   readonly services: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly principal: Principal;
+  readonly publicAddress: PublicAddress;
   readonly body: unknown;
   readonly pattern: RoutePattern;
 }
@@ -34,13 +36,13 @@ const needsDecoding = /[%;]/;
 export class HttpRequestContext implements RequestContext {
   readonly services: Services;
   readonly principal: Principal;
+  readonly publicAddress: PublicAddress;
   readonly body: unknown;
   readonly meter: QueryMeter = { queries: 0 };
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #pattern: RoutePattern;
   #query: URLSearchParams | undefined;
-  #baseUrl: string | undefined;
   #params: Record<string, string> | undefined;
 
   constructor(input: ContextInput) {
@@ -49,6 +51,7 @@ export class HttpRequestContext implements RequestContext {
     this.#reply = input.reply;
     this.#pattern = input.pattern;
     this.principal = input.principal;
+    this.publicAddress = input.publicAddress;
     this.body = input.body;
   }
 
@@ -96,8 +99,7 @@ export class HttpRequestContext implements RequestContext {
   }
 
   get baseUrl(): string {
-    this.#baseUrl ??= ownBaseUrl(this.services, this.#request);
-    return this.#baseUrl;
+    return this.publicAddress.baseUrl;
   }
 
   get signal(): AbortSignal {
@@ -122,26 +124,6 @@ export class HttpRequestContext implements RequestContext {
   write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
     return this.services.database.write(work, this.meter);
   }
-}
-
-const knownBaseUrls = new Map<string, string>();
-const knownBaseUrlsMax = 100;
-
-/** Clients use few host names, so the URL for each is made once, unless a proxy has its say. */
-export function ownBaseUrl(services: Services, request: FastifyRequest): string {
-  const { headers } = request;
-  const { contextPath, virtualHost } = services.config;
-  const isPlain =
-    headers['nuxeo-virtual-host'] === undefined &&
-    headers['x-forwarded-proto'] === undefined &&
-    headers['x-forwarded-host'] === undefined &&
-    headers['x-forwarded-port'] === undefined;
-  const key = `${contextPath} ${virtualHost} ${headers.host}`;
-  const known = isPlain ? knownBaseUrls.get(key) : undefined;
-  if (known !== undefined) return known;
-  const url = baseUrlOf(headers, { contextPath, virtualHost, fallbackHost: request.hostname });
-  if (isPlain && knownBaseUrls.size < knownBaseUrlsMax) knownBaseUrls.set(key, url);
-  return url;
 }
 
 function namedSegments(

@@ -5,6 +5,7 @@ import type { Config } from '../config/settings.ts';
 import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { PublicAddress } from './public-address.ts';
 import type { Services } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -60,6 +61,8 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** Of this request, as in the log and the answer's header. */
   readonly requestId: string;
+  /** How the client reaches the server, for cookies and redirects. */
+  readonly publicAddress: PublicAddress;
   /** The URL of the request as sent: path and query, undecoded. */
   readonly url: string;
   /** Aborts when the client goes away. */

@@ -9,7 +9,9 @@ import type { RepositoryContext } from '../repository/session.ts';
 import type { Database } from '../storage/database.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Authenticator } from './authentication.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
+import type { PublicAddresses } from './public-address.ts';
 
 /** What `compose.ts` builds once and every route may use. */
 export interface Services {
@@ -23,6 +25,8 @@ export interface Services {
   readonly automation: Automation;
   readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
+  readonly publicAddresses: PublicAddresses;
+  readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;
   /** What answers gave up after they were sent; the store stays open until it is done. */
   readonly releases: PendingWork;

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 
 export const sessionCookieName = 'JSESSIONID';
 
@@ -77,26 +76,22 @@ export function sessionTokens(cookieHeader: string | undefined): string[] {
   });
 }
 
-/** Whether the client's own connection is encrypted, as the proxy in front of the server says. */
-export function isSecureRequest(headers: IncomingHttpHeaders): boolean {
-  return headers['x-forwarded-proto'] === 'https';
-}
-
-export interface CookieOptions {
+/** Where a cookie is sent back to: a public address is one. */
+export interface CookieScope {
   readonly contextPath: string;
   readonly isSecure: boolean;
 }
 
-export function writeSessionCookie(token: string, options: CookieOptions): string {
-  return `${sessionCookieName}=${token}; ${attributes(options)}`;
+export function writeSessionCookie(token: string, scope: CookieScope): string {
+  return `${sessionCookieName}=${token}; ${attributes(scope)}`;
 }
 
 /** Makes the client forget its cookie. */
-export function clearSessionCookie(options: CookieOptions): string {
-  return `${sessionCookieName}=; ${attributes(options)}; Max-Age=0`;
+export function clearSessionCookie(scope: CookieScope): string {
+  return `${sessionCookieName}=; ${attributes(scope)}; Max-Age=0`;
 }
 
-function attributes({ contextPath, isSecure }: CookieOptions): string {
+function attributes({ contextPath, isSecure }: CookieScope): string {
   const path = contextPath === '' ? '/' : contextPath;
   return `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }

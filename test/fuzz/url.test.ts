@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAppError } from '../../src/base/errors/app-error.ts';
 import { limits } from '../../src/base/limits.ts';
 import { parsePage } from '../../src/http/paging.ts';
-import { baseUrlOf, canonicalUrl, decodeSegment, pathOf, queryOf } from '../../src/http/url.ts';
+import { PublicAddresses } from '../../src/http/public-address.ts';
+import { canonicalUrl, decodeSegment, pathOf, queryOf } from '../../src/http/url.ts';
 import { parseWireOptions } from '../../src/http/wire-options.ts';
 
 const contextPaths = fc.constantFrom('/nuxeo', '', '/a/b');
@@ -116,40 +118,48 @@ describe('decodeSegment', () => {
   });
 });
 
-describe('baseUrlOf', () => {
-  const options = { contextPath: '/nuxeo', virtualHost: null, fallbackHost: 'fallback' };
+describe('the public address', () => {
   const odd = fc.oneof(
     fc.constantFrom('', ' ', 'http', 'http://', 'http://[', 'x http://y', 'javascript:http', 'a,b'),
     fc.constantFrom('https://a/b', 'a:1', '[::1]:80', 'a b', 'a/b', 'a?b', 'a#b', 'a@b', '\\'),
+    fc.constantFrom('/a', '//a', '/..', '/a;b', '/a\r\nb', '%2f', '10.0.0.1', '[', '1.1.1', 'a;b'),
     fc.string(),
   );
-
-  test('is a web address ending in a slash, whatever the headers say', () => {
-    const names = ['nuxeo-virtual-host', 'x-forwarded-proto', 'x-forwarded-host'];
-    const all = [...names, 'x-forwarded-port', 'host'];
-    const headers = fc.dictionary(fc.constantFrom(...all), odd);
-    fc.assert(
-      fc.property(headers, (given) => {
-        const url = baseUrlOf(given, options);
-        expect(url.endsWith('/')).toBe(true);
-        expect(URL.canParse(url)).toBe(true);
-        expect(['http:', 'https:']).toContain(new URL(url).protocol);
-        expect(url).not.toMatch(/\s/);
-      }),
-    );
+  const names = [
+    'nuxeo-virtual-host',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-forwarded-port',
+    'x-forwarded-prefix',
+    'x-forwarded-for',
+    'host',
+  ];
+  const addresses = new PublicAddresses({
+    contextPath: '/nuxeo',
+    publicUrl: null,
+    allowedHosts: [],
+    trustedProxies: ['10.0.0.0/8'],
   });
 
-  test.each([
-    [{ host: 'a:8080' }, 'http://a:8080/nuxeo/'],
-    [{ host: 'a:80' }, 'http://a/nuxeo/'],
-    [{ host: 'a', 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' }, 'https://a/nuxeo/'],
-    [{ host: 'a', 'x-forwarded-host': 'b, c', 'x-forwarded-port': '81' }, 'http://b:81/nuxeo/'],
-    [{ host: 'a', 'nuxeo-virtual-host': 'https://v/n' }, 'https://v/n/'],
-    [{ host: 'a', 'nuxeo-virtual-host': 'ftp://v' }, 'http://a/nuxeo/'],
-    [{ host: '[' }, 'http://localhost/nuxeo/'],
-    [{}, 'http://fallback/nuxeo/'],
-  ] as [Record<string, string>, string][])('%o gives %s', (headers, url) => {
-    expect(baseUrlOf(headers, options)).toBe(url);
+  test('is a plain web address ending in a slash, or a refusal, whatever the headers say', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), odd), (headers) => {
+        const socket = { remoteAddress: '10.1.2.3', localAddress: '::', localPort: 80 };
+        const request = { headers, socket } as unknown as IncomingMessage;
+        expect(addresses.clientAddress(request)).toMatch(/^[\d.a-f:]+$/i);
+        try {
+          const { baseUrl, contextPath, origin, isSecure } = addresses.of(request);
+          const url = new URL(baseUrl);
+          expect(baseUrl).toBe(url.href);
+          expect(baseUrl).toMatch(/^https?:\/\/[^\s/?#@;\\]+(?:\/[\w.~%-]+)*\/$/);
+          expect(url.pathname).toBe(`${contextPath}/`);
+          expect(url.origin).toBe(origin);
+          expect(url.protocol === 'https:').toBe(isSecure);
+        } catch (error) {
+          expect(isAppError(error, 'request.invalid')).toBe(true);
+        }
+      }),
+    );
   });
 });
 

@@ -11,7 +11,7 @@ function cookieOf(response: TestResponse): string {
 describe.each(engines)('authentication over HTTP on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, { trustedProxies: ['127.0.0.1'] });
   });
   afterAll(() => app.close());
 

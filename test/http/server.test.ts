@@ -96,21 +96,6 @@ describe('the server', () => {
     expect(many).toBe(one);
   });
 
-  test('generates links from what a proxy in front says', async () => {
-    const properties = { 'file:content': { name: 'a.txt', data: 'hello' } };
-    const { uid } = await createDocument(app, { name: 'links', properties });
-    const blobUrl = async (headers: Record<string, string>) =>
-      (await app.request(`GET /api/v1/id/${uid}`, { headers })).json.properties['file:content']
-        .blobUrl;
-    expect(await blobUrl({ host: 'h:8080' })).toMatch(/^http:\/\/h:8080\/nuxeo\/nxfile\/default\//);
-    expect(
-      await blobUrl({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'docs.example.org' }),
-    ).toMatch(/^https:\/\/docs\.example\.org\/nuxeo\/nxfile\//);
-    expect(await blobUrl({ 'nuxeo-virtual-host': 'https://v.example.org/x' })).toMatch(
-      /^https:\/\/v\.example\.org\/x\/nxfile\//,
-    );
-  });
-
   test('describes itself in OpenAPI 3.1, every route with its statuses', async () => {
     const { json } = await app.request('GET /api/v1/openapi.json', { user: null });
     expect(json.openapi).toBe('3.1.0');

@@ -57,6 +57,7 @@ export const errorCatalogue = {
   'property.violation': { status: 422, meaning: 'a property breaks a constraint of its schema' },
   'repository.not-found': { status: 404, meaning: 'no such repository' },
   'request.conflict': { status: 409, meaning: 'a concurrent change won; try again' },
+  'request.host-unknown': { status: 421, meaning: 'the server does not answer for that host' },
   'request.invalid': { status: 400, meaning: 'the request is not well formed' },
   'request.method-not-allowed': { status: 405, meaning: 'the resource does not have that method' },
   'request.not-acceptable': { status: 406, meaning: 'no acceptable media type' },

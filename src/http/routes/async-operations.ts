@@ -17,6 +17,7 @@ import { callerOf, getExposed, isAllowed } from '../operation-call.ts';
 import { valueReply } from '../operation-reply.ts';
 import { receiveRequest } from '../operation-request.ts';
 import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
+import { pathOf } from '../url.ts';
 
 const common = { root: 'automation', access: 'authenticated' } as const;
 const running = 'RUNNING';
@@ -46,10 +47,10 @@ const start = defineRoute({
   },
 });
 
-/** The address of the request without its query, absolute. */
-function ownAddress({ baseUrl, url }: RequestContext): string {
-  const { origin, pathname } = new URL(url, baseUrl);
-  return origin + pathname.replace(/\/$/, '');
+/** The address of the request as its client sees it, without its query. */
+function ownAddress({ publicAddress, services, url }: RequestContext): string {
+  const path = pathOf(url).slice(services.config.contextPath.length).replace(/\/$/, '');
+  return publicAddress.origin + publicAddress.contextPath + path;
 }
 
 async function getExecution(context: RequestContext): Promise<OperationExecutionTable> {

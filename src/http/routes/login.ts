@@ -7,7 +7,6 @@ import {
   type RouteDefinition,
   type RouteReply,
 } from '../route.ts';
-import { isSecureRequest } from '../sessions.ts';
 
 const loginRoute = defineRoute({
   method: 'POST',
@@ -42,10 +41,9 @@ function defineLogout(method: Method): RouteDefinition {
 export const loginRoutes = [loginRoute, defineLogout('GET'), defineLogout('POST')];
 
 async function logout(context: RequestContext): Promise<RouteReply> {
-  const { headers } = context;
-  const isSecure = isSecureRequest(headers);
+  const { headers, publicAddress } = context;
   const { authenticator } = context.services;
-  const setCookie = await authenticator.endSession(headers.cookie, { isSecure });
+  const setCookie = await authenticator.endSession(headers.cookie, publicAddress);
   if (headers['x-requested-with'] === 'XMLHttpRequest') {
     return { status: 200, headers: { 'Set-Cookie': setCookie } };
   }
@@ -53,8 +51,8 @@ async function logout(context: RequestContext): Promise<RouteReply> {
 }
 
 /** Only to this server or to an application on the user's device, or anybody could redirect. */
-function afterLogout({ query, baseUrl, services }: RequestContext): string {
-  const start = `${services.config.contextPath}/`;
+function afterLogout({ query, baseUrl, publicAddress }: RequestContext): string {
+  const start = `${publicAddress.contextPath}/`;
   const callback = query.get('callbackURL');
   if (callback === null || !URL.canParse(callback)) return start;
   const url = new URL(callback);

@@ -4,7 +4,6 @@ import { checkPassword, hashPassword } from '../../repository/passwords.ts';
 import { getUser, updateUser } from '../../repository/users.ts';
 import { sessionOf } from '../document-reply.ts';
 import { defineRoute, jsonReply } from '../route.ts';
-import { isSecureRequest } from '../sessions.ts';
 import { writeUser } from '../user-entities.ts';
 
 const readRoute = defineRoute({
@@ -48,8 +47,7 @@ const changePasswordRoute = defineRoute({
       updateUser(handle, username, { passwordHash, by }),
     );
     // The change ended every session of the user; the one who made it stays signed in.
-    const isSecure = isSecureRequest(context.headers);
-    const setCookie = await authenticator.openSession(username, { isSecure });
+    const setCookie = await authenticator.openSession(username, context.publicAddress);
     return { ...jsonReply(200, writeUserEntity(user)), headers: { 'Set-Cookie': setCookie } };
   },
 });

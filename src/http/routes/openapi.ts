@@ -13,13 +13,9 @@ export function createOpenapiRoute(others: readonly RouteDefinition[]): RouteDef
     summary: 'This description of the API',
     body: 'none',
     responses: { 200: 'OpenAPI 3.1 document' },
-    async handle({ services }) {
-      const { contextPath } = services.config;
+    async handle({ baseUrl }) {
       const routes = [...others, route];
-      return jsonReply(
-        200,
-        buildOpenApi({ routes, adapters, contextPath, version: programVersion }),
-      );
+      return jsonReply(200, buildOpenApi({ routes, adapters, baseUrl, version: programVersion }));
     },
   });
   return route;

@@ -16,10 +16,10 @@ export const startPageRoute = defineRoute({
   summary: 'A page that says what runs here, for browsers',
   body: 'none',
   responses: { 200: 'HTML page', 302: 'to the same with a slash at the end' },
-  async handle({ url, baseUrl, services }): Promise<RouteReply> {
+  async handle({ url, baseUrl, publicAddress }): Promise<RouteReply> {
     // The links of the page are relative.
     if (!pathOf(url).endsWith('/')) {
-      return { status: 302, headers: { Location: `${services.config.contextPath}/` } };
+      return { status: 302, headers: { Location: `${publicAddress.contextPath}/` } };
     }
     return { status: 200, headers, text: pageFor(baseUrl) };
   },

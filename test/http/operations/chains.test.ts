@@ -119,7 +119,7 @@ describe.each(engines)('chains from the configuration on %s', (engine) => {
   let count = 0;
   beforeAll(async () => {
     app = await withOperationFiles([configuration], (operationFiles) =>
-      startTestApp(engine, { operationFiles }),
+      startTestApp(engine, { operationFiles, trustedProxies: ['127.0.0.1'] }),
     );
     await app.request('POST /api/v1/group', {
       body: { 'entity-type': 'group', groupname: 'readers' },

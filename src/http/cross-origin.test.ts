@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { refuseForeignOrigin } from './origin-check.ts';
+import { CrossOrigin } from './cross-origin.ts';
 
-const own = () => 'http://localhost:8080/nuxeo/';
+const own = { origin: 'http://localhost:8080' };
+const off = new CrossOrigin({ corsOrigins: [], corsCredentials: false, corsHeaders: [] });
 const check = (method: string, headers: Record<string, string>) => () =>
-  refuseForeignOrigin(method, headers, own);
+  off.refuseForeign(method, headers, own);
 
 describe('the origin check', () => {
   test.each([
