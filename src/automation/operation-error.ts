@@ -1,5 +1,4 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
-import type { ErrorCode } from '../base/errors/catalogue.ts';
 import type { Operation } from './define.ts';
 
 /** An operation's own refusal. */
@@ -15,7 +14,7 @@ const described = new WeakSet<AppError>();
  * and failures of the store stay as they are.
  */
 export function describeFailure(error: unknown, operation: Operation): unknown {
-  if (!isAppError(error) || described.has(error) || statusOf(error) >= 500) return error;
+  if (!isAppError(error) || described.has(error) || error.status >= 500) return error;
   const aliases =
     operation.aliases && operation.aliases.length > 0
       ? ` with aliases [${operation.aliases.join(', ')}]`
@@ -25,25 +24,13 @@ export function describeFailure(error: unknown, operation: Operation): unknown {
 
 /** The outermost part of the message: what was called. */
 export function describeCall(error: unknown, calledId: string): unknown {
-  if (!isAppError(error) || statusOf(error) >= 500) return error;
+  if (!isAppError(error) || error.status >= 500) return error;
   return remade(error, `Failed to invoke operation: ${calledId}, ${error.message}`);
 }
 
-/** Mistakes of the caller that other resources report as failures of the server. */
-const mistakes: ReadonlySet<ErrorCode> = new Set([
-  'document.version-immutable',
-  'lifecycle.transition-not-allowed',
-  'version.not-allowed',
-]);
-
-/** Contract: 400, unless something says more. */
-function statusOf({ code, status }: AppError): number {
-  return mistakes.has(code) ? 400 : status;
-}
-
 function remade(error: AppError, message: string): AppError {
-  const { code, detail } = error;
-  const made = new AppError(code, message, { status: statusOf(error), detail, cause: error });
+  const { code, status, detail } = error;
+  const made = new AppError(code, message, { status, detail, cause: error });
   described.add(made);
   return made;
 }

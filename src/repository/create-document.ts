@@ -81,9 +81,10 @@ async function getParent(
 /** Versions and proxies stand for a document and have nothing below them. */
 export function refuseChildrenOf(parent: Document): void {
   if (!parent.isVersion && !parent.proxyTarget) return;
-  throw new AppError('document.version-immutable', `Cannot add a child to ${parent.id}`, {
-    status: 400,
-  });
+  throw new AppError(
+    'document.version-immutable',
+    'Cannot add a child to a version or a proxy: add it to a folder',
+  );
 }
 
 function withoutUnset(properties: Properties): Properties {

@@ -86,8 +86,7 @@ async function getDocumentToChange(
   if (!document.isVersion) return document;
   throw new AppError(
     'document.version-immutable',
-    `The facets of a version cannot be changed; change the live document ${document.seriesId}`,
-    { status: 400 },
+    'The facets of a version cannot be changed; change its live document',
   );
 }
 

@@ -1,12 +1,13 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
-import type { WriteHandle } from '../storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import { recordDocumentEvent } from './audit-events.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
+import { shownId, unreadable } from './shown-names.ts';
 
 const storeLock = defineStatement<
   { id: string; owner: string | null; createdAt: number | null },
@@ -37,7 +38,7 @@ export async function lockDocument(
   // Who may not lock it anyway is not told who has.
   const unlocked = { ...document, lock: null };
   await requirePermission(handle, session, { document: unlocked, permission: 'WriteProperties' });
-  refuseForeignLock(document);
+  await refuseForeignLock(handle, session, document);
   await handle.execute(storeLock, {
     id,
     owner: session.principal.username,
@@ -61,17 +62,20 @@ export async function unlockDocument(
     (await isGrantedByAcl(handle, session, { aclId: document.aclId, permission: 'Unlock' }));
   if (!mayUnlock) {
     await requirePermission(handle, session, { document, permission: 'Read' });
-    refuseForeignLock(document);
+    await refuseForeignLock(handle, session, document);
   }
   await handle.execute(storeLock, { id, owner: null, createdAt: null });
   recordDocumentEvent(handle, session, { eventId: 'documentUnlocked', document });
   return getDocumentForUpdate(handle, session, id);
 }
 
-function refuseForeignLock(document: Document): void {
+async function refuseForeignLock(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
   if (document.lock === null) return;
-  throw new AppError(
-    'document.locked',
-    `Document already locked by ${document.lock.owner}: ${document.id}`,
-  );
+  const shown = await shownId(handle, session, document);
+  const owner = shown === unreadable ? 'somebody else' : document.lock.owner;
+  throw new AppError('document.locked', `Document already locked by ${owner}: ${shown}`);
 }

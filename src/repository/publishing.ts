@@ -58,7 +58,7 @@ export interface Publication {
  * present state of a live document, of which a version is made if it changed since the last one. That
  * needs Read on the document and AddChildren on the section, and no right to change the document.
  *
- * @throws AppError document.not-found, permission.denied, version.not-allowed (400) for a live
+ * @throws AppError document.not-found, permission.denied, version.not-allowed for a live
  *   document that cannot have versions
  */
 export async function publishDocument(
@@ -122,7 +122,6 @@ function requirePublishable(document: Document): void {
   throw new AppError(
     'version.not-allowed',
     `${document.id} is a ${document.type}, which has no versions to publish: make a live proxy`,
-    { status: 400 },
   );
 }
 

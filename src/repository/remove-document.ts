@@ -14,6 +14,7 @@ import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
 import { lockDocumentRow, lockSubtree } from './row-locks.ts';
 import type { Session } from './session.ts';
+import { shownId, shownIdOf, shownPath } from './shown-names.ts';
 
 /** Why the caller may not remove a document; the same rules hold for trashing it. */
 export async function removalRefusal(
@@ -21,10 +22,10 @@ export async function removalRefusal(
   session: Session,
   document: Document,
 ): Promise<string | undefined> {
-  const refused = `Permission denied: cannot remove document ${document.id}`;
-  if (document.isVersion) return versionRemovalRefusal(handle, session, { document, refused });
+  if (document.isVersion) return versionRemovalRefusal(handle, session, document);
   if (!(await hasPermission(handle, session, { document, permission: 'Remove' }))) {
-    return `${refused}, Missing permission 'Remove' on document ${document.id}`;
+    const shown = await shownId(handle, session, document);
+    return `${cannotRemove(shown)}, Missing permission 'Remove' on document ${shown}`;
   }
   const parent =
     document.parentId && (await findDocument(handle, session, { id: document.parentId }));
@@ -32,32 +33,42 @@ export async function removalRefusal(
     parent &&
     !(await hasPermission(handle, session, { document: parent, permission: 'RemoveChildren' }))
   ) {
-    return `${refused}, Missing permission 'RemoveChildren' on parent document ${parent.id}`;
+    const refused = cannotRemove(await shownId(handle, session, document));
+    const shown = await shownId(handle, session, parent);
+    return `${refused}, Missing permission 'RemoveChildren' on parent document ${shown}`;
   }
   const blocked = await findBlockedDescendant(handle, session, document);
   if (blocked === undefined) return undefined;
   const { username } = session.principal;
-  return `Cannot remove descendant ${blocked}, permissions are blocked for ${username}`;
+  const shown = await shownIdOf(handle, session, blocked);
+  return `Cannot remove descendant ${shown}, permissions are blocked for ${username}`;
+}
+
+function cannotRemove(shown: string): string {
+  return `Permission denied: cannot remove document ${shown}`;
 }
 
 async function versionRemovalRefusal(
   handle: ReadHandle,
   session: Session,
-  { document, refused }: { document: Document; refused: string },
+  document: Document,
 ): Promise<string | undefined> {
   const live = await findDocument(handle, session, { id: document.seriesId });
+  const shown = await shownId(handle, session, document);
   if (!live) {
     if (session.principal.isAdministrator) return undefined;
-    return `${refused}, No working copy and not an Administrator`;
+    return `${cannotRemove(shown)}, No working copy and not an Administrator`;
   }
+  const shownLive = await shownId(handle, session, live);
   if (!(await hasPermission(handle, session, { document: live, permission: 'WriteVersion' }))) {
-    return `${refused}, Missing permission 'WriteVersion' on working copy ${live.id}`;
+    return `${cannotRemove(shown)}, Missing permission 'WriteVersion' on working copy ${shownLive}`;
   }
   if (!live.isCheckedOut && live.baseVersionId === document.id) {
-    return `${refused}, Working copy ${live.id} is checked in with base version ${document.id}`;
+    return `${cannotRemove(shown)}, Working copy ${shownLive} is checked in with base version ${shown}`;
   }
   const proxyId = await findProxyOf(handle, document.id);
-  return proxyId === undefined ? undefined : `${proxyId} targets version ${document.id}`;
+  if (proxyId === undefined) return undefined;
+  return `${await shownIdOf(handle, session, proxyId)} targets version ${shown}`;
 }
 
 /** Judged per distinct ACL of the subtree and per lock, not per document. */
@@ -122,16 +133,6 @@ export async function removeDocument(
     await removeTree(handle, session, { document, context });
   }
   recordRemoval(handle, session, document);
-}
-
-/** Who may not read a document is not told where it is. */
-export async function shownPath(
-  handle: ReadHandle,
-  session: Session,
-  document: Document,
-): Promise<string> {
-  const isShown = await hasPermission(handle, session, { document, permission: 'Read' });
-  return (isShown ? document.path : null) ?? document.id;
 }
 
 /**
@@ -221,9 +222,14 @@ async function removeTree(
       .limit(1),
   );
   if (target) {
+    const [shown, shownTarget, shownProxy] = [
+      await shownId(handle, session, document),
+      await shownIdOf(handle, session, target.proxy_target_id),
+      await shownIdOf(handle, session, target.id),
+    ];
     throw new AppError(
       'document.has-proxy',
-      `${context}, Cannot remove ${document.id}, subdocument ${target.proxy_target_id} is the target of proxy ${target.id}`,
+      `${context}, Cannot remove ${shown}, subdocument ${shownTarget} is the target of proxy ${shownProxy}`,
     );
   }
   // Or a check-in that is under way would leave a version that is not among these.

@@ -157,8 +157,7 @@ function refuseVersion(document: Document): void {
   if (!document.isVersion) return;
   throw new AppError(
     'document.version-immutable',
-    `A version has no ACL of its own; change that of the live document ${document.seriesId}`,
-    { status: 400 },
+    'A version has no ACL of its own; change that of its live document',
   );
 }
 

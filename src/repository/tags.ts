@@ -146,7 +146,7 @@ async function getDocumentToTag(
   if (!document.proxyTarget) return document;
   throw new AppError(
     'request.invalid',
-    `${id} is a proxy, which has no tags of its own: tag ${document.proxyTarget.id}`,
+    `${id} is a proxy, which has no tags of its own: tag the document it shows`,
   );
 }
 

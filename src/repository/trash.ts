@@ -10,8 +10,9 @@ import { recordDocumentEvent } from './audit-events.ts';
 import { findChild, getDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
-import { removalRefusal, removeDocument, shownPath } from './remove-document.ts';
+import { removalRefusal, removeDocument } from './remove-document.ts';
 import type { Session } from './session.ts';
+import { shownId, shownPath } from './shown-names.ts';
 
 const trashSuffix = /\._\d{13,}_\.trashed$/;
 const collisionSuffix = /\.\d{13,}$/;
@@ -156,10 +157,13 @@ async function requireRemovable(
   const isRemovable = (await removalRefusal(handle, session, document)) === undefined;
   if (isRemovable && (await mayRename(handle, session, document))) return;
   const { username } = session.principal;
-  const path = await shownPath(handle, session, document);
+  const [shown, path] = [
+    await shownId(handle, session, document),
+    await shownPath(handle, session, document),
+  ];
   throw new AppError(
     'permission.denied',
-    `User ${username} does not have the permission to remove the document ${document.id} (${path})`,
+    `User ${username} does not have the permission to remove the document ${shown} (${path})`,
   );
 }
 

@@ -68,7 +68,7 @@ function refuseImmutable(document: Document, changed: Properties): void {
     if (document.shape.properties.get(key)?.schema.versionWritable) continue;
     throw new AppError(
       'document.version-immutable',
-      `Cannot set property on a version: ${key}; change the live document ${document.seriesId}`,
+      `Cannot set property on a version: ${key}; change its live document`,
     );
   }
 }

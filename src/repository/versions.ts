@@ -95,10 +95,7 @@ export function requireVersionable(document: Document): void {
   if (document.isVersion || document.proxyTarget) {
     throw new AppError(
       'version.not-allowed',
-      `Cannot check in ${document.id}: not a live document`,
-      {
-        status: 400,
-      },
+      'Versions are made of live documents: this is a version or a proxy',
     );
   }
   if (hasFacet(document, 'Versionable')) return;

@@ -53,7 +53,7 @@ describe.each(engines)('life cycles on %s', (engine) => {
       const made = await author.create(place.id, { name: `bad-${transition}` });
       await expect(follow(made.id, transition)).rejects.toMatchObject({
         code: 'lifecycle.transition-not-allowed',
-        status: 500,
+        status: 400,
         message: `Not allowed to follow transition <${transition}> from state <project>`,
       });
     },

@@ -107,7 +107,7 @@ describe.each(engines)('versions on %s', (engine) => {
       const plain = await author.create(folder.id, { name: 'plain', type: 'Folder' });
       await expect(checkInAs(author, plain.id, 'MINOR')).rejects.toMatchObject({
         code: 'version.not-allowed',
-        status: 500,
+        status: 400,
         message:
           'Versioning is not allowed by the configuration for type=Folder/lifeCycleState=project',
       });
@@ -262,7 +262,7 @@ describe.each(engines)('versions on %s', (engine) => {
       const { version } = await checkInAs(author, made.id, 'MINOR');
       await expect(author.update(version.id, { 'dc:title': 'x' })).rejects.toMatchObject({
         code: 'document.version-immutable',
-        status: 500,
+        status: 400,
       });
       const issued = await author.update(version.id, { 'dc:issued': 1_700_000_000_000 });
       expect(issued.properties['dc:issued']).toBe(1_700_000_000_000);

@@ -31,7 +31,7 @@ export const errorCatalogue = {
   },
   'document.too-many-collisions': { status: 409, meaning: 'no free name was found' },
   'document.type-unknown': { status: 400, meaning: 'the document type is not defined' },
-  'document.version-immutable': { status: 500, meaning: 'a version cannot be changed' },
+  'document.version-immutable': { status: 400, meaning: 'a version cannot be changed' },
   'expression.invalid': { status: 400, meaning: 'the expression cannot be read or evaluated' },
   'expression.limit': { status: 400, meaning: 'the expression asks for more than is allowed' },
   'group.exists': { status: 409, meaning: 'a group of that name exists' },
@@ -39,7 +39,7 @@ export const errorCatalogue = {
   'group.not-found': { status: 404, meaning: 'no such group' },
   'group.reference-unknown': { status: 403, meaning: 'a referenced group does not exist' },
   'lifecycle.transition-not-allowed': {
-    status: 500,
+    status: 400,
     meaning: 'the transition does not leave the present state',
   },
   'operation.failed': { status: 400, meaning: 'the operation cannot do what was asked' },
@@ -88,7 +88,7 @@ export const errorCatalogue = {
   'user.invalid': { status: 400, meaning: 'the user entity is not well formed' },
   'user.not-found': { status: 404, meaning: 'no such user' },
   'user.reference-unknown': { status: 400, meaning: 'a referenced user does not exist' },
-  'version.not-allowed': { status: 500, meaning: 'the type cannot be versioned' },
+  'version.not-allowed': { status: 400, meaning: 'the type cannot be versioned' },
   'version.in-use': { status: 403, meaning: 'the version is still needed' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
