@@ -6,6 +6,7 @@ import type {
   ReadBounds,
   ReadHandle,
   WriteHandle,
+  WriteOptions,
 } from '../storage/database.ts';
 import { checkLease, completeJob, type Lease, type LeaseState, lostLease } from './leases.ts';
 
@@ -50,12 +51,17 @@ export class LeasedDatabase implements Database {
   }
 
   /** @throws AppError request.conflict when another worker has the job by now; nothing is stored */
-  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
-    return this.#inner.write(async (handle) => {
+  write<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter?: QueryMeter,
+    options?: WriteOptions,
+  ): Promise<T> {
+    const checked = async (handle: WriteHandle): Promise<T> => {
       const value = await work(handle);
       if (!this.#completing.has(handle)) await this.#check(handle);
       return value;
-    }, meter);
+    };
+    return this.#inner.write(checked, meter, options);
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
