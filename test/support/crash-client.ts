@@ -22,19 +22,83 @@ const folderPath = '/api/v1/path/default-domain/workspaces';
 
 class Refused extends Error {}
 
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object | Buffer | undefined;
+}
+
+interface Children {
+  readonly entries: readonly { readonly path: string }[];
+  readonly isNextPageAvailable: boolean;
+}
+
+function fetchOptions({ method, body }: Sent): RequestInit {
+  const isBytes = Buffer.isBuffer(body);
+  return {
+    method,
+    headers: {
+      authorization: administrator,
+      'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+      'X-File-Name': 'content.bin',
+    },
+    ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+  };
+}
+
 /**
  * Works on a server that may die at any moment, and knows afterwards what must be there: everything
  * that was acknowledged, and what was under way either whole or not at all.
  */
 export class CrashClient {
   readonly #random: Random;
+  readonly #retriesMax: number;
+  readonly #accepted: string[] = [];
   readonly #documents = new Map<string, Tracked>();
   #names = 0;
   #url = '';
+  #isStopped = false;
   acknowledged = 0;
+  /** Answers that told to try again later. */
+  unavailable = 0;
 
-  constructor(random: Random) {
+  /** `retriesMax`: how often a request that was answered with 503 is sent again, as clients do. */
+  constructor(random: Random, { retriesMax = 0 }: { readonly retriesMax?: number } = {}) {
     this.#random = random;
+    this.#retriesMax = retriesMax;
+  }
+
+  /** Requests that are under way are still answered. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Has a document created in the background. */
+  async accept(url: string): Promise<void> {
+    const name = `accepted-${this.#accepted.length}`;
+    this.#accepted.push(name);
+    const body = { input: '/default-domain/workspaces', params: { name, type: 'File' } };
+    await this.#sendTo(url, {
+      method: 'POST',
+      path: '/site/automation/Document.Create/@async',
+      body,
+    });
+  }
+
+  /** What the folder should not have, and what it lacks of what was accepted. */
+  async verifyNames(url: string): Promise<string[]> {
+    const path = `${folderPath}/@children?pageSize=1000`;
+    const names: string[] = [];
+    for (let index = 0, isLast = false; !isLast; index += 1) {
+      const page = `${path}&currentPageIndex=${index}`;
+      const list = (await this.#sendTo(url, { method: 'GET', path: page })) as Children;
+      names.push(...list.entries.map((entry) => entry.path.split('/').at(-1) ?? ''));
+      isLast = !list.isNextPageAvailable;
+    }
+    const known = new Set([...this.#documents.keys(), ...this.#accepted]);
+    const twice = names.filter((name) => !known.has(name)).map((name) => `${name} came twice`);
+    const lost = this.#accepted.filter((name) => !names.includes(name));
+    return [...twice, ...lost.map((name) => `${name} was accepted and lost`)];
   }
 
   /** Works with so many connections until the server is gone. */
@@ -75,7 +139,7 @@ export class CrashClient {
     const own: Tracked[] = [...this.#documents.values()].filter(
       ({ name }) => Number(name.split('-')[1]) === index,
     );
-    for (;;) {
+    while (!this.#isStopped) {
       try {
         await this.#step(index, own);
         this.acknowledged += 1;
@@ -146,20 +210,24 @@ export class CrashClient {
     };
   }
 
-  async #send(method: string, path: string, body?: object | Buffer): Promise<unknown> {
-    const isBytes = Buffer.isBuffer(body);
-    const response = await fetch(this.#url + path, {
-      method,
-      headers: {
-        authorization: administrator,
-        'content-type': isBytes ? 'application/octet-stream' : 'application/json',
-        'X-File-Name': 'content.bin',
-      },
-      ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+  #send(method: string, path: string, body?: object | Buffer): Promise<unknown> {
+    return this.#sendTo(this.#url, { method, path, body });
+  }
+
+  async #sendTo(url: string, request: Sent): Promise<unknown> {
+    const { method, path, body } = request;
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await fetch(url + path, fetchOptions(request));
+      const text = await response.text();
+      if (response.ok) return text === '' ? undefined : JSON.parse(text);
+      const isRetried = response.status === 503 && attempt < this.#retriesMax;
+      if (!isRetried) {
+        const json = Buffer.isBuffer(body) ? 'bytes' : JSON.stringify(body)?.slice(0, 300);
+        throw new Refused(`${method} ${path} ${json}: ${response.status} ${text}`);
+      }
+      this.unavailable += 1;
+      await setTimeout(50 + this.#random.below(100));
+    }
   }
 
   async #look({ name, type }: Tracked): Promise<Content> {
