@@ -1,8 +1,9 @@
 import { extractTextsKind } from '../jobs/fulltext/extract-texts.ts';
 import { indexDocumentsKind } from '../jobs/fulltext/index-documents.ts';
+import { ensureExtraction } from '../jobs/fulltext/missing-extraction.ts';
 import { countJobs } from '../jobs/inspect.ts';
 import { hasWaitingTexts } from '../repository/fulltext/blob-texts.ts';
-import type { ReadHandle } from '../storage/database.ts';
+import type { Database, ReadHandle } from '../storage/database.ts';
 
 /** What the server does after its answers, as far as operations may wait for it. */
 export interface BackgroundWork {
@@ -29,4 +30,12 @@ export async function isIndexing(
     }
   }
   return false;
+}
+
+/** Other processes store files too, and this one may not have heard of them yet. */
+export async function startIndexing(
+  database: Database,
+  { readsFiles }: BackgroundWork,
+): Promise<void> {
+  if (readsFiles) await ensureExtraction(database, { isUrgent: true });
 }

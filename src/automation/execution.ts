@@ -14,7 +14,12 @@ import type { PageProviders } from '../repository/page-providers/page-providers.
 import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
-import { type BackgroundWait, type BackgroundWork, isIndexing } from './background-work.ts';
+import {
+  type BackgroundWait,
+  type BackgroundWork,
+  isIndexing,
+  startIndexing,
+} from './background-work.ts';
 import type { Stacks } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -158,6 +163,7 @@ export class Execution {
   async awaitBackground({ timeoutMs, includesAudit }: BackgroundWait): Promise<boolean> {
     await this.commitSoFar();
     const { database, background } = this.services;
+    await startIndexing(database, background);
     const untilMs = Math.min(monotonicMs() + timeoutMs, this.#deadlineMs - answerMs);
     while (await database.read((handle) => isIndexing(handle, background))) {
       const leftMs = untilMs - monotonicMs();

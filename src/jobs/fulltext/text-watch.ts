@@ -1,14 +1,13 @@
 import { jittered, sleepUnlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
-import { hasWaitingTexts } from '../../repository/fulltext/blob-texts.ts';
 import { listenForWaitingTexts } from '../../repository/fulltext/file-texts.ts';
 import type { Database } from '../../storage/database.ts';
-import { enqueueExtraction } from './extract-texts.ts';
+import { ensureExtraction } from './missing-extraction.ts';
 
 export interface TextWatchOptions {
   readonly database: Database;
   readonly log: Logger;
-  /** How often to look for what other processes have left; a minute when left out. */
+  /** How often to look for what other processes have left; a second when left out. */
   readonly pollMs?: number;
 }
 
@@ -16,7 +15,7 @@ export interface TextWatch {
   stop(): Promise<void>;
 }
 
-const pollMsDefault = 60_000;
+const pollMsDefault = 1_000;
 /** Files that come one after the other are one job. */
 const gatherMs = 200;
 
@@ -31,9 +30,13 @@ export function startTextWatch({ database, log, pollMs }: TextWatchOptions): Tex
     const stopListening = await database.read(async ({ builder }) =>
       listenForWaitingTexts(builder, () => alarm.abort()),
     );
+    let isFailing = false;
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
-      await look(database, log);
+      const failure = await look(database);
+      // Once for each outage: the next look tries again.
+      if (failure && !isFailing) log.error(failure, 'texts of files could not be asked for yet');
+      isFailing = failure !== undefined;
       const signal = AbortSignal.any([alarm.signal, stopping.signal]);
       await sleepUnlessAborted(jittered(pollMs ?? pollMsDefault), signal);
       await sleepUnlessAborted(gatherMs, stopping.signal);
@@ -51,11 +54,11 @@ export function startTextWatch({ database, log, pollMs }: TextWatchOptions): Tex
   };
 }
 
-async function look(database: Database, log: Logger): Promise<void> {
+async function look(database: Database): Promise<{ readonly err: unknown } | undefined> {
   try {
-    if (!(await database.read(hasWaitingTexts))) return;
-    await database.write(enqueueExtraction);
-  } catch (error) {
-    log.error({ err: error }, 'texts of files could not be asked for; they will be later');
+    await ensureExtraction(database);
+    return undefined;
+  } catch (err) {
+    return { err };
   }
 }

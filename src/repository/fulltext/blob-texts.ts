@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 import { documentFromRow } from '../document-row.ts';
 import type { RepositoryContext } from '../session.ts';
 import { indexDocument } from './write-index.ts';
+
+/** Spelled out and not a parameter, or no engine could use the index of those that wait. */
+export const waitingState = sql.lit('waiting');
 
 /** A blob whose text is wanted, and what is said of it. */
 export type WantedText = Pick<BlobTextTable, 'blob_key' | 'mime_type' | 'name' | 'attempts'>;
@@ -12,7 +16,7 @@ export async function hasWaitingTexts(handle: ReadHandle): Promise<boolean> {
     handle.builder
       .selectFrom('blob_text')
       .select('blob_key')
-      .where('state', '=', 'waiting')
+      .where('state', '=', waitingState)
       .limit(1),
   );
   return row !== undefined;
@@ -27,7 +31,7 @@ export async function beginNextText(
     handle.builder
       .selectFrom('blob_text')
       .select(['blob_key', 'mime_type', 'name', 'attempts'])
-      .where('state', '=', 'waiting')
+      .where('state', '=', waitingState)
       .where('blob_key', '>', after)
       .orderBy('blob_key')
       .limit(1),
