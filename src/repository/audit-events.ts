@@ -1,5 +1,6 @@
 import type { DocumentId } from '../base/ids.ts';
 import { parseJson } from '../base/json.ts';
+import { auditCategories } from '../model/audit-categories.ts';
 import type { Document } from '../model/document.ts';
 import { versionLabel } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
@@ -13,10 +14,10 @@ import {
 import type { DocumentRow } from './document-row.ts';
 import type { Session } from './session.ts';
 
-const documentCategory = 'eventDocumentCategory';
+const documentCategory = auditCategories.documents;
 
 const categories: Readonly<Record<string, string>> = {
-  lifecycle_transition_event: 'eventLifeCycleCategory',
+  lifecycle_transition_event: auditCategories.lifeCycle,
 };
 
 /** What happens to documents and is recorded. */
@@ -164,7 +165,7 @@ export function recordPrincipalEvent(
   { eventId, id }: { eventId: PrincipalEventId; id: string },
 ): void {
   if (!session) return;
-  const event = { eventId, category: 'userGroup', comment: null, extended: { id } };
+  const event = { eventId, category: auditCategories.principals, comment: null, extended: { id } };
   recordEvent(handle, session, event);
 }
 
@@ -193,7 +194,7 @@ export interface SignInEvent {
 
 export function recordSignIn(handle: WriteHandle, { eventId, username, nowMs }: SignInEvent): void {
   const author = { principal: { username }, nowMs, isAudited: true };
-  const event = { eventId, category: 'NuxeoAuthentication', comment: null };
+  const event = { eventId, category: auditCategories.authentication, comment: null };
   recordEvent(handle, author, event);
 }
 

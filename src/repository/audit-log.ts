@@ -3,6 +3,7 @@ import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
+import { isSystemCategory } from '../model/audit-categories.ts';
 import type { Document } from '../model/document.ts';
 import { isStorableText } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
@@ -57,18 +58,29 @@ export interface AuditEvent {
  * committed. Answers its number. For entries that somebody asks for; what the repository itself has to
  * tell goes through audit-events.ts.
  *
- * @throws AppError request.invalid for names that are empty or too long and text no store can hold
+ * @throws AppError request.invalid for names that are empty or too long and text no store can hold,
+ * permission.denied for a category of the server's own entries, unless administrators ask
  */
 export async function recordAuditEntry(
   handle: WriteHandle,
   session: Session,
   event: AuditEvent,
 ): Promise<number> {
+  checkCategory(session, event.category);
   const row = await handle.fetchFirst(insertEntry, newAuditEntry(session, event));
   return present(row, 'an insert answers its row').id;
 }
 
-/** @throws AppError as `recordAuditEntry` */
+/** Or who may read a document could make up what is said to have happened to it. */
+function checkCategory({ principal }: Session, category: string | null): void {
+  if (category === null || principal.isAdministrator || !isSystemCategory(category)) return;
+  throw new AppError(
+    'permission.denied',
+    `category: ${category.slice(0, limits.auditNameLengthMax)} is for the entries of the server itself; choose a category of your own, such as Automation`,
+  );
+}
+
+/** @throws AppError request.invalid for names that are empty or too long and text no store can hold */
 export function newAuditEntry(
   author: AuditAuthor,
   { eventId, category, comment, document, extended = {} }: AuditEvent,

@@ -11,7 +11,8 @@ export const logAuditEventOperation = defineOperation({
   params: {
     event: required('string', 'The name of the event.', { widget: 'AuditEvent' }),
     category: withDefault('string', 'Automation', {
-      description: 'The category of the event.',
+      description:
+        'The category of the event; those of the entries of the server itself are for administrators.',
       values: ['Automation'],
     }),
     comment: withDefault('string', '', {

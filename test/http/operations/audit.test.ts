@@ -71,6 +71,30 @@ describe.each(engines)('audit entries written by operations on %s', (engine) => 
     }
   });
 
+  test.each([
+    'eventDocumentCategory',
+    'eventLifeCycleCategory',
+    'NuxeoAuthentication',
+    'userGroup',
+    'Routing',
+    'EventDocumentCategory ',
+    'nuxeo\u200bauthentication',
+  ])('are refused in the category %j of the server, but for administrators', async (category) => {
+    const { uid } = await place.create('forged');
+    const params = { event: 'test removal', category };
+    for (const id of ['Audit.LogEvent', 'Audit.Log']) {
+      const refused = await place.call(id, { input: uid, params, user: 'bob' });
+      expect(refused.status).toBe(403);
+      expect(refused.json.message).toContain(category);
+    }
+    const list = await place.call('Audit.LogEvent', { input: `docs:${uid}`, params, user: 'bob' });
+    expect(list.status).toBe(403);
+    expect(await entriesOf(uid)).toEqual([]);
+    const allowed = await place.call('Audit.LogEvent', { input: uid, params });
+    expect(allowed.status).toBe(200);
+    expect((await entriesOf(uid)).map((entry) => entry.category)).toEqual([category]);
+  });
+
   test('are refused without a name for the event, or with one that is too long', async () => {
     const { uid } = await place.create('refused');
     for (const event of ['', 'test'.repeat(100), 'test\0']) {
