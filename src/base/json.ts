@@ -8,14 +8,18 @@ const rawJson = (JSON as unknown as RawJson).rawJSON;
 /** A run of 16 digits is the shortest that can be an unsafe integer. */
 const longDigits = /\d{16}/;
 const integerSource = /^-?\d+$/;
+/** No field holds more than 64 bits, and making an integer of a million digits takes seconds. */
+const digitsMax = 400;
 
 function reviveExactly(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  return source !== undefined && integerSource.test(source) ? BigInt(source) : value;
+  if (source === undefined || !integerSource.test(source)) return value;
+  if (source.length <= digitsMax) return BigInt(source);
+  throw new SyntaxError(`an integer has more than ${digitsMax} digits`);
 }
 
-/** @throws SyntaxError when the text is not JSON */
+/** @throws SyntaxError when the text is not JSON, or a number in it has far too many digits */
 export function parseJson(text: string): unknown {
   return longDigits.test(text) ? JSON.parse(text, reviveExactly) : JSON.parse(text);
 }

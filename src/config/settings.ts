@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
 import { parseAuthority, parseBaseUrl } from '../base/web-address.ts';
 
@@ -258,6 +259,12 @@ export const settings = {
     default: '127.0.0.1',
     parse: text({ pattern: /^\S+$/, expected: 'an address' }),
   }),
+  jsonBodyMaxMegabytes: setting({
+    env: 'CARTULARY_JSON_BODY_MAX_MEGABYTES',
+    description: 'how large a JSON request body may be; files are uploaded apart, without a limit',
+    default: 8,
+    parse: integer(1, limits.jsonBodyBytesMax / 1024 / 1024, 'mebibytes'),
+  }),
   logLevel: setting({
     env: 'CARTULARY_LOG_LEVEL',
     description: 'least severe level that is logged',
@@ -307,6 +314,12 @@ export const settings = {
     description: 'how long a query of a caller may take before it is stopped with 503',
     default: 30_000,
     parse: integer(100, 3_600_000, 'milliseconds'),
+  }),
+  requestTimeoutSeconds: setting({
+    env: 'CARTULARY_REQUEST_TIMEOUT_SECONDS',
+    description: 'how long a request may take to arrive with its whole body, uploads included',
+    default: 7_200,
+    parse: integer(1, 86_400, 'seconds'),
   }),
   sessionLifetimeSeconds: setting({
     env: 'CARTULARY_SESSION_LIFETIME_SECONDS',

@@ -3,14 +3,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { createPrincipal, type Principal } from '../model/principal.ts';
-import { readJsonBody, requireEntity } from './body.ts';
+import { jsonBytesMaxOf, readJsonBody, requireEntity } from './body.ts';
 import { answerClientError } from './client-error.ts';
 import { isPreflight } from './cross-origin.ts';
 import { sendError, toAppError } from './error-reply.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
 import { HttpRequestContext, parseRoutePattern, type RoutePattern } from './request-context.ts';
-import type { Method, RouteDefinition, RouteReply } from './route.ts';
+import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
 import { canonicalUrl, defaultRepository } from './url.ts';
 
@@ -26,6 +26,7 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     logger: false,
     genReqId: requestIds,
     bodyLimit: Number.MAX_SAFE_INTEGER,
+    requestTimeout: services.config.requestTimeoutSeconds * 1000,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
     routerOptions: { maxParamLength: 5_000 },
@@ -143,7 +144,7 @@ function registerRoute(
 
 type RegisteredRoute = RouteDefinition & { readonly pattern: RoutePattern };
 
-/** The life of every request: authenticate, read the body, handle, send. */
+/** The life of every request: authenticate, check what is known without the body, read it, handle, send. */
 async function answer(
   services: Services,
   route: RegisteredRoute,
@@ -157,7 +158,6 @@ async function answer(
     services.crossOrigin.refuseForeign(request.method, request.headers, publicAddress);
     const principal = await authenticate(services, route, { exchange, publicAddress });
     refuseOtherRepository(services, request);
-    const body = route.body === 'json' ? await readBody(route, request) : undefined;
     const { pattern } = route;
     context = new HttpRequestContext({
       services,
@@ -165,9 +165,10 @@ async function answer(
       reply,
       principal,
       publicAddress,
-      body,
       pattern,
     });
+    await route.authorize?.(context);
+    if (route.body === 'json') context.body = await readBody(route, context);
     const result = await route.handle(context);
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendAndRelease(services, exchange, result);
@@ -197,8 +198,11 @@ function addServerTiming(exchange: Exchange, context: HttpRequestContext, starte
     `db;desc="${context.meter.queries} queries", total;dur=${durationMs}`;
 }
 
-async function readBody(route: RouteDefinition, request: FastifyRequest): Promise<unknown> {
-  const body = await readJsonBody(request.raw, request.headers);
+async function readBody(
+  route: RouteDefinition,
+  { stream, headers, services }: RequestContext,
+): Promise<unknown> {
+  const body = await readJsonBody(stream, headers, jsonBytesMaxOf(services.config));
   return route.bodyEntity === undefined ? body : requireEntity(body, route.bodyEntity);
 }
 

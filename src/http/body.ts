@@ -1,20 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AppError } from '../base/errors/app-error.ts';
-import { parseJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
+import type { Config } from '../config/settings.ts';
+import { BodyChunks } from './body-chunks.ts';
+import { openContent, toContentError } from './content-coding.ts';
+import { JsonText } from './json-text.ts';
 
 const jsonType = /^application\/(?:[\w.+-]*\+)?(?:json|nxrequest|nxentity)\s*(?:;|$)/i;
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const mebibyte = 1024 * 1024;
+
+/** Bytes that a JSON body may have, as the configuration says. */
+export function jsonBytesMaxOf({ jsonBodyMaxMegabytes }: Config): number {
+  return jsonBodyMaxMegabytes * mebibyte;
+}
 
 /**
- * Reads a JSON request body, bounded in size and depth.
+ * Reads a JSON request body, bounded in size, depth, number of values and time.
  *
- * @throws AppError request.unsupported-media-type, request.too-large, request.invalid
+ * @throws AppError request.unsupported-media-type, request.too-large, request.invalid, request.timeout
  */
 export async function readJsonBody(
   stream: Readable,
   headers: IncomingHttpHeaders,
+  bytesMax: number,
 ): Promise<unknown> {
   const type = headers['content-type'];
   if (type === undefined || !jsonType.test(type)) {
@@ -23,99 +32,96 @@ export async function readJsonBody(
       `Content-Type: ${type ?? 'missing'}; send application/json`,
     );
   }
-  return parseJsonBytes(await readBodyBytes(stream, headers));
+  const text = new JsonText();
+  await readBounded(stream, headers, { bytesMax, take: (chunk) => text.add(chunk) });
+  return text.parse();
 }
 
-/** @throws AppError request.too-large */
-export async function readBodyBytes(
+export interface BoundedReading {
+  readonly bytesMax: number;
+  /** Given each piece in its turn; what it throws ends the reading. */
+  take(chunk: Buffer): void;
+}
+
+/**
+ * Hands on a body piece by piece, decoded.
+ *
+ * @throws AppError request.too-large, request.invalid, request.unsupported-media-type, request.timeout;
+ *   whatever `take` throws
+ */
+export async function readBounded(
   stream: Readable,
   headers: IncomingHttpHeaders,
-): Promise<Buffer> {
+  { bytesMax, take }: BoundedReading,
+): Promise<void> {
   const announced = Number(headers['content-length'] ?? 0);
-  if (announced > limits.jsonBodyBytesMax) throw jsonTooLarge();
-  const arrived = takeArrived(stream, announced);
-  if (arrived) return arrived;
-  const chunks: Buffer[] = [];
+  if (announced > bytesMax) throw jsonTooLarge(bytesMax);
   let size = 0;
-  // Destroying the stream would leave its connection open with nobody reading from it.
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    size += (chunk as Buffer).length;
-    if (size > limits.jsonBodyBytesMax) break;
-    chunks.push(chunk as Buffer);
-  }
-  if (size > limits.jsonBodyBytesMax) {
+  const takeBounded = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > bytesMax) throw jsonTooLarge(bytesMax);
+    take(chunk);
+  };
+  const isEncoded = headers['content-encoding'] !== undefined;
+  if (!isEncoded && hasArrived(stream, announced)) return takeArrived(stream, takeBounded);
+  const body = openContent(stream, headers);
+  const chunks = new BodyChunks(body);
+  try {
+    await takeInTime(chunks, takeBounded);
+  } catch (error) {
     // What is left is read and dropped, so that the answer reaches the sender.
+    chunks.drop();
+    if (body !== stream) body.destroy();
     stream.resume();
-    throw jsonTooLarge();
+    throw toContentError(error);
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 /**
  * A small body comes with its head and has arrived by now. Taking it at once saves the events of a
  * stream, and the answer is made in the same turn of the event loop as those of other requests.
  */
-function takeArrived(stream: Readable, announced: number): Buffer | undefined {
-  const { readableLength } = stream;
-  if (readableLength === 0 || readableLength !== announced) return undefined;
-  const bytes: unknown = stream.read();
-  // Nothing is left but the end, which the connection waits for.
-  stream.resume();
-  return Buffer.isBuffer(bytes) ? bytes : undefined;
+function hasArrived({ readableLength }: Readable, announced: number): boolean {
+  return readableLength > 0 && readableLength === announced;
 }
 
-export function jsonTooLarge(): AppError {
+/** A stream gives one chunk at each reading, or all at once: that depends on the version of Node. */
+function takeArrived(stream: Readable, take: (chunk: Buffer) => void): void {
+  try {
+    for (let chunk: Buffer | null = stream.read(); chunk !== null; chunk = stream.read()) {
+      take(chunk);
+    }
+  } finally {
+    // Nothing is left but the end, which the connection waits for.
+    stream.resume();
+  }
+}
+
+async function takeInTime(chunks: BodyChunks, take: (chunk: Buffer) => void): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  late.promise.catch(() => undefined);
+  const timer = setTimeout(() => late.reject(tooSlow()), limits.jsonBodyTimeoutMs);
+  try {
+    const next = () => Promise.race([chunks.next(), late.promise]);
+    for (let chunk = await next(); chunk; chunk = await next()) take(chunk);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooSlow(): AppError {
   return new AppError(
-    'request.too-large',
-    `The JSON body is larger than ${limits.jsonBodyBytesMax} bytes; upload files in a batch`,
+    'request.timeout',
+    `The JSON body did not arrive within ${limits.jsonBodyTimeoutMs / 1000} s; upload files in a batch`,
   );
 }
 
-/**
- * A JSON request as a value, wherever its bytes came from.
- *
- * @throws AppError request.invalid
- */
-export function parseJsonBytes(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw new AppError('request.invalid', 'The JSON body is empty');
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch (cause) {
-    throw new AppError('request.invalid', 'The body is not valid UTF-8', { cause });
-  }
-  refuseDeepNesting(text);
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new AppError('request.invalid', `The body is not valid JSON: ${reason}`, { cause });
-  }
-}
-
-/** Cheap and before parsing: what recurses later must never meet a document ten thousand deep. */
-function refuseDeepNesting(text: string): void {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (isInString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) {
-      isInString = true;
-    } else if (code === 0x7b || code === 0x5b) {
-      depth += 1;
-      if (depth > limits.jsonDepthMax) {
-        throw new AppError(
-          'request.invalid',
-          `The JSON body is nested deeper than ${limits.jsonDepthMax} levels`,
-        );
-      }
-    } else if (code === 0x7d || code === 0x5d) {
-      depth -= 1;
-    }
-  }
+export function jsonTooLarge(bytesMax: number): AppError {
+  const largest = limits.jsonBodyBytesMax / mebibyte;
+  return new AppError(
+    'request.too-large',
+    `The JSON body is larger than ${bytesMax} bytes; upload files in a batch, or have the setting jsonBodyMaxMegabytes raised (to ${largest} at most)`,
+  );
 }
 
 /**

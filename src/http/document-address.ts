@@ -45,14 +45,23 @@ export async function getAddressed(
   return getDocument(handle, session, await finalReference(handle, session, address));
 }
 
+/** The addressed document itself is not checked: for what asks for another permission than Read. */
+export async function getUncheckedAddressed(
+  handle: ReadHandle,
+  session: Session,
+  address: DocumentAddress,
+): Promise<Document> {
+  const reference = await finalReference(handle, session, address);
+  return getUncheckedDocument(handle, session, reference);
+}
+
 /** Its id alone, for changes that check their own permission. */
 export async function getAddressedId(
   handle: ReadHandle,
   session: Session,
   address: DocumentAddress,
 ): Promise<DocumentId> {
-  const reference = await finalReference(handle, session, address);
-  return (await getUncheckedDocument(handle, session, reference)).id;
+  return (await getUncheckedAddressed(handle, session, address)).id;
 }
 
 async function finalReference(

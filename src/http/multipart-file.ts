@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '../base/errors/app-error.ts';
+import { openContent, toContentError } from './content-coding.ts';
 
 export interface FilePart {
   /** Without folders; null when the sender gave none. */
@@ -33,6 +34,7 @@ export async function readFirstFilePart<T>(
   onFile: (part: FilePart) => Promise<T>,
 ): Promise<T | undefined> {
   const parser = createParser(headers);
+  const body = openContent(stream, headers);
   const parsed = Promise.withResolvers<void>();
   let file: Readable | undefined;
   let work: Promise<T> | undefined;
@@ -54,14 +56,15 @@ export async function readFirstFilePart<T>(
   });
   parser.on('finish', parsed.resolve);
   parser.on('error', failBody);
-  finished(stream, { writable: false }).catch(failBody);
-  stream.pipe(parser);
+  finished(body, { writable: false }).catch((error) => failBody(toContentError(error)));
+  body.pipe(parser);
   try {
     await parsed.promise;
     return await work;
   } catch (error) {
     // What is left of the body is read and dropped, so that the answer reaches the sender.
-    stream.unpipe(parser);
+    body.unpipe(parser);
+    if (body !== stream) body.destroy();
     stream.resume();
     if (bodyError === undefined) throw error;
     file?.destroy(bodyError instanceof Error ? bodyError : undefined);

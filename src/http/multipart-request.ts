@@ -2,9 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, isAppError } from '../base/errors/app-error.ts';
 import { limits } from '../base/limits.ts';
-import { jsonTooLarge, parseJsonBytes } from './body.ts';
+import { jsonTooLarge } from './body.ts';
 import { BodyChunks } from './body-chunks.ts';
+import { openContent, toContentError } from './content-coding.ts';
 import { parseParameterHeader } from './header-parameters.ts';
+import { JsonText } from './json-text.ts';
 import { type MultipartEvent, MultipartParser } from './multipart-parser.ts';
 import { type PartHead, parsePartHead } from './part-head.ts';
 import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.ts';
@@ -15,6 +17,8 @@ export interface BlobPart extends Omit<PartHead, 'transferEncoding'> {
 }
 
 export interface MultipartHandlers<T> {
+  /** Bytes that the first part may have. */
+  readonly jsonBytesMax?: number;
   /** Given the first part, before any blob. Nothing may be done yet: the body may still turn out bad. */
   onRequest(json: unknown): void | Promise<void>;
   /** Given each further part in its turn; the next one waits. */
@@ -42,11 +46,14 @@ export async function readMultipartRequest<T>(
   handlers: MultipartHandlers<T>,
 ): Promise<T[]> {
   const parser = new MultipartParser(boundaryOf(headers));
-  const chunks = new BodyChunks(stream);
+  const body = openContent(stream, headers);
+  const chunks = new BodyChunks(body);
   try {
     return await readParts(new MultipartReader(chunks, parser), handlers);
   } catch (error) {
     chunks.drop();
+    if (body !== stream) body.destroy();
+    stream.resume();
     throw error;
   }
 }
@@ -70,7 +77,8 @@ async function readParts<T>(reader: MultipartReader, handlers: MultipartHandlers
   if (!first) {
     throw new AppError('request.invalid', 'The multipart body is empty; send the request as JSON');
   }
-  await handlers.onRequest(await readRequestPart(reader, first));
+  const { jsonBytesMax = limits.jsonBodyBytesMax } = handlers;
+  await handlers.onRequest(await readRequestPart(reader, first, jsonBytesMax));
   const results: T[] = [];
   for (let head = await reader.nextHead(); head; head = await reader.nextHead()) {
     results.push(await readBlobPart(reader, head, handlers));
@@ -82,18 +90,22 @@ async function readParts<T>(reader: MultipartReader, handlers: MultipartHandlers
   );
 }
 
-async function readRequestPart(reader: MultipartReader, head: PartHead): Promise<unknown> {
-  const pieces: Buffer[] = [];
+async function readRequestPart(
+  reader: MultipartReader,
+  head: PartHead,
+  bytesMax: number,
+): Promise<unknown> {
+  const text = new JsonText();
   let sizeBytes = 0;
-  for await (const piece of reader.content(head)) {
-    sizeBytes += piece.length;
-    if (sizeBytes > limits.jsonBodyBytesMax) throw jsonTooLarge();
-    pieces.push(piece);
-  }
   try {
-    return parseJsonBytes(Buffer.concat(pieces));
+    for await (const piece of reader.content(head)) {
+      sizeBytes += piece.length;
+      if (sizeBytes > bytesMax) throw jsonTooLarge(bytesMax);
+      text.add(piece);
+    }
+    return text.parse();
   } catch (cause) {
-    if (!isAppError(cause)) throw cause;
+    if (!isAppError(cause, 'request.invalid') || reader.failure) throw cause;
     throw new AppError(cause.code, `The first part must be the request as JSON: ${cause.message}`, {
       cause,
     });
@@ -188,7 +200,8 @@ class MultipartReader {
       if (value) this.#isInPart = value.kind !== 'end';
       return value ?? undefined;
     } catch (error) {
-      this.#failure = isAppError(error) ? error : cutShort(error);
+      const reason = toContentError(error);
+      this.#failure = isAppError(reason) ? reason : cutShort(error);
       throw this.#failure;
     }
   }

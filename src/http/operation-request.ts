@@ -1,10 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { type OperationRequest, readOperationRequest } from '../automation/request.ts';
 import { present } from '../base/assert.ts';
-import { AppError } from '../base/errors/app-error.ts';
 import { type LeasedBlob, leaseReceived, type ReceivedContent } from '../repository/blob-leases.ts';
 import { checkNaming } from '../repository/blobs.ts';
-import { parseJsonBytes, readBodyBytes, readJsonBody } from './body.ts';
+import { jsonBytesMaxOf, readJsonBody } from './body.ts';
+import { readFormRequest } from './form-request.ts';
 import { type BlobPart, isMultipartRequest, readMultipartRequest } from './multipart-request.ts';
 import type { RequestContext } from './route.ts';
 
@@ -22,26 +21,14 @@ export async function receiveRequest(context: RequestContext): Promise<ReceivedR
   const { stream, headers } = context;
   const type = headers['content-type'] ?? '';
   if (isMultipartRequest(headers)) return receiveMultipart(context);
-  const json = isForm(type) ? await readFormRequest(context) : await readJsonBody(stream, headers);
+  const bytesMax = jsonBytesMaxOf(context.services.config);
+  const read = isForm(type) ? readFormRequest : readJsonBody;
+  const json = await read(stream, headers, bytesMax);
   return { json, request: readOperationRequest(json), leases: [] };
 }
 
 function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type);
-}
-
-/** A form whose field `jsondata` holds the request: what a plain HTML form can send. */
-async function readFormRequest({
-  stream,
-  headers,
-}: {
-  stream: RequestContext['stream'];
-  headers: IncomingHttpHeaders;
-}): Promise<unknown> {
-  const form = new URLSearchParams((await readBodyBytes(stream, headers)).toString());
-  const text = form.get('jsondata');
-  if (text === null) throw new AppError('request.invalid', 'The form has no field jsondata');
-  return parseJsonBytes(Buffer.from(text));
 }
 
 /** Each part is written to disk as it comes; the blobs become known together at the end. */
@@ -58,6 +45,7 @@ async function receiveMultipart(context: RequestContext): Promise<ReceivedReques
   };
   try {
     await readMultipartRequest(stream, headers, {
+      jsonBytesMax: jsonBytesMaxOf(services.config),
       onRequest: (first) => {
         json = first;
         request = readOperationRequest(first);

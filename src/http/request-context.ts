@@ -15,7 +15,6 @@ export interface ContextInput {
   readonly reply: FastifyReply;
   readonly principal: Principal;
   readonly publicAddress: PublicAddress;
-  readonly body: unknown;
   readonly pattern: RoutePattern;
 }
 
@@ -36,8 +35,9 @@ const needsDecoding = /[%;]/;
 export class HttpRequestContext implements RequestContext {
   readonly services: Services;
   readonly principal: Principal;
+  /** Set once the caller may send one. */
+  body: unknown;
   readonly publicAddress: PublicAddress;
-  readonly body: unknown;
   readonly meter: QueryMeter = { queries: 0 };
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
@@ -52,7 +52,6 @@ export class HttpRequestContext implements RequestContext {
     this.#pattern = input.pattern;
     this.principal = input.principal;
     this.publicAddress = input.publicAddress;
-    this.body = input.body;
   }
 
   get method(): Method | 'HEAD' {

@@ -38,6 +38,11 @@ export interface RouteDefinition {
   readonly responses: Readonly<Record<number, string>>;
   /** Where the contract's status differs from the natural one of the error. */
   readonly statusFor?: Readonly<Partial<Record<ErrorCode, number>>>;
+  /**
+   * Refuses callers who may not do this whatever they send: before a JSON body is read, which may be
+   * large. There is no `body` yet.
+   */
+  authorize?(context: RequestContext): Promise<void> | void;
   handle(context: RequestContext): Promise<RouteReply>;
 }
 

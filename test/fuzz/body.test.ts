@@ -11,7 +11,7 @@ const headers = { 'content-type': 'application/json' };
 async function read(bytes: Uint8Array | string): Promise<{ value: unknown } | { refusal: string }> {
   const chunks = [Buffer.from(bytes as string)].filter((chunk) => chunk.length > 0);
   try {
-    return { value: await readJsonBody(Readable.from(chunks), headers) };
+    return { value: await readJsonBody(Readable.from(chunks), headers, limits.jsonBodyBytesMax) };
   } catch (error) {
     if (!isAppError(error, 'request.invalid')) throw error;
     return { refusal: error.message };
@@ -90,6 +90,7 @@ test.each([undefined, '', 'text/json', 'application/jsonx', 'application/x', 'js
     const attempt = readJsonBody(
       Readable.from([Buffer.from('{}')]),
       type === undefined ? {} : { 'content-type': type },
+      limits.jsonBodyBytesMax,
     );
     await expect(attempt).rejects.toMatchObject({ status: 415 });
   },
@@ -104,5 +105,5 @@ test.each([
   'application/hal+json',
 ])('the content type %s is taken', async (type) => {
   const body = Readable.from([Buffer.from('{}')]);
-  expect(await readJsonBody(body, { 'content-type': type })).toEqual({});
+  expect(await readJsonBody(body, { 'content-type': type }, limits.jsonBodyBytesMax)).toEqual({});
 });

@@ -63,6 +63,7 @@ export const errorCatalogue = {
   'request.not-acceptable': { status: 406, meaning: 'no acceptable media type' },
   'request.precondition-failed': { status: 412, meaning: 'a precondition header does not hold' },
   'request.range-unsatisfiable': { status: 416, meaning: 'the range starts beyond the end' },
+  'request.timeout': { status: 408, meaning: 'the request did not arrive in time' },
   'request.too-large': { status: 413, meaning: 'the request is larger than the limit' },
   'request.unsupported-media-type': { status: 415, meaning: 'the content type is not supported' },
   'resource.not-found': { status: 404, meaning: 'no such resource' },

@@ -91,9 +91,9 @@ const createRoute = defineRoute({
     404: 'no such directory',
     409: 'an entry with that id exists',
   },
+  authorize: (context) => requireDirectoryEditor(context.principal, directoryOf(context)),
   async handle(context) {
     const directory = directoryOf(context);
-    requireDirectoryEditor(context.principal, directory);
     const { id, properties } = readInput(context, directory);
     const values = readNewEntryValues(directory, { ...properties, [directory.idField]: id });
     return context.write(async (handle) => {
@@ -137,10 +137,10 @@ const updateRoute = defineRoute({
     403: denied,
     404: noEntry,
   },
+  authorize: (context) => requireDirectoryEditor(context.principal, directoryOf(context)),
   async handle(context) {
     const { id } = parseEntryAddress(context);
     const directory = directoryOf(context);
-    requireDirectoryEditor(context.principal, directory);
     const input = readInput(context, directory);
     return context.write(async (handle) => {
       await getEntry(handle, directory, id);

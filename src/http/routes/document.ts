@@ -3,17 +3,19 @@ import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { createDocument } from '../../repository/create-document.ts';
 import { getDocument } from '../../repository/documents.ts';
+import { requirePermission } from '../../repository/permissions.ts';
 import { removeDocument } from '../../repository/remove-document.ts';
 import { updateDocument } from '../../repository/update-document.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
 import { saveAndCheckIn } from '../../repository/versioned-save.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault } from '../adapters/empty-with-default.ts';
-import { readJsonBody, requireEntity } from '../body.ts';
+import { jsonBytesMaxOf, readJsonBody, requireEntity } from '../body.ts';
 import {
   type DocumentAddress,
   getAddressed,
   getAddressedId,
+  getUncheckedAddressed,
   parseDocumentAddress,
 } from '../document-address.ts';
 import { readDocumentInput } from '../document-input.ts';
@@ -34,12 +36,15 @@ async function read(context: RequestContext, address: DocumentAddress): Promise<
 }
 
 async function readEntity(context: RequestContext): Promise<Record<string, unknown>> {
-  return requireEntity(await readJsonBody(context.stream, context.headers), 'document');
+  const { stream, headers, services } = context;
+  const body = await readJsonBody(stream, headers, jsonBytesMaxOf(services.config));
+  return requireEntity(body, 'document');
 }
 
 async function create(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const body = await readEntity(context);
   const session = sessionOf(context);
+  await requireAddChildren(context, address);
+  const body = await readEntity(context);
   const { name, type } = await nameAndType(context, body);
   const shape = session.model.shapeOf(type);
   const input = await readDocumentInput(context, { json: body.properties, shape });
@@ -48,6 +53,22 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
     return createDocument(handle, session, { parentId, name, type, properties: input.values });
   });
   return documentReply(context, 201, created);
+}
+
+/**
+ * Before the body is read, which may be large: callers who may not add children are refused at once.
+ * Checked once more when the document is created; administrators may do everything.
+ */
+async function requireAddChildren(
+  context: RequestContext,
+  address: DocumentAddress,
+): Promise<void> {
+  if (context.principal.isAdministrator) return;
+  const session = sessionOf(context);
+  await context.read(async (handle) => {
+    const document = await getUncheckedAddressed(handle, session, address);
+    await requirePermission(handle, session, { document, permission: 'AddChildren' });
+  });
 }
 
 /** A `uid` in the body names a document whose name and type are taken over. */
@@ -68,11 +89,16 @@ function isText(value: unknown): value is string {
 }
 
 async function update(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const body = await readEntity(context);
   const session = sessionOf(context);
+  const present = await context.read(async (handle) => {
+    const document = await getAddressed(handle, session, address);
+    // Before the body is read, which may be large; once more when it is stored.
+    await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+    return document;
+  });
+  const body = await readEntity(context);
   if (isText(body.type)) session.model.getType(body.type);
   const increment = versioningOption(context);
-  const present = await context.read((handle) => getAddressed(handle, session, address));
   const input = await readDocumentInput(context, { json: body.properties, shape: present.shape });
   const change = {
     id: present.id,

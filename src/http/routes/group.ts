@@ -47,9 +47,9 @@ const createRoute = defineRoute({
     403: `${denied}, or a member or parent group does not exist`,
     409: 'a group of that name exists',
   },
+  authorize: ({ principal }) => requirePrincipalEditor(principal),
   async handle(context) {
     const { principal: caller } = context;
-    requirePrincipalEditor(caller);
     const input = readGroupEntity(context.body as Record<string, unknown>);
     const { groupname } = input;
     const by = sessionOf(context);
@@ -112,9 +112,9 @@ const updateRoute = defineRoute({
     403: `${denied}, or a member or parent group does not exist`,
     404: 'group not found',
   },
+  authorize: ({ principal }) => requirePrincipalEditor(principal),
   async handle(context) {
     const { principal: caller } = context;
-    requirePrincipalEditor(caller);
     const name = groupNameOf(context);
     const input = readGroupEntity(context.body as Record<string, unknown>);
     const by = sessionOf(context);

@@ -9,6 +9,7 @@ import {
   emptyRequest,
   type ProviderRequest,
 } from '../../repository/page-providers/provider-request.ts';
+import { requirePermission } from '../../repository/permissions.ts';
 import { requestOf } from '../../repository/saved-searches/saved-request.ts';
 import {
   checkSavedSearch,
@@ -104,6 +105,11 @@ const readRoute = defineRoute({
   handle: async (context) => reply(context, await load(context)),
 });
 
+async function requireWritable(context: RequestContext, document: Document): Promise<void> {
+  const question = { document, permission: 'WriteProperties' };
+  await context.read((handle) => requirePermission(handle, sessionOf(context), question));
+}
+
 function load(context: RequestContext): Promise<Document> {
   const { id = '' } = context.params;
   return context.read((handle) => getSavedSearchDocument(handle, sessionOf(context), id));
@@ -118,9 +124,11 @@ const updateRoute = defineRoute({
   body: 'json',
   bodyEntity: 'savedSearch',
   responses: { 200: 'savedSearch entity', 400: badSearch, 404: noSearch },
+  async authorize(context) {
+    await requireWritable(context, await load(context));
+  },
   async handle(context) {
     const { id = '' } = context.params;
-    await load(context);
     const change = { id, search: readBody(context) };
     const session = sessionOf(context);
     return reply(

@@ -49,9 +49,9 @@ const createRoute = defineRoute({
     403: `${denied}, or a group does not exist`,
     409: 'a user with that properties.username exists',
   },
+  authorize: ({ principal }) => requirePrincipalEditor(principal),
   async handle(context) {
     const { principal: caller } = context;
-    requirePrincipalEditor(caller);
     const input = readUserEntity(context.body as Record<string, unknown>);
     const { username, profile, groups } = input;
     if (username === undefined) {
@@ -112,9 +112,9 @@ const updateRoute = defineRoute({
     500: 'user with the id in the body not found',
   },
   statusFor: { 'user.reference-unknown': 500 },
+  authorize: ({ principal }) => requirePrincipalEditor(principal),
   async handle(context) {
     const { principal: caller } = context;
-    requirePrincipalEditor(caller);
     const id = userIdOf(context);
     const body = context.body as Record<string, unknown>;
     requireUserId(body);

@@ -1,0 +1,102 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { parseJson } from '../base/json.ts';
+import { limits } from '../base/limits.ts';
+
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * A JSON text as it arrives. Each piece is checked at once: a text that is nested too deeply or holds
+ * too many values is refused before it is parsed, which is what takes time and memory, and a large one
+ * never keeps other requests waiting for longer than one piece takes.
+ */
+export class JsonText {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #pieces: string[] = [];
+  #depth = 0;
+  #valueCount = 0;
+  #memberCount = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  /** @throws AppError request.invalid, request.too-large */
+  add(bytes: Uint8Array): void {
+    this.#count(bytes);
+    this.#pieces.push(this.#decode(bytes, true));
+  }
+
+  /** The value of the whole text. @throws AppError request.invalid */
+  parse(): unknown {
+    const text = this.#pieces.join('') + this.#decode(new Uint8Array(0), false);
+    this.#pieces.length = 0;
+    if (text === '') throw new AppError('request.invalid', 'The JSON body is empty');
+    try {
+      return parseJson(text);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : '';
+      throw new AppError('request.invalid', `The body is not valid JSON: ${reason}`, { cause });
+    }
+  }
+
+  #decode(bytes: Uint8Array, stream: boolean): string {
+    try {
+      return this.#decoder.decode(bytes, { stream });
+    } catch (cause) {
+      throw new AppError('request.invalid', 'The body is not valid UTF-8', { cause });
+    }
+  }
+
+  /**
+   * Commas and opening brackets outside of texts are never fewer than the values. In UTF-8 none of
+   * the characters looked for is a part of another one.
+   */
+  #count(bytes: Uint8Array): void {
+    for (let index = 0; index < bytes.length; index += 1) {
+      const code = bytes[index];
+      if (this.#isInString) index = this.#endOfText(bytes, index);
+      else if (code === quote) this.#isInString = true;
+      else if (code === comma) this.#valueCount += 1;
+      else if (code === colon) this.#memberCount += 1;
+      else if (code === openObject || code === openList) {
+        this.#valueCount += 1;
+        this.#depth += 1;
+        if (this.#depth > limits.jsonDepthMax) throw tooDeep();
+      } else if (code === closeObject || code === closeList) this.#depth -= 1;
+    }
+    if (this.#valueCount > limits.jsonValuesMax) throw tooMany(limits.jsonValuesMax, 'values');
+    if (this.#memberCount > limits.jsonMembersMax) {
+      throw tooMany(limits.jsonMembersMax, 'members of objects');
+    }
+  }
+
+  /** Where the text ends in which `from` is; the last index when it goes on in the next piece. */
+  #endOfText(bytes: Uint8Array, from: number): number {
+    let isEscaped = this.#isEscaped;
+    for (let index = from; index < bytes.length; index += 1) {
+      const code = bytes[index];
+      if (isEscaped) isEscaped = false;
+      else if (code === backslash) isEscaped = true;
+      else if (code === quote) {
+        this.#isInString = false;
+        this.#isEscaped = false;
+        return index;
+      }
+    }
+    this.#isEscaped = isEscaped;
+    return bytes.length;
+  }
+}
+
+function tooDeep(): AppError {
+  return new AppError(
+    'request.invalid',
+    `The JSON body is nested deeper than ${limits.jsonDepthMax} levels`,
+  );
+}
+
+function tooMany(max: number, what: string): AppError {
+  return new AppError(
+    'request.too-large',
+    `The JSON body has more than ${max} ${what}; send several requests`,
+  );
+}

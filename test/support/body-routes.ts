@@ -1,0 +1,106 @@
+import { adapters } from '../../src/http/adapters/index.ts';
+import type { RouteDefinition } from '../../src/http/route.ts';
+import { routes } from '../../src/http/routes/index.ts';
+import type { TestApp } from './app.ts';
+import { createDocument } from './documents.ts';
+
+/** One way to send a body to the server. */
+export interface BodyTarget {
+  readonly method: string;
+  /** Below the context path. */
+  readonly path: string;
+  /** What the body must be; a file is any bytes, a form has a file in it. */
+  readonly kind: 'json' | 'form' | 'file';
+  readonly title: string;
+}
+
+const roots = { api: '/api/v1', automation: '/api/v1/automation', base: '' } as const;
+
+/**
+ * Every route that takes a body, derived from the definitions: a new one is covered by itself, or asks
+ * here for what its parameters stand for.
+ */
+export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
+  const document = await createDocument(app, {
+    name: 'body',
+    properties: { 'file:content': { data: 'x', name: 'x.txt' } },
+  });
+  const known = await createKnown(app, document);
+  const direct = routes
+    .filter(({ body }) => body !== 'none')
+    .map((route) => ({
+      method: route.method,
+      path: roots[route.root] + fill(route, known),
+      kind: route.path === '/upload/:batchId/:fileIdx' ? ('file' as const) : ('json' as const),
+      title: `${route.method} ${route.path}`,
+    }));
+  const adapted = adapters
+    .filter(({ method }) => method === 'POST' || method === 'PUT')
+    .map(({ method, name, argsPattern }) => ({
+      method,
+      path: `/api/v1/id/${document.uid}/@${name}${argsPattern.replace('/{xpath}', '/file:content').replace('/:operation', '/Log')}`,
+      kind: argsPattern === '/{xpath}' ? ('form' as const) : ('json' as const),
+      title: `${method} @${name}`,
+    }));
+  return [...direct, ...adapted];
+}
+
+interface Known {
+  readonly documentId: string;
+  readonly documentPath: string;
+  readonly batchId: string;
+  readonly searchId: string;
+}
+
+async function createKnown(app: TestApp, document: { uid: string; path: string }): Promise<Known> {
+  const { batchId } = (await app.request('POST /api/v1/upload')).json;
+  await app.request(`POST /api/v1/upload/${batchId}/1`, {
+    body: 'x',
+    headers: { 'content-type': 'text/plain', 'X-File-Name': 'x.txt' },
+  });
+  const search = { 'entity-type': 'savedSearch', title: 's', pageProviderName: 'default_search' };
+  const saved = await app.request('POST /api/v1/search/saved', { body: search });
+  const { uid: documentId, path: documentPath } = document;
+  return { documentId, documentPath, batchId, searchId: saved.json.id };
+}
+
+function fill(route: RouteDefinition, known: Known): string {
+  const segments = route.path.split('/');
+  const [, first = ''] = segments;
+  return segments.map((part) => meaningOf(part, first, { route, known })).join('/');
+}
+
+function meaningOf(
+  part: string,
+  first: string,
+  { route, known }: { route: RouteDefinition; known: Known },
+): string {
+  if (!part.startsWith(':') && part !== '*') return part;
+  switch (`${first.startsWith(':') ? '' : first} ${part}`) {
+    case 'id :id':
+      return known.documentId;
+    case 'id *':
+      return '';
+    case 'path *':
+      return known.documentPath.slice(1);
+    case 'user *':
+      return 'Administrator';
+    case 'group *':
+      return 'members';
+    case 'directory :name':
+      return 'nature';
+    case 'directory *':
+      return 'article';
+    case 'search :id':
+      return known.searchId;
+    case 'upload :batchId':
+      return known.batchId;
+    case 'upload :fileIdx':
+      return route.path.includes(':fileIdx/') ? '1' : '0';
+    case 'upload :operationId':
+    case ' :operation':
+      return 'Log';
+    default:
+      throw new Error(`say here what ${part} stands for in ${route.path}`);
+  }
+}
