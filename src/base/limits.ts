@@ -24,6 +24,11 @@ export const limits = {
   /** Entries of one page of documents. */
   pageSizeMax: 1_000,
   pageSizeDefault: 50,
+  /**
+   * Bytes of properties that the documents of one answer hold together, as stored: more than one
+   * document of the largest JSON body, so that a page of one is always possible.
+   */
+  listedBytesMax: 40 * 1024 * 1024,
   /** Matches of a query that are counted unless it says less, and those that it may ask for. */
   countDefault: 10_000,
   countMax: 100_000,

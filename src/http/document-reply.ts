@@ -5,12 +5,22 @@ import type { HighlightRequest } from '../repository/fulltext/highlight-document
 import { createSession, type Session } from '../repository/session.ts';
 import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
+import { listingOf } from './listing.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
 import { defaultRepository } from './url.ts';
 import { parseWireOptions } from './wire-options.ts';
 
 export function sessionOf(context: RequestContext): Session {
   return createSession(context.services.repository, context.principal);
+}
+
+/** A session for a list that is only shown. `schemas` are asked for elsewhere than in headers and query. */
+export function listingSession(context: RequestContext, schemas?: SchemaSelection): Session {
+  const wire = parseWireOptions(context.headers, context.query);
+  const listing = listingOf(selectSchemas(wire.properties) ?? schemas, {
+    isHighlighted: wire.enrichers('document').includes('highlight'),
+  });
+  return { ...sessionOf(context), listing };
 }
 
 /**

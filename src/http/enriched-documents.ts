@@ -5,6 +5,7 @@ import type { Document } from '../model/document.ts';
 import { notBuilt, unbuilt } from '../model/unbuilt.ts';
 import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
 import { createSession } from '../repository/session.ts';
+import { listingOf } from './listing.ts';
 import type { RequestContext } from './route.ts';
 import { reportUnbuilt } from './unbuilt-report.ts';
 import { parseWireOptions } from './wire-options.ts';
@@ -33,10 +34,13 @@ export async function enrichDocuments(
   const absent = names.filter((name) => unbuilt.enrichers.has(name));
   for (const name of absent) reportAbsent(context, name);
   if (asked.length === 0 && absent.length === 0) return;
-  const session = createSession(context.services.repository, context.principal);
   const { fetch } = wire;
   // Documents within documents are a level deeper, which shows properties only when it is asked for.
   const nested = wire.depth === 'root' ? { ...writing, schemas: undefined } : writing;
+  const session = {
+    ...createSession(context.services.repository, context.principal),
+    listing: listingOf(nested.schemas),
+  };
   const parameters: Record<string, unknown>[] = documents.map(() => ({}));
   for (const { name, run } of asked) {
     const values = await context
@@ -45,7 +49,7 @@ export async function enrichDocuments(
         return run(given, documents);
       })
       .catch((error: unknown) => {
-        context.services.log.warn({ error, enricher: name }, 'an enricher failed and is left out');
+        context.services.log.warn({ err: error, enricher: name }, 'an enricher failed and is left out');
         return [];
       });
     for (const [at, value] of values.entries()) {

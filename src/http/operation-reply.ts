@@ -22,7 +22,7 @@ import { getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
 import { auditDownload, blobReply, contentTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
+import { listingSession, sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
@@ -66,7 +66,7 @@ async function loadedReply(
   asked: AskedSchemas,
 ): Promise<RouteReply> {
   const documents = await context.read((handle) =>
-    getDocuments(handle, sessionOf(context), references),
+    getDocuments(handle, listingSession(context, asked.schemas), references),
   );
   return documentsReply(context, new DocumentList(documents), asked);
 }

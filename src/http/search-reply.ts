@@ -1,13 +1,13 @@
 import { DocumentList } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
-import type { PageProvider } from '../repository/page-providers/definition.ts';
 import type { ProviderRequest } from '../repository/page-providers/provider-request.ts';
 import {
   type DocumentsPage,
   runProvider,
   runQuery,
 } from '../repository/page-providers/run-provider.ts';
-import { sessionOf, writeFetchedEntries } from './document-reply.ts';
+import type { Session } from '../repository/session.ts';
+import { listingSession, writeFetchedEntries } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { writeResultPage } from './result-page.ts';
 import { jsonReply, type RequestContext, type RouteReply } from './route.ts';
@@ -32,33 +32,28 @@ export function requireQueryLanguage(name: string): void {
   throw new AppError('request.invalid', 'invalid query language: use NXQL');
 }
 
-/** A page of what a query finds. */
+/** A page of what a query finds; to be shown, unless a session of another kind is given. */
 export function findByQuery(
   context: RequestContext,
   text: string,
-  request: ProviderRequest = parseSearchRequest(context),
+  { request = parseSearchRequest(context), session = listingSession(context) }: FindOptions = {},
 ): Promise<DocumentsPage> {
-  return context.readBounded((handle) => runQuery(handle, sessionOf(context), { text, request }));
+  return context.readBounded((handle) => runQuery(handle, session, { text, request }));
+}
+
+export interface FindOptions {
+  readonly request?: ProviderRequest;
+  readonly session?: Session;
 }
 
 /** @throws AppError page-provider.not-found, request.invalid */
 export function findByProvider(
   context: RequestContext,
   name: string,
-  request: ProviderRequest = parseProviderRequest(context),
+  { request = parseProviderRequest(context), session = listingSession(context) }: FindOptions = {},
 ): Promise<DocumentsPage> {
   const provider = context.services.pageProviders.get(name);
-  return runPage(context, provider, request);
-}
-
-export function runPage(
-  context: RequestContext,
-  provider: PageProvider,
-  request: ProviderRequest,
-): Promise<DocumentsPage> {
-  return context.readBounded((handle) =>
-    runProvider(handle, sessionOf(context), { provider, request }),
-  );
+  return context.readBounded((handle) => runProvider(handle, session, { provider, request }));
 }
 
 export async function pageReply(

@@ -5,6 +5,7 @@ import { type Document, isFolderish } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { hydrateDocuments } from './documents.ts';
 import { knowAcls } from './find-many.ts';
+import { selectListed } from './listed-rows.ts';
 import { hasPermission } from './permissions.ts';
 import { boundList } from './query/literals.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
@@ -81,9 +82,7 @@ async function childrenOf(
 ): Promise<readonly Document[]> {
   const readable = await readableAclIds(handle, session);
   const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .selectAll()
+    selectListed(handle)
       .where(sql<boolean>`parent_id in ${boundList(handle.engine, 'string', parentIds)}`)
       .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])))
       .orderBy(sql`coalesce(position, -1)`)

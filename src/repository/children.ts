@@ -4,7 +4,9 @@ import type { DocumentId } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
+import { ListBudget } from './complete-rows.ts';
 import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
+import { listedColumns, selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import { bound } from './query/literals.ts';
 import { openWalk, type Position } from './query/page-cursors.ts';
@@ -67,7 +69,7 @@ export async function listChildren(
   const from = walk?.from;
   const rows = await handle.all(
     visibleChildren(handle, session, { parentId, readable })
-      .selectAll()
+      .select(listedColumns(handle.engine))
       .$if(from !== undefined, (q) => q.where(isBehind(handle, query, from)))
       .orderBy(sortColumns[sort.by], sort.order)
       .orderBy('id', sort.order)
@@ -119,25 +121,30 @@ export async function listAllChildren(
   parentId: DocumentId,
 ): Promise<Document[]> {
   const documents: Document[] = [];
-  for await (const batch of allChildren(handle, session, parentId)) documents.push(...batch);
+  const budget = new ListBudget();
+  for await (const batch of allChildren(handle, session, parentId, budget)) {
+    documents.push(...batch);
+  }
   return documents;
 }
 
-/** As `listAllChildren` for callers that need not hold all of them, within one unit of work. */
+/**
+ * As `listAllChildren` for callers that need not hold all of them, within one unit of work: without a
+ * budget of their own each batch has one.
+ */
 export async function* allChildren(
   handle: ReadHandle,
   session: Session,
   parentId: DocumentId,
+  budget?: ListBudget,
 ): AsyncGenerator<readonly Document[]> {
   const parent = await getUncheckedDocument(handle, session, { id: parentId });
   await requirePermission(handle, session, { document: parent, permission: 'ReadChildren' });
   const ids = await allChildIds(handle, session, parentId);
   for (let start = 0; start < ids.length; start += documentsPerBatch) {
     const some = ids.slice(start, start + documentsPerBatch);
-    const rows = await handle.all(
-      handle.builder.selectFrom('document').selectAll().where('id', 'in', some),
-    );
-    const found = await hydrateDocuments(handle, session, rows);
+    const rows = await handle.all(selectListed(handle).where('id', 'in', some));
+    const found = await hydrateDocuments(handle, session, rows, budget);
     const byId = new Map(found.map((document) => [document.id as string, document]));
     yield some.flatMap((id) => byId.get(id) ?? []);
   }

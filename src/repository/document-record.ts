@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
 import type { DocumentShape } from '../model/content-model.ts';
@@ -165,6 +166,7 @@ export async function saveContent(
   session: Session,
   { document, change }: { document: Document; change: ContentChange },
 ): Promise<Document> {
+  assert(session.listing === undefined, 'a document of a list may lack values and cannot be saved');
   const { byTokenHolder = false, ...content } = change;
   const saved: Document = {
     ...document,

@@ -4,8 +4,10 @@ import type { Document } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
+import { completeRows, ListBudget } from './complete-rows.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { recallDocument, rememberDocument } from './known-documents.ts';
+import { type ListedRow, selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
@@ -126,19 +128,24 @@ function hydrateDocument(
 
 /**
  * Completes versions (path, parent and ACL of their live document) and proxies (content of their
- * target) with at most two queries for the whole list.
+ * target) with at most two queries for the whole list, and reads what is large with three more.
+ * A budget is given where several lists are of one answer.
+ *
+ * @throws AppError request.answer-too-large
  */
 export async function hydrateDocuments(
   handle: ReadHandle,
   session: Session,
-  rows: readonly DocumentRow[],
+  listed: readonly ListedRow[],
+  budget: ListBudget = new ListBudget(),
 ): Promise<Document[]> {
-  const targets = await rowsById(
-    handle,
-    rows.flatMap((row) => row.proxy_target_id ?? []),
-  );
+  const rows = await completeRows(handle, session, { rows: listed, budget });
+  const targets = await targetsById(handle, session, {
+    ids: rows.flatMap((row) => row.proxy_target_id ?? []),
+    budget,
+  });
   const versions = [...rows, ...targets.values()].filter((row) => row.is_version === 1);
-  const live = await rowsById(
+  const live = await placesById(
     handle,
     versions.map((row) => row.series_id),
   );
@@ -151,21 +158,34 @@ export async function hydrateDocuments(
   });
 }
 
-async function rowsById(
+async function targetsById(
+  handle: ReadHandle,
+  session: Session,
+  { ids, budget }: { ids: readonly string[]; budget: ListBudget },
+): Promise<ReadonlyMap<string, DocumentRow>> {
+  if (ids.length === 0) return new Map();
+  const listed = await handle.all(selectListed(handle).where('id', 'in', [...new Set(ids)]));
+  const rows = await completeRows(handle, session, { rows: listed, budget });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Place = Pick<DocumentRow, 'id' | 'parent_id' | 'path' | 'acl_id'>;
+
+async function placesById(
   handle: ReadHandle,
   ids: readonly string[],
-): Promise<Map<string, DocumentRow>> {
+): Promise<ReadonlyMap<string, Place>> {
   if (ids.length === 0) return new Map();
   const rows = await handle.all(
     handle.builder
       .selectFrom('document')
-      .selectAll()
+      .select(['id', 'parent_id', 'path', 'acl_id'])
       .where('id', 'in', [...new Set(ids)]),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function withLiveDocument(document: Document, live: DocumentRow | undefined): Document {
+function withLiveDocument(document: Document, live: Place | undefined): Document {
   if (!document.isVersion) return document;
   const parentId = (live?.parent_id ?? null) as DocumentId | null;
   return { ...document, path: live?.path ?? null, parentId, aclId: live?.acl_id ?? document.aclId };

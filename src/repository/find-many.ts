@@ -3,6 +3,7 @@ import type { Document } from '../model/document.ts';
 import { parentPath, rootPath } from '../model/document-path.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { hydrateDocuments } from './documents.ts';
+import { selectListed } from './listed-rows.ts';
 import { hasPermission } from './permissions.ts';
 import { boundList } from './query/literals.ts';
 import type { Session } from './session.ts';
@@ -72,6 +73,6 @@ async function findWhere(
   session: Session,
   condition: RawBuilder<boolean>,
 ): Promise<readonly Document[]> {
-  const rows = await handle.all(handle.builder.selectFrom('document').selectAll().where(condition));
+  const rows = await handle.all(selectListed(handle).where(condition));
   return hydrateDocuments(handle, session, rows);
 }

@@ -2,8 +2,9 @@ import { AppError } from '../base/errors/app-error.ts';
 import { isUuid } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
-import type { DocumentRow } from './document-row.ts';
+import { ListBudget } from './complete-rows.ts';
 import { type DocumentReference, describeReference, hydrateDocuments } from './documents.ts';
+import { type ListedRow, selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 
@@ -22,9 +23,10 @@ export async function getDocuments(
   references: readonly DocumentReference[],
 ): Promise<Document[]> {
   const documents: Document[] = [];
+  const budget = new ListBudget();
   for (let start = 0; start < references.length; start += referencesPerQuery) {
     const some = references.slice(start, start + referencesPerQuery);
-    documents.push(...(await getBatch(handle, session, some)));
+    documents.push(...(await getBatch(handle, session, { references: some, budget })));
   }
   return documents;
 }
@@ -32,9 +34,10 @@ export async function getDocuments(
 async function getBatch(
   handle: ReadHandle,
   session: Session,
-  references: readonly DocumentReference[],
+  { references, budget }: { references: readonly DocumentReference[]; budget: ListBudget },
 ): Promise<Document[]> {
-  const found = await hydrateDocuments(handle, session, await readRows(handle, references));
+  const rows = await readRows(handle, references);
+  const found = await hydrateDocuments(handle, session, rows, budget);
   const byId = new Map(found.map((document) => [document.id as string, document]));
   const byPath = new Map(
     found.flatMap((each) => (each.path === null || each.isVersion ? [] : [[each.path, each]])),
@@ -53,11 +56,11 @@ async function getBatch(
 async function readRows(
   handle: ReadHandle,
   references: readonly DocumentReference[],
-): Promise<DocumentRow[]> {
+): Promise<ListedRow[]> {
   const ids = references.flatMap((each) => ('id' in each && isUuid(each.id) ? each.id : []));
   const paths = references.flatMap((each) => ('path' in each ? each.path : []));
   if (ids.length === 0 && paths.length === 0) return [];
-  const query = handle.builder.selectFrom('document').selectAll();
+  const query = selectListed(handle);
   return handle.all(
     query.where((e) => {
       const conditions = [

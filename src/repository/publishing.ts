@@ -13,11 +13,12 @@ import {
   getUncheckedDocument,
   hydrateDocuments,
 } from './documents.ts';
+import { selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import { insertProxy } from './proxies.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
-import type { Session } from './session.ts';
+import { type Session, withoutLargeValues } from './session.ts';
 import { makeVersion } from './versions.ts';
 
 interface RetargetParams extends DerivedColumns {
@@ -141,7 +142,7 @@ async function retarget(
   return getUncheckedDocument(handle, session, { id: proxy.id });
 }
 
-/** The proxies of a document and of its versions, by path. */
+/** The proxies of a document and of its versions, by path; to be removed or pointed elsewhere. */
 async function publicationsOf(
   handle: ReadHandle,
   session: Session,
@@ -151,7 +152,7 @@ async function publicationsOf(
   const rows = await handle.all(
     sectionId === undefined ? query : query.where('parent_id', '=', sectionId),
   );
-  return hydrateDocuments(handle, session, rows);
+  return hydrateDocuments(handle, withoutLargeValues(session), rows);
 }
 
 function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
@@ -160,9 +161,7 @@ function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
     .select('id')
     .where('series_id', '=', seriesId)
     .where('is_version', '=', 1);
-  return handle.builder
-    .selectFrom('document')
-    .selectAll()
+  return selectListed(handle)
     .where((e) => e.or([e('proxy_target_id', '=', seriesId), e('proxy_target_id', 'in', versions)]))
     .orderBy('path');
 }

@@ -15,12 +15,28 @@ export interface RepositoryContext {
   readonly hasFulltext: boolean;
 }
 
+/** What an answer shows of the documents of a list. */
+export interface Listing {
+  /** Names of schemas, `*` among them for all. */
+  readonly schemas: readonly string[];
+  /** Values of other schemas are read up to so many bytes. */
+  readonly valueBytesMax: number;
+}
+
+/** Values that nobody asked for are read up to this size, for rules and enrichers look at some. */
+export const unseenValueBytesMax = 16 * 1024;
+
 /** On whose behalf a unit of work acts. `nowMs` is one instant for the whole unit. */
 export interface Session extends RepositoryContext {
   readonly principal: Principal;
   readonly nowMs: number;
   /** The user for whom the server itself does something the user could not; the audit names this one. */
   readonly actingFor?: string;
+  /**
+   * Where documents are only shown: lists need not read large values that are not. Such documents are
+   * never written, see `saveContent`. Without it everything is read.
+   */
+  readonly listing?: Listing;
 }
 
 export function createSession(context: RepositoryContext, principal: Principal): Session {
@@ -31,4 +47,9 @@ export function createSession(context: RepositoryContext, principal: Principal):
 /** The server itself: no permission is checked. */
 export function createSystemSession(context: RepositoryContext): Session {
   return createSession(context, systemPrincipal);
+}
+
+/** For lists of documents whose content does not matter. */
+export function withoutLargeValues(session: Session): Session {
+  return { ...session, listing: { schemas: [], valueBytesMax: unseenValueBytesMax } };
 }

@@ -6,6 +6,7 @@ import { recordDocumentEvent } from './audit-events.ts';
 import { saveContent } from './document-record.ts';
 import { getDocumentForUpdate, getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { saveWithFacets } from './instance-facets.ts';
+import { selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { changeOfCheckOut, makeVersion } from './versions.ts';
@@ -18,9 +19,7 @@ export async function listVersions(
 ): Promise<Document[]> {
   await requirePermission(handle, session, { document: live, permission: 'ReadVersion' });
   const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .selectAll()
+    selectListed(handle)
       .where('series_id', '=', live.seriesId)
       .where('is_version', '=', 1)
       .orderBy('version_created_at')
@@ -35,9 +34,7 @@ export async function findLastVersion(
   seriesId: DocumentId,
 ): Promise<Document | undefined> {
   const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .selectAll()
+    selectListed(handle)
       .where('series_id', '=', seriesId)
       .where('is_version', '=', 1)
       .where('is_latest_version', '=', 1),

@@ -23,6 +23,11 @@ export interface ReadHandle {
    */
   readonly deadlineMs?: number | undefined;
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
+  /**
+   * As `all`, for rows that are known to be large. Where SQLite has threads, and the unit only reads,
+   * one of them does it, and the row may have changed since.
+   */
+  allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]>;
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   fetchAll<Params extends object, Row>(
     statement: Statement<Params, Row>,

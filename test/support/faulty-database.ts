@@ -109,6 +109,10 @@ class FaultyHandle implements WriteHandle {
     return this.#faults.guard(() => this.#inner.all(query));
   }
 
+  allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
+    return this.#faults.guard(() => this.#inner.allOfLarge(query));
+  }
+
   first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
     return this.#faults.guard(() => this.#inner.first(query));
   }

@@ -56,6 +56,7 @@ export const errorCatalogue = {
   'property.read-only': { status: 400, meaning: 'only administrators may set the property' },
   'property.violation': { status: 422, meaning: 'a property breaks a constraint of its schema' },
   'repository.not-found': { status: 404, meaning: 'no such repository' },
+  'request.answer-too-large': { status: 400, meaning: 'the answer would be larger than the limit' },
   'request.conflict': { status: 409, meaning: 'a concurrent change won; try again' },
   'request.host-unknown': { status: 421, meaning: 'the server does not answer for that host' },
   'request.invalid': { status: 400, meaning: 'the request is not well formed' },

@@ -11,7 +11,7 @@ import { requirePermission } from '../../repository/permissions.ts';
 import type { Session } from '../../repository/session.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { getAddressed } from '../document-address.ts';
-import { sessionOf, writeFetchedEntries } from '../document-reply.ts';
+import { listingSession, sessionOf, writeFetchedEntries } from '../document-reply.ts';
 import { type Page, parsePage } from '../paging.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
@@ -53,14 +53,14 @@ export const childrenAdapter = defineAdapter({
     404: 'no such document',
   },
   async handle(context, target) {
-    const { entries, facts } = await readPage(context, target);
+    const { entries, facts } = await readPage(context, target, listingSession(context));
     return jsonReply(
       200,
       writePage('documents', facts, await writeFetchedEntries(context, entries)),
     );
   },
   async resource(context, target) {
-    const { entries, facts } = await readPage(context, target);
+    const { entries, facts } = await readPage(context, target, sessionOf(context));
     return new DocumentList(entries, facts);
   },
 });
@@ -74,8 +74,8 @@ interface Found {
 async function readPage(
   context: RequestContext,
   { address }: AdapterTarget,
+  session: Session,
 ): Promise<{ entries: readonly Document[]; facts: PageFacts }> {
-  const session = sessionOf(context);
   const page = parsePage(context.query);
   const keys = parseSort(context.query);
   const sort = listOrder(keys);

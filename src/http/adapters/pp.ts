@@ -1,8 +1,9 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import type { DocumentsPage } from '../../repository/page-providers/run-provider.ts';
+import type { Session } from '../../repository/session.ts';
 import { getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
+import { listingSession, sessionOf } from '../document-reply.ts';
 import type { RequestContext } from '../route.ts';
 import { findByProvider, pageList, pageReply } from '../search-reply.ts';
 import { parseProviderRequest } from '../search-request.ts';
@@ -18,13 +19,16 @@ export const ppAdapter = defineAdapter({
     400: 'a parameter is not well formed',
     404: 'no such document or page provider',
   },
-  handle: async (context, target) => pageReply(context, await readPage(context, target)),
-  resource: async (context, target) => pageList(await readPage(context, target)),
+  handle: async (context, target) =>
+    pageReply(context, await readPage(context, target, listingSession(context))),
+  resource: async (context, target) =>
+    pageList(await readPage(context, target, sessionOf(context))),
 });
 
 async function readPage(
   context: RequestContext,
   { address, args }: AdapterTarget,
+  session: Session,
 ): Promise<DocumentsPage> {
   const [name, ...more] = args;
   if (name === undefined || more.length > 0) {
@@ -35,8 +39,11 @@ async function readPage(
   );
   const request = parseProviderRequest(context);
   return findByProvider(context, name, {
-    ...request,
-    positional: [document.id, ...request.positional],
-    pageSize: request.pageSize ?? limits.pageSizeDefault,
+    request: {
+      ...request,
+      positional: [document.id, ...request.positional],
+      pageSize: request.pageSize ?? limits.pageSizeDefault,
+    },
+    session,
   });
 }

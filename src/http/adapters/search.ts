@@ -4,8 +4,9 @@ import { parentPath } from '../../model/document-path.ts';
 import type { SortInfo } from '../../repository/page-providers/definition.ts';
 import { literal } from '../../repository/page-providers/predicates.ts';
 import type { DocumentsPage } from '../../repository/page-providers/run-provider.ts';
+import type { Session } from '../../repository/session.ts';
 import { getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
+import { listingSession, sessionOf } from '../document-reply.ts';
 import type { RequestContext } from '../route.ts';
 import { findByQuery, pageList, pageReply } from '../search-reply.ts';
 import { parseSearchRequest } from '../search-request.ts';
@@ -21,13 +22,16 @@ export const searchAdapter = defineAdapter({
     400: 'the query or a parameter is not well formed',
     404: 'no such document',
   },
-  handle: async (context, target) => pageReply(context, await readPage(context, target)),
-  resource: async (context, target) => pageList(await readPage(context, target)),
+  handle: async (context, target) =>
+    pageReply(context, await readPage(context, target, listingSession(context))),
+  resource: async (context, target) =>
+    pageList(await readPage(context, target, sessionOf(context))),
 });
 
 async function readPage(
   context: RequestContext,
   { address }: AdapterTarget,
+  session: Session,
 ): Promise<DocumentsPage> {
   const document = await context.read((handle) =>
     getAddressed(handle, sessionOf(context), address),
@@ -35,12 +39,15 @@ async function readPage(
   const asked = parseSearchRequest(context);
   const request = { ...asked, pageSize: asked.pageSize ?? limits.pageSizeDefault };
   const query = context.query.get('query')?.trim() ?? '';
-  if (query !== '') return findByQuery(context, query, request);
+  if (query !== '') return findByQuery(context, query, { request, session });
   const path = document.path ?? '/';
   const folder = isFolderish(document) ? path : (parentPath(path) ?? path);
   const sort = request.sort.length > 0 ? request.sort : parseOrder(context.query.get('orderBy'));
   const text = belowFolder(folder, context.query.get('fullText')?.trim() ?? '');
-  return findByQuery(context, text, { ...request, positional: [], named: new Map(), sort });
+  return findByQuery(context, text, {
+    request: { ...request, positional: [], named: new Map(), sort },
+    session,
+  });
 }
 
 function belowFolder(folder: string, words: string): string {

@@ -64,7 +64,10 @@ const listRoute = defineRoute({
     const name = provider === '' ? 'SAVED_SEARCHES_ALL' : 'SAVED_SEARCHES_ALL_PAGE_PROVIDER';
     const named = new Map([['pageProvider', provider]]);
     const request = { ...emptyRequest, named, pageSize: 0 };
-    const { documents } = await findByProvider(context, name, request);
+    const { documents } = await findByProvider(context, name, {
+      request,
+      session: sessionOf(context),
+    });
     const entries = documents.map((document) => write(context, document));
     return jsonReply(200, writeSavedSearches(entries));
   },
@@ -169,8 +172,8 @@ const executeRoute = defineRoute({
     if (query !== null) requireQueryLanguage(queryLanguage ?? '');
     const found =
       query === null
-        ? findByProvider(context, providerName ?? '', request)
-        : findByQuery(context, query, request);
+        ? findByProvider(context, providerName ?? '', { request })
+        : findByQuery(context, query, { request });
     return pageReply(context, await found);
   },
 });

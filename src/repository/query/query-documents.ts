@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { hydrateDocuments } from '../documents.ts';
+import { selectListed } from '../listed-rows.ts';
 import { readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
@@ -54,10 +55,7 @@ async function documentsOf(
 ): Promise<readonly Document[]> {
   if (ids.length === 0) return [];
   const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .selectAll()
-      .where(sql<boolean>`id in ${boundList(handle.engine, 'string', ids)}`),
+    selectListed(handle).where(sql<boolean>`id in ${boundList(handle.engine, 'string', ids)}`),
   );
   const found = await hydrateDocuments(handle, session, rows);
   const byId = new Map(found.map((document) => [document.id as string, document]));

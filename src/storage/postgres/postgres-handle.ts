@@ -50,6 +50,10 @@ export class PostgresHandle implements MigrationHandle {
     return (await this.#query({ text: sql, values: [...parameters] })).rows as Row[];
   }
 
+  allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
+    return this.all(query);
+  }
+
   async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
     return (await this.all(query))[0];
   }

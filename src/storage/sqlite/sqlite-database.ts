@@ -78,6 +78,7 @@ export class SqliteDatabase implements Database {
   ): Promise<T> {
     this.#shareSnapshot();
     const handle = new SqliteHandle(this.#builder, this.#readerConnection, meter);
+    handle.threads = this.#threads;
     if (bounds) {
       handle.deadlineMs = monotonicMs() + bounds.timeLimitMs;
       handle.boundedReader = this.#boundedReader;

@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import { monotonicMs } from '../../base/clock.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
   bindParameters,
@@ -9,7 +10,11 @@ import {
 } from '../statement.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import type { ReadStatement } from './query-thread-program.ts';
+import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** Of a unit without a time limit. */
+const largeReadMs = 60_000;
 
 /** One unit of work on one connection; unusable once the unit has ended. */
 export class SqliteHandle implements MigrationHandle {
@@ -19,6 +24,8 @@ export class SqliteHandle implements MigrationHandle {
   deadlineMs: number | undefined;
   /** Runs what a unit with a deadline reads; without one the connection does. */
   boundedReader: BoundedReader | undefined;
+  /** What reads large rows; without them the connection does. */
+  threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, () => void>();
@@ -38,6 +45,15 @@ export class SqliteHandle implements MigrationHandle {
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
     const { sql, parameters } = query.compile();
     return this.#read({ method: 'all', sql, parameters }) as Row[] | Promise<Row[]>;
+  }
+
+  async allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
+    if (!this.threads) return this.all(query);
+    const { sql, parameters } = query.compile();
+    this.#begin(sql);
+    const deadlineMs = this.deadlineMs ?? monotonicMs() + largeReadMs;
+    const rows = await this.threads.run({ method: 'all', sql, parameters }, deadlineMs);
+    return rows as Row[];
   }
 
   async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
