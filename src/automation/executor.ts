@@ -82,6 +82,6 @@ async function release(
     }
     await collectUnreferenced(services, keys);
   } catch (error) {
-    services.log.warn({ error }, 'blobs of an execution were not given up');
+    services.log.warn({ err: error }, 'blobs of an execution were not given up');
   }
 }

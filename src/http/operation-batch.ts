@@ -83,6 +83,6 @@ async function dropBatch(context: RequestContext, batchId: BatchId): Promise<voi
     const keys = files.flatMap(({ blob }) => (blob ? [blob.key as BlobKey] : []));
     if (keys.length > 0) await collectUnreferenced(services, keys);
   } catch (error) {
-    services.log.warn({ error, batchId }, 'a used batch was not dropped; it will expire');
+    services.log.warn({ err: error, batchId }, 'a used batch was not dropped; it will expire');
   }
 }
