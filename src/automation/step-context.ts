@@ -170,7 +170,7 @@ export class StepContext implements OperationContext, ValueLoader {
       shape: target.shape,
       current: target.current ?? target.properties ?? {},
       baseUrl: caller.baseUrl,
-      resolveBlob: ({ input }) => held.resolve(input),
+      resolveBlob: ({ input }) => held.resolveForDocument(input),
       findStoredValues: (ids) => this.read((handle) => findEntryWays(handle, this.session, ids)),
     });
   }

@@ -1,5 +1,5 @@
 import type { BlobInput } from '../model/blob-input.ts';
-import type { BlobValue } from '../model/value.ts';
+import { type BlobValue, nameOfUnnamedBlob } from '../model/value.ts';
 import { type BlobUrlContext, blobPath, fromAutomation, type OwnBlobUrl } from './blob-url.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -12,7 +12,7 @@ export function writeBlob(
   const path = blobPath(options.urls, xpath, blob.name);
   const blobUrl = options.urls.baseUrl + path;
   return {
-    name: blob.name,
+    name: blob.name ?? nameOfUnnamedBlob,
     'mime-type': blob.mimeType,
     encoding: blob.encoding,
     digestAlgorithm: blob.digestAlgorithm,

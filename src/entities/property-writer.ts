@@ -2,6 +2,7 @@ import type { DocumentShape, Field, ScalarType, Schema } from '../model/content-
 import {
   isBlobValue,
   isComplexValue,
+  nameOfUnnamedBlob,
   type Properties,
   type PropertyValue,
 } from '../model/value.ts';
@@ -55,7 +56,7 @@ const contentKey = 'file:content';
 
 function filenameOf(properties: Properties): string | null {
   const content = properties[contentKey];
-  return isBlobValue(content) ? content.name : null;
+  return isBlobValue(content) ? (content.name ?? nameOfUnnamedBlob) : null;
 }
 
 interface ShapePlans {
@@ -120,7 +121,7 @@ function unsetValue(field: AnyField, dialect: Dialect): unknown {
   return emptyValue(field, dialect);
 }
 
-/** What a property set to null shows. */
+/** What a property without a default shows that is set to null. */
 function emptyValue(field: AnyField, dialect: Dialect): unknown {
   if (dialect === 'contract') return null;
   if (field.type === 'array' || field.type === 'list') return [];
@@ -143,8 +144,18 @@ function createWriter(field: AnyField, dialect: Dialect): ValueWriter {
       return (value, path, urls) =>
         isBlobValue(value) ? writeBlob(value, path, { urls, dialect }) : null;
     default:
-      return scalarWriters[dialect][field.type];
+      return createScalarWriter(field.type, field.default, dialect);
   }
+}
+
+/** What was stored as null shows its default. */
+function createScalarWriter(
+  type: ScalarType,
+  fallback: Field['default'],
+  dialect: Dialect,
+): ValueWriter {
+  const write = scalarWriters[dialect][type];
+  return fallback === undefined ? write : (value) => write(value ?? fallback);
 }
 
 function createListWriter(field: AnyField, dialect: Dialect): ValueWriter {

@@ -37,7 +37,7 @@ export async function readDocumentInput(
   });
   const held = new HeldBlobs(context.services, session);
   const values = read.hasPendingBlobs
-    ? await resolvePendingBlobs(read.values, ({ input }) => held.resolve(input))
+    ? await resolvePendingBlobs(read.values, ({ input }) => held.resolveForDocument(input))
     : (read.values as Properties);
   const keepsBatches = context.headers['x-batch-no-drop'] === 'true';
   return {

@@ -2,7 +2,6 @@ import { BlobList, OperationBlob } from '../automation/values.ts';
 import { now, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BatchId, BlobKey } from '../base/ids.ts';
-import { storedMimeType } from '../content/mime-types.ts';
 import { collectUnreferenced } from '../repository/blobs.ts';
 import { findBatch } from '../repository/upload-batches.ts';
 import { fileNotFound, listBatchBlobs, parseFileIndex } from '../repository/upload-files.ts';
@@ -62,9 +61,7 @@ async function inputOf(
     if (wanted.length === 0 && index !== undefined) throw fileNotFound(index);
     const blobs = wanted.flatMap(({ blob }) => blob ?? []);
     if (blobs.length === wanted.length) {
-      const [first, ...others] = blobs.map((blob) =>
-        OperationBlob.stored({ ...blob, mimeType: storedMimeType(blob) }),
-      );
+      const [first, ...others] = blobs.map((blob) => OperationBlob.stored(blob));
       return first && index !== undefined ? first : new BlobList(first ? [first, ...others] : []);
     }
     if (now() >= untilMs) {

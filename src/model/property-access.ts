@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { limits } from '../base/limits.ts';
-import type { PropertyDefinition } from './content-model.ts';
+import type { Field, PropertyDefinition } from './content-model.ts';
 import {
   type BlobValue,
   type ComplexValue,
@@ -11,13 +11,19 @@ import {
 } from './value.ts';
 import { anyItem, type Xpath, type XpathStep } from './xpath.ts';
 
-/** The value of a property; its default until somebody sets it. Null once it was set to nothing. */
+/** The value of a property; its default until somebody sets it, and again when it is set to null. */
 export function propertyValue(
   properties: Properties,
   definition: PropertyDefinition,
 ): PropertyValue | undefined {
-  const value = properties[definition.key];
-  return value === undefined ? definition.field.default : value;
+  return withDefault(properties[definition.key], definition.field);
+}
+
+export function withDefault(
+  value: PropertyValue | undefined,
+  field: Omit<Field, 'name'>,
+): PropertyValue | undefined {
+  return value ?? field.default ?? value;
 }
 
 /**
@@ -39,7 +45,7 @@ function collectAt(
 ): void {
   const step = xpath.steps[at];
   if (step === undefined) {
-    const present = value === undefined ? xpath.field.default : value;
+    const present = withDefault(value, xpath.field);
     if (present !== undefined) found.push(present);
   } else if (step === anyItem) {
     if (!Array.isArray(value)) return;

@@ -63,7 +63,6 @@ test('a missing value breaks not-null, and a default mends it', () => {
       path: [{ name: 'vs:required' }],
       invalidValue: null,
     },
-    expect.objectContaining({ path: [{ name: 'vs:withDefault' }] }),
   ]);
   expect(violationsOf({})).toEqual([]);
 });

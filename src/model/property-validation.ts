@@ -1,6 +1,6 @@
 import type { DocumentShape, Field, PropertyDefinition } from './content-model.ts';
 import { type BrokenConstraint, brokenConstraints } from './field-constraints.ts';
-import { propertyValue } from './property-access.ts';
+import { propertyValue, withDefault } from './property-access.ts';
 import { isComplexValue, type Properties, type PropertyValue } from './value.ts';
 import { displayName } from './xpath.ts';
 
@@ -87,9 +87,7 @@ function checkValue(check: Check, value: PropertyValue | undefined, { field, pat
   if (field.fields && isComplexValue(value)) {
     for (const sub of field.fields) {
       const subPath = [...path, { name: sub.name }];
-      const given = value[sub.name];
-      const found = given === undefined ? sub.default : given;
-      checkValue(check, found, { field: sub, path: subPath });
+      checkValue(check, withDefault(value[sub.name], sub), { field: sub, path: subPath });
     }
   }
 }

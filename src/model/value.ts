@@ -20,6 +20,9 @@ export interface BlobValue {
   readonly length: number;
 }
 
+/** The name of a blob that came without one. */
+export const nameOfUnnamedBlob = 'file';
+
 export interface ComplexValue {
   readonly [field: string]: PropertyValue;
 }

@@ -8,11 +8,16 @@ const minorKey = 'uid:minor_version';
 /** `NONE` makes a version that keeps the number. */
 export type VersionIncrement = 'MAJOR' | 'MINOR' | 'NONE';
 
-/** A new document is 0.0; types without schema `uid` have no numbers. */
+/**
+ * A new document is 0.0 where it is not given other numbers: templates that clients send back hold
+ * null for both. Types without schema `uid` have no numbers.
+ */
 export function initialVersionNumbers(
   properties: ReadonlyMap<string, PropertyDefinition>,
+  given: Properties,
 ): Properties {
-  return properties.has(majorKey) ? { [majorKey]: 0, [minorKey]: 0 } : {};
+  if (!properties.has(majorKey)) return {};
+  return { [majorKey]: given[majorKey] ?? 0, [minorKey]: given[minorKey] ?? 0 };
 }
 
 export function versionNumbers(properties: Properties): { major: number; minor: number } {

@@ -1,6 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { limits } from '../base/limits.ts';
-import { storedMimeType } from '../content/mime-types.ts';
 import type { DocumentShape, Field } from '../model/content-model.ts';
 import type { Document } from '../model/document.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type PropertyValue,
 } from '../model/value.ts';
 import { findXpath, type Xpath } from '../model/xpath.ts';
+import { documentBlob } from './document-blob.ts';
 
 type Content = Pick<Document, 'shape' | 'properties'>;
 
@@ -44,7 +44,7 @@ export function attachedBlobs(
   blobs: readonly BlobValue[],
 ): Properties {
   const wrap = wrapperFor(xpath);
-  const wrapped = blobs.map((blob) => wrap({ ...blob, mimeType: storedMimeType(blob) }));
+  const wrapped = blobs.map((blob) => wrap(documentBlob(blob)));
   const last = wrapped.at(-1);
   if (last === undefined) return {};
   if (xpath.field.type !== 'list') return changeAt(properties, xpath, last);

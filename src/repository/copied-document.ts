@@ -82,9 +82,9 @@ function withFreshHistory(
     return { row: { ...row, proxy_target_id, series_id }, properties };
   }
   const { shape, properties: stored } = documentFromRow(session.model, source);
-  const properties = { ...stored, ...initialVersionNumbers(shape.properties) };
+  const properties = { ...stored, ...initialVersionNumbers(shape.properties, {}) };
   return {
-    row: { ...row, series_id: id, properties: storedProperties(shape, properties) },
+    row: { ...row, series_id: id, properties: storedProperties(properties) },
     properties,
   };
 }

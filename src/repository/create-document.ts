@@ -57,8 +57,8 @@ export async function createDocument(
   await handle.lockTree('shared');
   const parent = await getParent(handle, session, input.parentId);
   const properties = stampCreation(shape, session, {
-    ...initialVersionNumbers(shape.properties),
     ...input.properties,
+    ...initialVersionNumbers(shape.properties, input.properties),
   });
   requireValid(shape, properties, shape.properties.keys());
   const created = await insertBelow(handle, session, { parent, name, type, properties });
@@ -143,7 +143,7 @@ export function newRow(session: Session, placement: Placement): DocumentRow {
     primary_type: type.name,
     lifecycle_state: session.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
     position,
-    properties: storedProperties(session.model.shapeOf(type.name), properties),
+    properties: storedProperties(properties),
     ...derivedColumns(properties),
     acl_id: parent.aclId,
     series_id: id,
@@ -171,7 +171,7 @@ export async function createFromTemplate(
   const type = session.model.getType(template.type);
   const shape = session.model.shapeOf(type.name);
   const properties = stampCreation(shape, session, {
-    ...initialVersionNumbers(shape.properties),
+    ...initialVersionNumbers(shape.properties, {}),
     ...(template.title === null ? {} : { 'dc:title': template.title }),
   });
   const inserted = await insertBelow(handle, session, {

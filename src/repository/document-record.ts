@@ -1,7 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
-import type { DocumentShape } from '../model/content-model.ts';
 import type { Document } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
@@ -44,15 +43,11 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/**
- * JSON as stored. Unset properties are left out, but for those with a default: null there says that
- * somebody took the default away.
- */
-export function storedProperties(shape: DocumentShape, properties: Properties): string {
+/** JSON as stored. Unset properties are left out. */
+export function storedProperties(properties: Properties): string {
   const set: Record<string, Properties[string]> = {};
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined) continue;
-    if (value !== null || shape.properties.get(key)?.field.default !== undefined) set[key] = value;
+    if (value !== undefined && value !== null) set[key] = value;
   }
   return stringifyJson(set);
 }
@@ -176,7 +171,7 @@ export async function saveContent(
   };
   handle.postpone(`content of ${saved.id}`, updateContent, {
     id: saved.id,
-    properties: storedProperties(saved.shape, saved.properties),
+    properties: storedProperties(saved.properties),
     ...derivedColumns(saved.properties),
     lifecycle_state: saved.state,
     is_checked_out: saved.isCheckedOut ? 1 : 0,

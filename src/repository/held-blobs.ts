@@ -1,5 +1,4 @@
 import { AppError } from '../base/errors/app-error.ts';
-import { storedMimeType } from '../content/mime-types.ts';
 import type { BlobInput } from '../model/blob-input.ts';
 import { getAtXpath } from '../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../model/value.ts';
@@ -8,6 +7,7 @@ import type { WriteHandle } from '../storage/database.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
 import { type LeasedBlob, releaseLeases } from './blob-leases.ts';
 import type { BlobServices } from './blobs.ts';
+import { documentBlob } from './document-blob.ts';
 import { getDocument } from './documents.ts';
 import type { Session } from './session.ts';
 import { dropBatches } from './upload-batches.ts';
@@ -29,7 +29,21 @@ export class HeldBlobs {
     this.#session = session;
   }
 
-  /** @throws AppError blob.reference-invalid, permission.denied; as `BlobStore.stage` */
+  /**
+   * For a property of a document. A blob that a document has already is taken over as it is.
+   *
+   * @throws AppError as `resolve`
+   */
+  async resolveForDocument(input: BlobInput): Promise<BlobValue | undefined> {
+    const blob = await this.resolve(input);
+    return blob && input.kind !== 'document' ? documentBlob(blob) : blob;
+  }
+
+  /**
+   * With the name and type it was sent with.
+   *
+   * @throws AppError blob.reference-invalid, permission.denied; as `BlobStore.stage`
+   */
   async resolve(input: BlobInput): Promise<BlobValue | undefined> {
     const resolved = await resolveBlobInput(this.#services, input, {
       principal: this.#session.principal,
@@ -42,8 +56,7 @@ export class HeldBlobs {
     const { blob, leaseId } = resolved;
     if (leaseId !== undefined) this.hold({ blob, leaseId });
     if (input.kind === 'batch') this.#batchIds.push(input.batchId);
-    // Uploads often come without a useful type; the name tells more.
-    return { ...blob, mimeType: storedMimeType(blob) };
+    return blob;
   }
 
   /** Takes a lease of somebody else over. */

@@ -145,8 +145,8 @@ class ImportBatch implements ImportOutcome {
     const shape = model.shapeOf(type.name);
     refuseSecured(this.#session, shape, document.properties);
     const properties = stampCreation(shape, this.#session, {
-      ...initialVersionNumbers(shape.properties),
       ...document.properties,
+      ...initialVersionNumbers(shape.properties, document.properties),
     });
     requireValid(shape, properties, shape.properties.keys());
     const placed = newRow(this.#session, {

@@ -5,7 +5,7 @@ import { detectMimeType, normalizeMimeType, unknownMimeType } from '../content/m
 import { decodeNoteText, noteBytesMax } from '../content/note-text.ts';
 import type { ContentModel } from '../model/content-model.ts';
 import { mainBlobXpath } from '../model/property-access.ts';
-import type { BlobValue, Properties } from '../model/value.ts';
+import { type BlobValue, nameOfUnnamedBlob, type Properties } from '../model/value.ts';
 
 export interface IncomingFile {
   readonly name: string | null;
@@ -50,7 +50,7 @@ export function planAsFile({ mimeType }: ImportPlan): ImportPlan {
 }
 
 export function fileContent({ mimeType }: ImportPlan, blob: BlobValue): Properties {
-  return { [mainBlobXpath]: { ...blob, mimeType } };
+  return { [mainBlobXpath]: { ...blob, name: blob.name ?? nameOfUnnamedBlob, mimeType } };
 }
 
 /** Undefined when the bytes are no text. */

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentShape } from '../model/content-model.ts';
+import { withDefault } from '../model/property-access.ts';
 import { validateProperties } from '../model/property-validation.ts';
 import type { ComplexValue, Properties, PropertyValue } from '../model/value.ts';
 import type { Session } from './session.ts';
@@ -43,8 +44,8 @@ export function changedProperties(
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const definition = shape.properties.get(key);
-    const present = stored[key] === undefined ? definition?.field.default : stored[key];
-    if (isSameValue(present, value)) continue;
+    const field = definition?.field ?? { type: 'string' };
+    if (isSameValue(withDefault(stored[key], field), withDefault(value, field))) continue;
     const isList = definition?.field.type === 'array' || definition?.field.type === 'list';
     changed[key] = value === null && isList ? [] : value;
   }

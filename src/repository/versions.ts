@@ -177,7 +177,7 @@ async function insertVersion(
     instance_facets:
       document.instanceFacets.length === 0 ? null : JSON.stringify(document.instanceFacets),
     lifecycle_state: document.state,
-    properties: storedProperties(document.shape, document.properties),
+    properties: storedProperties(document.properties),
     ...derivedColumns(document.properties),
     acl_id: document.aclId,
     series_id: document.id,

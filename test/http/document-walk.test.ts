@@ -33,6 +33,8 @@ const form = multipartBody([
   { head: 'Content-Disposition: form-data; name="f"; filename="b.txt"', content: 'new' },
 ]);
 
+const formType = { 'content-type': multipartType.replace('related', 'form-data') };
+
 type Request = readonly [line: string, options?: TestRequest];
 
 /** What every document may be asked by REST; `%` stands for its address. */
@@ -65,8 +67,8 @@ const requests: Readonly<Record<string, (cabinet: Cabinet) => readonly Request[]
   blob: () => [
     ['DELETE %/@blob/file:content'],
     ['DELETE %/@blob/files:files/0/file'],
-    ['PUT %/@blob/file:content', { body: form, headers: { 'content-type': multipartType } }],
-    ['PUT %/@blob/files:files/0/file', { body: form, headers: { 'content-type': multipartType } }],
+    ['PUT %/@blob/file:content', { body: form, headers: formType }],
+    ['PUT %/@blob/files:files/0/file', { body: form, headers: formType }],
   ],
   remove: () => [['DELETE %']],
 };

@@ -6,6 +6,7 @@ import { collectBlobs, getAtXpath, setAtXpath } from '../../model/property-acces
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
 import { releaseLeases, stageWithLease } from '../../repository/blob-leases.ts';
+import { documentBlob } from '../../repository/document-blob.ts';
 import { getDocumentForUpdate } from '../../repository/documents.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import type { Session } from '../../repository/session.ts';
@@ -105,7 +106,7 @@ async function replace(context: RequestContext, target: AdapterTarget): Promise<
   );
   if (!staged) throw new AppError('request.invalid', 'Could not find any uploaded file');
   await context.write(async (handle) => {
-    await store(handle, session, { document, xpath, blob: staged.blob });
+    await store(handle, session, { document, xpath, blob: documentBlob(staged.blob) });
     await releaseLeases(handle, [staged.leaseId]);
   });
   return { status: 200, text: 'blob updated' };

@@ -2,7 +2,6 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { createDocument } from '../../repository/create-document.ts';
-import { getDocument } from '../../repository/documents.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import { removeDocument } from '../../repository/remove-document.ts';
 import { updateDocument } from '../../repository/update-document.ts';
@@ -45,7 +44,7 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
   const session = sessionOf(context);
   await requireAddChildren(context, address);
   const body = await readEntity(context);
-  const { name, type } = await nameAndType(context, body);
+  const { name, type } = nameAndType(body);
   const shape = session.model.shapeOf(type);
   const input = await readDocumentInput(context, { json: body.properties, shape });
   const created = await input.write(async (handle) => {
@@ -71,16 +70,9 @@ async function requireAddChildren(
   });
 }
 
-/** A `uid` in the body names a document whose name and type are taken over. */
-async function nameAndType(
-  context: RequestContext,
-  body: Record<string, unknown>,
-): Promise<{ name: string; type: string }> {
-  if (isText(body.uid)) {
-    const id = body.uid;
-    return context.read((handle) => getDocument(handle, sessionOf(context), { id }));
-  }
-  if (isText(body.name) && isText(body.type)) return { name: body.name, type: body.type };
+/** A `uid` in the body counts for nothing: the server gives the new document its own. */
+function nameAndType({ name, type }: Record<string, unknown>): { name: string; type: string } {
+  if (isText(name) && isText(type)) return { name, type };
   throw new AppError('request.invalid', 'type or name property is missing');
 }
 

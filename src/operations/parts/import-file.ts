@@ -3,7 +3,7 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import type { OperationBlob, PropertyMap, WorkingDocument } from '../../automation/values.ts';
 import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
-import type { Properties } from '../../model/value.ts';
+import { nameOfUnnamedBlob, type Properties } from '../../model/value.ts';
 import { createDocument } from '../../repository/create-document.ts';
 import {
   fileContent,
@@ -23,8 +23,6 @@ export interface FileImport {
   readonly overwrites: boolean;
   readonly properties?: PropertyMap;
 }
-
-const nameOfUnnamed = 'file';
 
 /**
  * Makes a document of a file: a note of a text, and of anything else what its type stands for.
@@ -103,7 +101,7 @@ async function findExisting(
   { task, file }: { task: FileImport; file: ExaminedFile },
 ): Promise<WorkingDocument | undefined> {
   const { type } = file.plan;
-  const wanted = name ?? nameOfUnnamed;
+  const wanted = name ?? nameOfUnnamedBlob;
   return findForOverwrite(context, {
     parentId: task.container.id,
     types: [type],
@@ -136,7 +134,7 @@ async function create(
   { content, task, type }: Imported & { readonly type: string },
 ): Promise<WorkingDocument> {
   const { session } = context;
-  const title = name ?? nameOfUnnamed;
+  const title = name ?? nameOfUnnamedBlob;
   const planned = { 'dc:title': title, ...content };
   const given = await context.readProperties(task.properties ?? new Map(), {
     shape: session.model.shapeOf(type),
