@@ -1,6 +1,6 @@
 import type { BlobInput } from '../model/blob-input.ts';
 import { type BlobValue, nameOfUnnamedBlob } from '../model/value.ts';
-import { type BlobUrlContext, blobPath, fromAutomation, type OwnBlobUrl } from './blob-url.ts';
+import { automationBlobPath, type BlobUrlContext, blobPath, type OwnBlobUrl } from './blob-url.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Dialects differ in `data`: relative to the automation service, or absolute. */
@@ -9,8 +9,8 @@ export function writeBlob(
   xpath: string,
   options: { readonly urls: BlobUrlContext; readonly dialect: Dialect },
 ): object {
-  const path = blobPath(options.urls, xpath, blob.name);
-  const blobUrl = options.urls.baseUrl + path;
+  const { urls, dialect } = options;
+  const blobUrl = urls.baseUrl + blobPath(urls, xpath, blob.name);
   return {
     name: blob.name ?? nameOfUnnamedBlob,
     'mime-type': blob.mimeType,
@@ -18,7 +18,7 @@ export function writeBlob(
     digestAlgorithm: blob.digestAlgorithm,
     digest: blob.digest,
     length: String(blob.length),
-    data: options.dialect === 'contract' ? fromAutomation + path : blobUrl,
+    data: dialect === 'contract' ? automationBlobPath(urls, xpath) : blobUrl,
     blobUrl,
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BlobUrlContext, blobPath, fromAutomation, parseOwnBlobUrl } from './blob-url.ts';
+import { automationBlobPath, type BlobUrlContext, blobPath, parseOwnBlobUrl } from './blob-url.ts';
 
 const baseUrl = 'http://host:8080/nuxeo/';
 const id = '8243123c-34d0-4e33-b4b3-290cef008db0';
@@ -49,6 +49,14 @@ test.each([
   `nxfile/default/${id}/file:content`,
   `nxfile/default/${id}/file;content/a%2Fb`,
   `nxfile/default/${id}/file%3Acontent/a`,
+  `files/${id}?path=file:content&changeToken=3-0`,
+  `files/${id}?changeToken=3-0&path=file%3Acontent#x`,
+  `repo/default/files/${id}?path=file:content`,
+  `${baseUrl}site/automation/files/${id}?path=file:content`,
+  `${baseUrl}api/v1/automation/files/${id}?path=file:content`,
+  `/nuxeo/site/automation/files/${id}?path=file:content`,
+  `/nuxeo/site/api/v1/automation/repo/default/files/${id}?path=file:content`,
+  `site/automation/files/${id}?path=file:content`,
 ])('%s is recognised as our own', (url) => {
   expect(parseOwnBlobUrl(url, [baseUrl])).toEqual(own);
 });
@@ -64,6 +72,14 @@ test.each([
   `nxfile//${id}/file:content/a`,
   `nxfile/default//file:content/a`,
   `nxfile/default/${id}/file:content/%E0%A4%A`,
+  `files/${id}`,
+  `files/${id}?path=`,
+  `files/${id}?path=content`,
+  'files/none?path=file:content',
+  `files/${id}/x?path=file:content`,
+  `see files/${id}?path=file:content`,
+  `repo/%E0%A4%A/files/${id}?path=file:content`,
+  `http://other:8080/nuxeo/site/automation/files/${id}?path=file:content`,
 ])('%j is not our own', (url) => {
   expect(parseOwnBlobUrl(url, [baseUrl])).toBeUndefined();
 });
@@ -73,10 +89,29 @@ test('a URL is recognised by any of the base URLs', () => {
   expect(parseOwnBlobUrl(url, [baseUrl, 'https://public/cms/'])).toEqual(own);
 });
 
-test('the relative URL resolves against the automation service', () => {
-  const relative = fromAutomation + blobPath(context, 'file:content', 'a b.txt');
-  expect(new URL(relative, `${baseUrl}site/automation/`).href).toBe(
-    `${baseUrl}nxfile/default/${id}/file:content/a%20b.txt?changeToken=3-0`,
+test('the relative URL resolves against the automation service, and may simply be appended', () => {
+  const relative = automationBlobPath(context, 'file:content');
+  expect(relative).toBe(`files/${id}?path=file:content&changeToken=3-0`);
+  const automation = `${baseUrl}site/automation/`;
+  expect(new URL(relative, automation).href).toBe(automation + relative);
+});
+
+test('another repository is named before the file', () => {
+  const url = automationBlobPath({ ...context, repository: 'other one' }, 'file:content');
+  expect(url).toBe(`repo/other%20one/files/${id}?path=file:content&changeToken=3-0`);
+  expect(parseOwnBlobUrl(url, [baseUrl])).toEqual({ ...own, repository: 'other one' });
+});
+
+test('without change token the relative URL has only the path, and odd xpaths are encoded', () => {
+  const without = { ...context, changeToken: null };
+  expect(automationBlobPath(without, 'files:files/0/file')).toBe(
+    `files/${id}?path=files:files/0/file`,
+  );
+  expect(automationBlobPath(without, 'a:b&c=d#é +')).toBe(
+    `files/${id}?path=a:b%26c%3Dd%23%C3%A9%20%2B`,
+  );
+  expect(automationBlobPath({ ...context, changeToken: '1-0/2-0' }, 'file:content')).toContain(
+    '&changeToken=1-0%2F2-0',
   );
 });
 
@@ -88,11 +123,13 @@ test('whatever is written is recognised again, in both forms', () => {
       const path = blobPath(context, xpath, name);
       const expected = { repository: 'default', documentId: id, xpath };
       expect(parseOwnBlobUrl(baseUrl + path, [baseUrl])).toEqual(expected);
-      expect(parseOwnBlobUrl(fromAutomation + path, [baseUrl])).toEqual(expected);
-      // A URL parser must not rewrite it.
-      expect(new URL(fromAutomation + path, `${baseUrl}site/automation/`).href).toBe(
-        baseUrl + path,
-      );
+      expect(parseOwnBlobUrl(`../../${path}`, [baseUrl])).toEqual(expected);
+      const relative = automationBlobPath(context, xpath);
+      expect(parseOwnBlobUrl(relative, [baseUrl])).toEqual(expected);
+      // A URL parser must not rewrite either.
+      const automation = `${baseUrl}site/automation/`;
+      expect(new URL(`../../${path}`, automation).href).toBe(baseUrl + path);
+      expect(new URL(relative, automation).href).toBe(automation + relative);
     }),
   );
 });

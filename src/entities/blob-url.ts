@@ -1,3 +1,5 @@
+import { isUuid } from '../base/ids.ts';
+
 /** What a blob's download URL is made of, apart from the blob itself. */
 export interface BlobUrlContext {
   /** `http://host:8080/nuxeo/`. */
@@ -14,10 +16,8 @@ export interface OwnBlobUrl {
   readonly xpath: string;
 }
 
-/** From `{base}site/automation/` up to the base. */
-export const fromAutomation = '../../';
-
 const service = 'nxfile/';
+const defaultRepository = 'default';
 
 /**
  * The download URL below the base URL: `nxfile/{repo}/{uid}/{xpath}/{filename}?changeToken=…`. There
@@ -27,6 +27,26 @@ export function blobPath(context: BlobUrlContext, xpath: string, filename: strin
   const { repository, documentId, changeToken } = context;
   const path = `${service}${repository}/${documentId}/${xpath}/${encodeFilename(filename)}`;
   return changeToken === null ? path : `${path}?changeToken=${encodeURIComponent(changeToken)}`;
+}
+
+/**
+ * The download URL relative to the automation service: `files/{uid}?path={xpath}&changeToken=…`, after
+ * `repo/{name}/` in a repository that is not the default one. It has no dot segments, as many clients
+ * append it to the address of the service and resolve nothing.
+ */
+export function automationBlobPath(context: BlobUrlContext, xpath: string): string {
+  const { repository, documentId, changeToken } = context;
+  const place = repository === defaultRepository ? '' : `repo/${encodeURIComponent(repository)}/`;
+  const path = `${place}files/${documentId}?path=${encodeXpath(xpath)}`;
+  return changeToken === null ? path : `${path}&changeToken=${encodeURIComponent(changeToken)}`;
+}
+
+const plainXpath = /^[\w:/.-]+$/;
+
+/** Colons and slashes may stand in a query as they are. */
+function encodeXpath(xpath: string): string {
+  if (plainXpath.test(xpath)) return xpath;
+  return encodeURIComponent(xpath.toWellFormed()).replaceAll('%3A', ':').replaceAll('%2F', '/');
 }
 
 const plainName = /^\w[\w.-]*$/;
@@ -41,14 +61,34 @@ function encodeFilename(filename: string | null): string {
   return encodeURIComponent(name.toWellFormed());
 }
 
+/** From `{base}site/automation/` up to the base, as URLs of earlier releases began. */
+const fromAutomation = '../../';
+
+/** Where the automation service is, below the base URL. */
+const automationRoots = ['site/automation/', 'api/v1/automation/', 'site/api/v1/automation/'];
+
 /**
  * Recognises every form in which a download URL of ours was ever emitted: absolute, from the root of
  * the host, relative to the automation service, and relative to the base URL.
  */
 export function parseOwnBlobUrl(text: string, baseUrls: readonly string[]): OwnBlobUrl | undefined {
-  const path = pathBelowService(text, baseUrls);
-  if (path === undefined) return undefined;
-  const segments = decodeSegments(path);
+  const below = [...baseUrls, ...baseUrls.map(contextPath)];
+  const file = after(
+    text,
+    [fromAutomation, '', ...below].map((base) => base + service),
+  );
+  if (file !== undefined) return parseFilePath(file);
+  const automation = below.flatMap((base) => automationRoots.map((root) => base + root));
+  return parseAutomationPath(after(text, [...automation, ...automationRoots]) ?? text);
+}
+
+function after(text: string, starts: readonly string[]): string | undefined {
+  const start = starts.find((prefix) => text.startsWith(prefix));
+  return start === undefined ? undefined : text.slice(start.length);
+}
+
+function parseFilePath(text: string): OwnBlobUrl | undefined {
+  const segments = decodeSegments(text.split(/[?#]/, 1)[0] ?? '');
   if (!segments) return undefined;
   const [repository = '', documentId = '', first = '', ...rest] = segments;
   const property = first.replace(';', ':');
@@ -56,10 +96,16 @@ export function parseOwnBlobUrl(text: string, baseUrls: readonly string[]): OwnB
   return { repository, documentId, xpath: [property, ...rest.slice(0, -1)].join('/') };
 }
 
-function pathBelowService(text: string, baseUrls: readonly string[]): string | undefined {
-  const bases = [fromAutomation, '', ...baseUrls, ...baseUrls.map(contextPath)];
-  const prefix = bases.map((base) => base + service).find((start) => text.startsWith(start));
-  return prefix === undefined ? undefined : text.slice(prefix.length).split(/[?#]/, 1)[0];
+const automationPath = /^(?:repo\/([^/?#]+)\/)?files\/([^/?#]+)\?([^#]*)/;
+
+/** A text that begins so by chance is content: only an id and the xpath of a property make a URL. */
+function parseAutomationPath(text: string): OwnBlobUrl | undefined {
+  const [, inRepository = defaultRepository, documentId = '', query = ''] =
+    automationPath.exec(text) ?? [];
+  const xpath = new URLSearchParams(query).get('path') ?? '';
+  if (!isUuid(documentId) || !/^[^/]+:/.test(xpath)) return undefined;
+  const repository = decodeSegments(inRepository)?.[0];
+  return repository === undefined ? undefined : { repository, documentId, xpath };
 }
 
 function contextPath(baseUrl: string): string {

@@ -60,7 +60,12 @@ const model = buildContentModel([
 ]);
 
 const baseUrl = 'http://host/nuxeo/';
-const blobUrls = { baseUrl, repository: 'default', documentId: 'u-1', changeToken: '1-0' };
+const blobUrls = {
+  baseUrl,
+  repository: 'default',
+  documentId: '8243123c-34d0-4e33-b4b3-290cef008db0',
+  changeToken: '1-0',
+};
 
 interface Written {
   readonly type?: string;
@@ -194,13 +199,17 @@ test('a blob is written with its keys in the usual order and a URL for its place
       digestAlgorithm: 'MD5',
       digest: '5d41402abc4b2a76b9719d911017c592',
       length: '5',
-      data: '../../nxfile/default/u-1/file:content/my%20report.pdf?changeToken=1-0',
-      blobUrl: `${baseUrl}nxfile/default/u-1/file:content/my%20report.pdf?changeToken=1-0`,
+      data: 'files/8243123c-34d0-4e33-b4b3-290cef008db0?path=file:content&changeToken=1-0',
+      blobUrl: `${baseUrl}nxfile/default/8243123c-34d0-4e33-b4b3-290cef008db0/file:content/my%20report.pdf?changeToken=1-0`,
     }),
   );
   const native = write(properties, { dialect: 'native', type: 'File' });
   expect(native['files:files']).toMatchObject([
-    { file: { data: `${baseUrl}nxfile/default/u-1/files:files/0/file/file?changeToken=1-0` } },
+    {
+      file: {
+        data: `${baseUrl}nxfile/default/8243123c-34d0-4e33-b4b3-290cef008db0/files:files/0/file/file?changeToken=1-0`,
+      },
+    },
   ]);
 });
 

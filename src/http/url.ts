@@ -11,20 +11,24 @@ export interface CanonicalUrl {
 
 /**
  * `/site/api/v1` is the same as `/api/v1`, `/site/automation` as `/api/v1/automation`, and
- * `/repo/{name}` selects the repository for what follows.
+ * `/repo/{name}` after either selects the repository for what follows.
  */
 export function canonicalUrl(url: string, contextPath: string): CanonicalUrl {
   if (!url.startsWith(contextPath)) return { url, repository: undefined };
   let rest = url.slice(contextPath.length);
   if (rest.startsWith('/site/api/v1')) rest = rest.slice('/site'.length);
   else if (rest.startsWith('/site/automation')) rest = `/api/v1${rest.slice('/site'.length)}`;
-  const match = rest.startsWith('/api/v1/repo/') ? /^\/api\/v1\/repo\/([^/?]*)/.exec(rest) : null;
-  if (match) rest = `/api/v1${rest.slice(match[0].length)}`;
-  return {
-    url: contextPath + withoutTrailingSlash(rest),
-    repository: match ? match[1] : undefined,
-  };
+  const place = repositoryPlaces.find((start) => rest.startsWith(start));
+  if (place === undefined)
+    return { url: contextPath + withoutTrailingSlash(rest), repository: undefined };
+  const repository = rest.slice(place.length).split(/[/?]/, 1)[0] ?? '';
+  const root = place.slice(0, -'/repo/'.length);
+  rest = root + rest.slice(place.length + repository.length);
+  return { url: contextPath + withoutTrailingSlash(rest), repository };
 }
+
+/** Where a URL may name a repository. */
+const repositoryPlaces = ['/api/v1/repo/', '/api/v1/automation/repo/'];
 
 /** One trailing slash means nothing, but for the root document at `/path/`; the start page has one. */
 function withoutTrailingSlash(rest: string): string {

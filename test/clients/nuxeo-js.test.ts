@@ -240,6 +240,22 @@ describe.each(clientPlaces)('the official JavaScript client, %s on %s', (dialect
       expect(after.properties).toEqual(read.properties);
     });
 
+    test.runIf(dialect === 'contract')('is fetched by its address in the document', async () => {
+      const content = { data: 'by address', name: 'a b.txt' };
+      const attached = { data: 'second', name: 's.txt' };
+      const made = await create('addressed', {
+        'file:content': content,
+        'files:files': [{ file: attached }],
+      });
+      const fetchAt = async (address: string) => {
+        const from = `${url}/api/v1/automation/${address}`;
+        const options = { method: 'GET', url: from, resolveWithFullResponse: true };
+        return (await client.http(options)).text();
+      };
+      expect(await fetchAt(made.properties['file:content'].data)).toBe('by address');
+      expect(await fetchAt(made.properties['files:files'][0].file.data)).toBe('second');
+    });
+
     test('that is not there is 404', async () => {
       const made = await create('empty');
       expect((await exceptionOf(made.fetchBlob())).httpStatus).toBe(404);

@@ -273,6 +273,7 @@ describe.each(engines)('every route on %s', (engine) => {
     const urls = ['http://localhost/nuxeo/', 'http://localhost:80/nuxeo/', '../../'].map(
       (start) => `${start}nxfile/default/${fileId}/file:content/x`,
     );
+    urls.push(`files/${fileId}?path=file:content`);
     const attempts = [
       body({ uid: fileId }),
       body({ uid: versionId }),

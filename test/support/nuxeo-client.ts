@@ -153,6 +153,7 @@ export interface NuxeoClient {
     delete(name: string): Promise<{ status: number }>;
   };
   directory(name: string): NuxeoDirectory;
+  http(options: object): Promise<Response>;
   request(path: string): NuxeoRequest;
   operation(id: string): NuxeoOperation;
   workflows(): NuxeoWorkflows;

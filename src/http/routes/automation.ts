@@ -1,21 +1,17 @@
 import { describeRunnable } from '../../automation/describe.ts';
 import { BlobList, OperationBlob } from '../../automation/values.ts';
+import { AppError } from '../../base/errors/app-error.ts';
 import { stringifyJson } from '../../base/json.ts';
 import { writeOperation, writeRegistry } from '../../entities/operation-entity.ts';
 import { getAtXpath } from '../../model/property-access.ts';
 import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents.ts';
+import { blobReply } from '../blob-reply.ts';
 import { sessionOf } from '../document-reply.ts';
 import { callOperation, getExposed } from '../operation-call.ts';
 import { valueReply } from '../operation-reply.ts';
-import {
-  defineRoute,
-  emptyReply,
-  jsonReply,
-  type RequestContext,
-  type RouteReply,
-} from '../route.ts';
+import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
 
 const registryType = 'application/json+nxautomation';
@@ -101,7 +97,7 @@ const executeRoute = defineRoute({
   handle: (context) => callOperation(context, context.params.operation ?? ''),
 });
 
-/** Contract: blobs of documents relative to the automation service, as old clients ask for them. */
+/** Contract: the blobs of documents are at addresses relative to the automation service. */
 const filesRoute = defineRoute({
   method: 'GET',
   root: 'automation',
@@ -109,7 +105,13 @@ const filesRoute = defineRoute({
   access: 'authenticated',
   summary: 'The blob or blobs at an xpath of a document',
   body: 'none',
-  responses: { 200: 'the content', 404: 'no such document, or no blob at the path' },
+  responses: {
+    200: 'the content',
+    206: 'a range of it',
+    304: 'unchanged',
+    403: 'no permission to read the document',
+    404: 'no such document, or no blob at the path',
+  },
   async handle(context) {
     const id = context.params.id ?? '';
     const document = await context.read((handle) =>
@@ -117,9 +119,18 @@ const filesRoute = defineRoute({
     );
     const xpath = findXpath(document.shape, context.query.get('path') ?? '');
     const value = xpath && getAtXpath(document.properties, xpath);
-    if (isBlobValue(value)) return valueReply(context, OperationBlob.stored(value));
+    if (isBlobValue(value)) {
+      const modified = document.properties['dc:modified'];
+      const lastModifiedMs = typeof modified === 'number' ? modified : null;
+      return blobReply(context, {
+        blob: value,
+        lastModifiedMs,
+        place: { document, xpath: xpath?.text ?? '' },
+      });
+    }
     const blobs = Array.isArray(value) ? value.flatMap(blobsIn) : [];
-    return blobs.length > 0 ? valueReply(context, new BlobList(blobs)) : emptyReply(404);
+    if (blobs.length > 0) return valueReply(context, new BlobList(blobs));
+    throw new AppError('blob.missing', 'path: there is no blob at that xpath of the document');
   },
 });
 
