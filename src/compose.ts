@@ -29,7 +29,12 @@ import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
 import { startTextWatch } from './jobs/fulltext/text-watch.ts';
 import { createWorker } from './jobs/worker.ts';
-import { defaultPassword, refuseKnownPassword } from './known-password.ts';
+import {
+  isLoopback,
+  passwordPolicyOf,
+  refuseKnownPassword,
+  requireFirstPassword,
+} from './known-password.ts';
 import type { ContentModel } from './model/content-model.ts';
 import {
   buildContentModel,
@@ -114,7 +119,14 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       blobs,
       automation,
       auditTrail,
-      authenticator: createAuthenticator({ config, database, log: logger, auditTrail }),
+      authenticator: createAuthenticator({
+        config,
+        database,
+        log: logger,
+        auditTrail,
+        // To the network, a weak one that was set elsewhere opens nothing either.
+        ...(!isLoopback(config.host) && { passwords: repository.passwords }),
+      }),
       publicAddresses: new PublicAddresses(config),
       crossOrigin: new CrossOrigin(config),
       metrics: createMetrics(database.queryThreads),
@@ -188,6 +200,7 @@ export async function openStore(config: Config): Promise<OpenedStore> {
       directories,
       isAudited: config.auditEnabled,
       hasFulltext: config.fulltextEnabled,
+      passwords: passwordPolicyOf(config),
     };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
@@ -269,12 +282,12 @@ async function openDatabase(config: Config, folder: string): Promise<Database> {
 
 async function ensureAccounts(config: Config, database: Database, log: Logger): Promise<void> {
   if (!(await database.read(hasNoPrincipals))) return;
-  const password = config.administratorPassword ?? defaultPassword;
+  const password = await requireFirstPassword(config);
   const administratorPasswordHash = await hashPassword(password);
   await database.write((handle) => ensureDefaultPrincipals(handle, { administratorPasswordHash }));
   const hint =
     config.administratorPassword === null
-      ? `user Administrator, password ${defaultPassword}`
+      ? `user Administrator, password ${password}`
       : 'user Administrator, the configured password';
   log.info(`created the store: ${hint}`);
 }

@@ -52,7 +52,7 @@ describe('a store that others on the network would reach', () => {
     inFolder(async (data) => {
       await expect(start(data)).rejects.toThrow(ConfigError);
       await expect(start(data)).rejects.toEqual(refusal('set CARTULARY_ADMIN_PASSWORD'));
-      await start(data, { administratorPassword: 'my own' });
+      await start(data, { administratorPassword: 'quite my own' });
       await start(data);
     }));
 
@@ -62,10 +62,35 @@ describe('a store that others on the network would reach', () => {
       await expect(start(data, flags)).rejects.toEqual(refusal('a password of your own'));
     }));
 
+  test.each([
+    ['sho-rt7', /at least 8 characters/],
+    ['ADMINistrator', /must not be the user name/],
+    ['Password123', /most common/],
+    ['12345', /at least 8 characters/],
+  ])('is not created with the weak password %s', (administratorPassword, reason) =>
+    inFolder(async (data) => {
+      const failure = await start(data, { administratorPassword }).catch(String);
+      expect(failure).toMatch(reason);
+      expect(failure).toMatch(/host 0\.0\.0\.0 .* set CARTULARY_ADMIN_PASSWORD/);
+      expect(failure).not.toContain(administratorPassword);
+      // Nothing was kept of the refused start.
+      await start(data, { administratorPassword: 'quite my own' });
+    }),
+  );
+
+  test('is held to passwordMinLength on a loopback address, too, when that is set', () =>
+    inFolder(async (data) => {
+      const flags = { host: '127.0.0.1', passwordMinLength: 15 };
+      await expect(start(data, flags)).rejects.toEqual(refusal('CARTULARY_ADMIN_PASSWORD'));
+      const short = { ...flags, administratorPassword: 'quite my own' };
+      await expect(start(data, short)).rejects.toEqual(refusal('at least 15 characters'));
+      await start(data, { ...flags, administratorPassword: 'quite my own phrase' });
+    }));
+
   test('is refused while it has the default password, whatever the setting says', () =>
     inFolder(async (data) => {
       await start(data, { host: '127.0.0.1' });
-      const flags = { administratorPassword: 'my own' };
+      const flags = { administratorPassword: 'quite my own' };
       await expect(start(data, flags)).rejects.toEqual(refusal('cartulary user password'));
       const store = await openStore(loadConfig({ environment: {}, flags: { data } }).config);
       const passwordHash = await hashPassword('another');

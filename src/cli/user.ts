@@ -1,8 +1,9 @@
 import { present } from '../base/assert.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import type { OpenedStore } from '../compose.ts';
+import { passwordPolicyOf } from '../known-password.ts';
 import type { User } from '../model/user.ts';
-import { hashPassword } from '../repository/passwords.ts';
+import { hashNewPassword } from '../repository/password-rule.ts';
 import { createSystemSession, type Session } from '../repository/session.ts';
 import { createUser, listUsers, removeUser, updateUser } from '../repository/users.ts';
 import type { WriteHandle } from '../storage/database.ts';
@@ -14,7 +15,7 @@ import { printable, terminal } from './terminal.ts';
 
 export async function addUser(input: CommandInput): Promise<number> {
   const username = nameOf(input);
-  const passwordHash = await hashPassword(await readPassword(input));
+  const passwordHash = await readPasswordHash(input, username);
   const { group, firstName, lastName, email, company } = input.options;
   await changeUser(input, (handle, by) =>
     createUser(handle, {
@@ -36,7 +37,7 @@ export async function addUser(input: CommandInput): Promise<number> {
 
 export async function setPassword(input: CommandInput): Promise<number> {
   const username = nameOf(input);
-  const passwordHash = await hashPassword(await readPassword(input));
+  const passwordHash = await readPasswordHash(input, username);
   await changeUser(input, (handle, by) => updateUser(handle, username, { passwordHash, by }));
   terminal.print(`changed the password of ${printable(username)}`);
   return exitCodes.done;
@@ -47,6 +48,11 @@ export async function removeUserCommand(input: CommandInput): Promise<number> {
   await changeUser(input, (handle, by) => removeUser(handle, username, by));
   terminal.print(`removed user ${printable(username)}`);
   return exitCodes.done;
+}
+
+async function readPasswordHash(input: CommandInput, username: string): Promise<string> {
+  const password = await readPassword(input);
+  return hashNewPassword(passwordPolicyOf(input.config), { username, password });
 }
 
 /** The repository's messages leave the name out, as the URL of a request tells it. */

@@ -50,6 +50,14 @@ function integer(min: number, max: number, unit: string) {
   };
 }
 
+function zeroOr(parse: (input: unknown) => number | Problem) {
+  return (input: unknown): number | Problem => {
+    if (input === 0 || input === '0') return 0;
+    const parsed = parse(input);
+    return parsed instanceof Problem ? new Problem(`${parsed.text}, or 0`) : parsed;
+  };
+}
+
 function flag(input: unknown): boolean | Problem {
   if (input === true || input === 'true' || input === '1') return true;
   if (input === false || input === 'false' || input === '0') return false;
@@ -290,6 +298,13 @@ export const settings = {
     isPath: true,
     default: [],
     parse: textList,
+  }),
+  passwordMinLength: setting({
+    env: 'CARTULARY_PASSWORD_MIN_LENGTH',
+    description:
+      'least characters of new passwords, which must then not be common or the user name; 0 for no rule',
+    default: 0,
+    parse: zeroOr(integer(8, 128, 'characters')),
   }),
   port: setting({
     env: 'PORT',

@@ -1,13 +1,19 @@
 import { now } from '../base/clock.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/settings.ts';
-import type { Principal } from '../model/principal.ts';
+import { administratorUser, type Principal } from '../model/principal.ts';
+import { findPasswordProblems, type PasswordPolicy } from '../repository/password-rule.ts';
 import { resolvePrincipal } from '../repository/principal-cache.ts';
 import { findPasswordHash } from '../repository/principals.ts';
 import { readSecurityRevision } from '../repository/security-revision.ts';
 import type { Database } from '../storage/database.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import { readBasicCredentials, writeBasicCredentials } from './basic-credentials.ts';
+import {
+  type BasicCredentials,
+  readBasicCredentials,
+  writeBasicCredentials,
+} from './basic-credentials.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
 import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
@@ -55,6 +61,8 @@ export interface AuthenticatorOptions {
   readonly slowdown?: SlowdownPolicy;
   /** Told of every password that was verified and every session that was ended. */
   readonly auditTrail?: AuditTrail;
+  /** What the Administrator's password must fulfil before it opens anything. */
+  readonly passwords?: PasswordPolicy;
 }
 
 /** Credentials that were right; `passwordHash` is what they were right for. */
@@ -89,10 +97,14 @@ class StoreAuthenticator implements Authenticator {
   readonly #verifier: PasswordVerifier;
   readonly #sessions: SessionService;
   #revision: Promise<number> | undefined;
+  readonly #passwords: PasswordPolicy;
+  readonly #log: Logger;
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
     const { config, database, log, slowdown, auditTrail } = options;
+    this.#passwords = options.passwords ?? { minLength: 0, administratorMinLength: 0 };
+    this.#log = log;
     this.#database = database;
     this.#verifier = new PasswordVerifier({ database, log, policy: slowdown, auditTrail });
     this.#sessions = new SessionService({
@@ -185,6 +197,7 @@ class StoreAuthenticator implements Authenticator {
       address,
       wasRightBefore,
     });
+    await this.#refuseWeakAdministrator(credentials);
     const entry = await this.#remember(digest, {
       username: credentials.username,
       passwordHash,
@@ -192,6 +205,22 @@ class StoreAuthenticator implements Authenticator {
     });
     if (!entry) throw authenticationFailed();
     return entry;
+  }
+
+  /**
+   * The store knows a hash only, so whether a password that was set elsewhere is strong enough shows
+   * when it is used.
+   *
+   * @throws AppError permission.denied
+   */
+  async #refuseWeakAdministrator(credentials: BasicCredentials): Promise<void> {
+    if (credentials.username !== administratorUser) return;
+    const problems = await findPasswordProblems(this.#passwords, credentials);
+    if (problems.length === 0) return;
+    const { username } = credentials;
+    const message = `The password of ${username} is right, but too weak for an address that is not loopback (it ${problems.join('; ')}): change it with "cartulary user password ${username}"`;
+    this.#log.warn(message);
+    throw new AppError('permission.denied', message);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ContentModel } from '../model/content-model.ts';
 import type { DirectoryCatalogue } from '../model/directory.ts';
 import { type Principal, systemPrincipal } from '../model/principal.ts';
 import type { AclCache } from './acl-cache.ts';
+import type { PasswordPolicy } from './password-rule.ts';
 
 /** What the repository knows apart from the store itself; one per process. */
 export interface RepositoryContext {
@@ -13,6 +14,8 @@ export interface RepositoryContext {
   readonly isAudited: boolean;
   /** Whether documents are found by their words; see `fulltextEnabled`. */
   readonly hasFulltext: boolean;
+  /** What new passwords must fulfil; see `passwordMinLength`. */
+  readonly passwords: PasswordPolicy;
 }
 
 /** What an answer shows of the documents of a list. */
@@ -40,8 +43,8 @@ export interface Session extends RepositoryContext {
 }
 
 export function createSession(context: RepositoryContext, principal: Principal): Session {
-  const { model, acls, directories, isAudited, hasFulltext } = context;
-  return { model, acls, directories, isAudited, hasFulltext, principal, nowMs: now() };
+  const { model, acls, directories, isAudited, hasFulltext, passwords } = context;
+  return { model, acls, directories, isAudited, hasFulltext, passwords, principal, nowMs: now() };
 }
 
 /** The server itself: no permission is checked. */

@@ -122,7 +122,7 @@ describe('cartulary serve', () => {
     const fresh = serve('--host', '0.0.0.0', '--data', join(store.folder, 'fresh'));
     expect((await fresh.ended).stderr).toContain('CARTULARY_ADMIN_PASSWORD');
     const args = ['--host', '0.0.0.0', '--data', join(store.folder, 'fresh')];
-    expect(await listening(serve(...args, '--administrator-password', 'mine'))).toMatch(
+    expect(await listening(serve(...args, '--administrator-password', 'all mine, really'))).toMatch(
       /0\.0\.0\.0/,
     );
   });

@@ -72,6 +72,16 @@ describe.each(engines)('cartulary user on %s', (engine) => {
     [['add', 'new'], 2, 'error: there is no terminal to ask for the password'],
     [['password', 'nobody', '--password', 'x'], 1, 'error: user nobody: user does not exist'],
     [['remove', 'nobody'], 1, 'error: user nobody: user does not exist'],
+    [
+      ['add', 'new', '--password', 'secret', '--password-min-length', '8'],
+      1,
+      'error: password: must have at least 8 characters. Choose another one',
+    ],
+    [
+      ['password', 'Administrator', '--password', 'qwertyuiop', '--host', '0.0.0.0'],
+      1,
+      'error: password: is one of the most common passwords. Choose another one',
+    ],
   ])('refuses %j in one line', async (args, code, message) => {
     const outcome = await store.run(['user', ...args]);
     expect([outcome.code, outcome.stdout]).toEqual([code, '']);

@@ -98,6 +98,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     directories: loadDefaultDirectories(),
     isAudited: true,
     hasFulltext: true,
+    passwords: { minLength: 0, administratorMinLength: 0 },
   };
   const session = (who: string): Session => ({
     ...context,

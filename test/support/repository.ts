@@ -128,6 +128,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     directories: loadDefaultDirectories(),
     isAudited: true,
     hasFulltext: true,
+    passwords: { minLength: 0, administratorMinLength: 0 },
   };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { writeUserEntity } from '../../entities/user-entity.ts';
-import { checkPassword, hashPassword } from '../../repository/passwords.ts';
+import { hashNewPassword } from '../../repository/password-rule.ts';
+import { checkPassword } from '../../repository/passwords.ts';
 import { getUser, updateUser } from '../../repository/users.ts';
 import { sessionOf } from '../document-reply.ts';
 import { defineRoute, jsonReply } from '../route.ts';
@@ -37,11 +38,15 @@ const changePasswordRoute = defineRoute({
   },
   async handle(context) {
     const { username } = context.principal;
-    const { authenticator } = context.services;
+    const { authenticator, repository } = context.services;
     const newPassword = textOf(context.body, 'newPassword');
     checkPassword(newPassword, 'newPassword');
     await authenticator.checkPassword(username, textOf(context.body, 'oldPassword'));
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashNewPassword(repository.passwords, {
+      username,
+      password: newPassword,
+      field: 'newPassword',
+    });
     const by = sessionOf(context);
     const user = await context.write((handle) =>
       updateUser(handle, username, { passwordHash, by }),

@@ -11,7 +11,7 @@ import {
   removeUserFromGroup,
   type UserMembership,
 } from '../../repository/memberships.ts';
-import { hashPassword } from '../../repository/passwords.ts';
+import { hashNewPassword } from '../../repository/password-rule.ts';
 import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
 import {
   createUser,
@@ -57,7 +57,7 @@ const createRoute = defineRoute({
     if (username === undefined) {
       throw new AppError('user.invalid', 'User MUST have a name: send properties.username');
     }
-    const passwordHash = await hashOf(input);
+    const passwordHash = await hashOf(context, { username, password: input.password });
     const by = sessionOf(context);
     const user = await context.write(async (handle) => {
       await requireEditorOf(handle, caller, { user: username, groups });
@@ -119,8 +119,8 @@ const updateRoute = defineRoute({
     const body = context.body as Record<string, unknown>;
     requireUserId(body);
     const input = readUserEntity(body);
-    const passwordHash = await hashOf(input);
-    const { profile, groups } = input;
+    const { profile, groups, password } = input;
+    const passwordHash = await hashOf(context, { username: input.id ?? id, password });
     const by = sessionOf(context);
     const user = await context.write(async (handle) => {
       await requireUser(handle, id);
@@ -237,8 +237,12 @@ function notFound(context: RequestContext): AppError {
 }
 
 /** Before the write unit: hashing is slow on purpose. */
-async function hashOf({ password }: UserInput): Promise<string | undefined> {
-  return password === undefined ? undefined : hashPassword(password);
+async function hashOf(
+  { services }: RequestContext,
+  { username, password }: { username: string; password: string | undefined },
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  return hashNewPassword(services.repository.passwords, { username, password });
 }
 
 function refuseRename(target: string, { username }: UserInput): void {

@@ -1,6 +1,6 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { readUserParams, readWriteMode, writeModes } from '../../automation/principal-params.ts';
-import { hashPassword } from '../../repository/passwords.ts';
+import { hashNewPassword } from '../../repository/password-rule.ts';
 import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
 import { createUser, updateUser, userExists } from '../../repository/users.ts';
 
@@ -41,7 +41,10 @@ export const createOrUpdateUserOperation = defineOperation({
         const { username } = params;
         const { profile, groups, password } = readUserParams(params);
         // Before the write unit: hashing is slow on purpose.
-        const passwordHash = password === undefined ? undefined : await hashPassword(password);
+        const passwordHash =
+          password === undefined
+            ? undefined
+            : await hashNewPassword(context.session.passwords, { username, password });
         await context.write(async (handle) => {
           await requireEditorOf(handle, principal, { user: username, groups });
           const changes = { profile, groups, passwordHash, by: context.session };
