@@ -13,7 +13,11 @@ import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
 import { createAuditTrail } from './http/audit-trail.ts';
-import { createAuthenticator } from './http/authentication.ts';
+import {
+  type Authenticator,
+  type AuthenticatorOptions,
+  createAuthenticator,
+} from './http/authentication.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics } from './http/metrics.ts';
 import { PublicAddresses } from './http/public-address.ts';
@@ -119,14 +123,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       blobs,
       automation,
       auditTrail,
-      authenticator: createAuthenticator({
-        config,
-        database,
-        log: logger,
-        auditTrail,
-        // To the network, a weak one that was set elsewhere opens nothing either.
-        ...(!isLoopback(config.host) && { passwords: repository.passwords }),
-      }),
+      authenticator: openAuthenticator(store, { config, log: logger, auditTrail }),
       publicAddresses: new PublicAddresses(config),
       crossOrigin: new CrossOrigin(config),
       metrics: createMetrics(database.queryThreads),
@@ -147,6 +144,15 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await store.close();
     throw error;
   }
+}
+
+/** To the network, a weak password that was set elsewhere opens nothing either. */
+function openAuthenticator(
+  { database, repository }: OpenedStore,
+  options: Omit<AuthenticatorOptions, 'database'> & { readonly config: Config },
+): Authenticator {
+  const passwords = isLoopback(options.config.host) ? {} : { passwords: repository.passwords };
+  return createAuthenticator({ ...options, database, ...passwords });
 }
 
 /** What goes on while the server runs without anybody asking for it. */
