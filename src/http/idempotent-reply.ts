@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
+import { isAppError } from '../base/errors/app-error.ts';
 import {
   claimKey,
   type KeptResponse,
@@ -24,14 +26,19 @@ export async function replyOnce(
   const key = context.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return handle();
   const { username } = context.principal;
-  const state = await context.write((unit) => claimKey(unit, { username, key }));
+  const state = await context.write(async (unit) => {
+    const stale = unreleased.get(nameOf(username, key));
+    if (stale) await releaseKey(unit, stale);
+    return claimKey(unit, { username, key });
+  });
+  unreleased.delete(nameOf(username, key));
   switch (state.is) {
     case 'running':
       return echoing(key, { status: 409 });
     case 'stored':
       return echoing(key, replayed(state.response));
     case 'new':
-      return echoing(key, await executed(context, state.claim, handle));
+      return echoing(key, await executed(context, { key, claim: state.claim }, handle));
   }
 }
 
@@ -44,23 +51,64 @@ function replayed({ status, headers, body }: KeptResponse): RouteReply {
   return { status, headers, stream: Readable.from([body]) };
 }
 
+interface HeldKey {
+  readonly key: string;
+  readonly claim: KeyClaim;
+}
+
 async function executed(
   context: RequestContext,
-  claim: KeyClaim,
+  held: HeldKey,
   handle: () => Promise<RouteReply>,
 ): Promise<RouteReply> {
+  let reply: RouteReply;
+  let kept: KeptResponse | undefined;
   try {
-    const reply = await handle();
-    const kept = await keep(reply);
-    await context.write((unit) =>
-      kept ? storeResponse(unit, claim, kept) : releaseKey(unit, claim),
-    );
-    if (!kept) return reply;
-    const { release } = reply;
-    return { ...replayed(kept), ...(release && { release }) };
+    reply = await handle();
+    kept = await keep(reply);
   } catch (error) {
-    await context.write((unit) => releaseKey(unit, claim));
+    await release(context, held);
     throw error;
+  }
+  if (!kept) {
+    await release(context, held);
+    return reply;
+  }
+  await store(context, held.claim, kept);
+  return { ...replayed(kept), ...(reply.release && { release: reply.release }) };
+}
+
+/** What was done is done: that its answer cannot be kept must not have it done again. */
+async function store(
+  context: RequestContext,
+  claim: KeyClaim,
+  response: KeptResponse,
+): Promise<void> {
+  try {
+    await context.write((unit) => storeResponse(unit, claim, response));
+  } catch (error) {
+    if (!isAppError(error) || error.status < 500) throw error;
+    context.services.log.warn({ err: error }, 'the answer to an Idempotency-Key was not kept');
+  }
+}
+
+/**
+ * Keys that could not be released because the store was away, released when they come again. Of what is
+ * lost with the process, or comes to another node, the key is free after an hour.
+ */
+const unreleased = new LRUCache<string, KeyClaim>({ max: 10_000 });
+
+function nameOf(username: string, key: string): string {
+  return JSON.stringify([username, key]);
+}
+
+/** Never fails: the caller has something to say already. */
+async function release(context: RequestContext, { key, claim }: HeldKey): Promise<void> {
+  try {
+    await context.write((unit) => releaseKey(unit, claim));
+  } catch (error) {
+    unreleased.set(nameOf(context.principal.username, key), claim);
+    context.services.log.warn({ err: error }, 'an Idempotency-Key was not released');
   }
 }
 

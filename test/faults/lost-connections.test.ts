@@ -188,7 +188,11 @@ describe('a PostgreSQL store whose connections are lost', () => {
 describe('a server whose connections to PostgreSQL are lost', () => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await startTestApp('postgres', { databaseUrl: proxy.url });
+    // The faults are for the commits of requests, so nothing else commits.
+    const quiet = { auditEnabled: false, fulltextEnabled: false, writeQueueTimeoutMs: 2_000 };
+    app = await startTestApp('postgres', { databaseUrl: proxy.url, ...quiet });
+    // The first sign-in of all stores the secret of sessions.
+    expect((await app.request('GET /api/v1/me')).status).toBe(200);
   });
   afterEach(() => app.close());
 
@@ -211,8 +215,6 @@ describe('a server whose connections to PostgreSQL are lost', () => {
     'the commit of a creation (%s) happens once, and is answered so',
     async (fault) => {
       for (const create of Object.values(creating)) {
-        // Authentication and the like have written what they must.
-        await app.services.auditTrail.settle();
         proxy.failCommits(fault);
         const { status, json } = await create();
         expect(proxy.pendingFaults).toBe(0);
@@ -222,6 +224,34 @@ describe('a server whose connections to PostgreSQL are lost', () => {
       }
     },
   );
+
+  const createWithKey = (key: string) =>
+    app.request('POST /site/automation/Document.Create', {
+      headers: { 'Idempotency-Key': key },
+      body: { input: '/default-domain/workspaces', params: { name: 'made', type: 'File' } },
+    });
+
+  test('a key is free again after a request of which nothing is stored', async () => {
+    // The first commit is that of the key.
+    proxy.failCommits('none', 'lost');
+    proxy.goDownWithFault();
+    expect((await createWithKey('lost')).status).toBe(503);
+    expect(await titles()).toEqual([]);
+    proxy.comeUp();
+    const made = await createWithKey('lost');
+    expect(made.status).toBe(200);
+    expect((await createWithKey('lost')).json.uid).toBe(made.json.uid);
+    expect(await titles()).toEqual(['made']);
+  });
+
+  test('a request with a key is answered with its outcome, though that cannot be kept', async () => {
+    proxy.failCommits('none', 'none', 'lost');
+    proxy.goDownWithFault();
+    expect((await createWithKey('kept')).status).toBe(200);
+    proxy.comeUp();
+    expect((await createWithKey('kept')).status).toBe(409);
+    expect(await titles()).toEqual(['made']);
+  });
 
   test('says in its status when the database is away, and when it is back', async () => {
     expect((await app.request('GET /runningstatus')).status).toBe(200);

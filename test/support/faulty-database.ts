@@ -6,6 +6,7 @@ import type {
   QueryMeter,
   ReadHandle,
   WriteHandle,
+  WriteOptions,
 } from '../../src/storage/database.ts';
 import type { Compilable, SqlBuilder, Statement } from '../../src/storage/statement.ts';
 
@@ -60,12 +61,17 @@ export class FaultyDatabase implements Database {
     return this.#inner.snapshot((handle) => work(new FaultyHandle(handle as WriteHandle, this)));
   }
 
-  async write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
-    const value = await this.#inner.write(async (handle) => {
+  async write<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter?: QueryMeter,
+    options?: WriteOptions,
+  ): Promise<T> {
+    const unit = async (handle: WriteHandle): Promise<T> => {
       const result = await work(new FaultyHandle(handle, this));
       await this.guard(async () => undefined);
       return result;
-    }, meter);
+    };
+    const value = await this.#inner.write(unit, meter, options);
     this.#unitsLeft -= 1;
     if (this.#unitsLeft === 0) this.#fail();
     return value;

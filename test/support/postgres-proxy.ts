@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** What happens to the connection that sends the next COMMIT. */
 export type CommitFault =
+  | 'none'
   /** The network takes it, and ends with it: the database never sees it. */
   | 'lost'
   /** The database never sees it, nor that its client is gone. */
@@ -57,8 +58,7 @@ export class PostgresProxy {
 
   /** At once: connections end, and none is made until `comeUp`. */
   goDown(): void {
-    this.#isDown = true;
-    this.cutAll();
+    this.#goDownFor(undefined);
   }
 
   comeUp(): void {
@@ -68,7 +68,18 @@ export class PostgresProxy {
 
   /** Ends all connections as a network does. */
   cutAll(): void {
-    for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
+    this.#cutOthers(undefined);
+  }
+
+  #goDownFor(exempted: readonly [Socket, Socket] | undefined): void {
+    this.#isDown = true;
+    this.#cutOthers(exempted);
+  }
+
+  #cutOthers(exempted: readonly [Socket, Socket] | undefined): void {
+    for (const pair of this.#pairs) {
+      if (pair !== exempted) for (const socket of pair) socket.resetAndDestroy();
+    }
   }
 
   async close(): Promise<void> {
@@ -87,8 +98,9 @@ export class PostgresProxy {
     let isSilenced = false;
     client.on('data', (chunk: Buffer) => {
       if (isSilenced) return;
-      const fault = chunk.includes(commit) ? this.#faults.shift() : undefined;
-      if (fault !== undefined && this.#goesDown) this.#isDown = true;
+      const next = chunk.includes(commit) ? this.#faults.shift() : undefined;
+      const fault = next === 'none' ? undefined : next;
+      if (fault !== undefined && this.#goesDown) this.#goDownFor(pair);
       if (fault === undefined || fault === 'answer lost') database.write(chunk);
       if (fault === 'lost') database.destroy();
       if (fault === 'lost' || fault === 'lost silently') client.resetAndDestroy();
