@@ -93,7 +93,7 @@ export function readGroupParams({ groupname, properties, ...params }: GroupParam
   });
   return {
     groupname: isBlank(params.tenantId) ? groupname : `tenant-${params.tenantId}_${groupname}`,
-    label: input.propertyLabel,
+    label: input.label,
     description: input.description,
     tenantId: input.tenantId,
     memberUsers: input.memberUsers,

@@ -134,7 +134,7 @@ export class StepContext implements OperationContext, ValueLoader {
   /** The stored document with the properties of the entity on top, which a later save stores. */
   async loadEntity(entity: ValueMap): Promise<WorkingDocument> {
     const id = entity.get('uid') ?? entity.get('id');
-    if (typeof id !== 'string' || id === '') {
+    if (typeof id !== 'string' || id.trim() === '') {
       throw misfit('input', new Misfit('a document entity with the uid of a stored document'));
     }
     const token = entity.get('changeToken');

@@ -91,9 +91,8 @@ export type Place = WorkingDocument | DocumentReference;
 function expectPlace(value: Value, source: string, expected: string): Place {
   if (isDocument(value)) return value;
   if (value instanceof UnloadedDocument) return value.reference;
-  if (value instanceof Map && typeof value.get('uid') === 'string') {
-    return { id: value.get('uid') as string };
-  }
+  const uid = value instanceof Map ? value.get('uid') : undefined;
+  if (typeof uid === 'string' && uid.trim() !== '') return { id: uid };
   if (typeof value === 'string' && value.trim() !== '') return parseReference(value.trim(), null);
   throw wrongKind(source, expected);
 }

@@ -55,6 +55,18 @@ export const limits = {
   directoryEntryIdLengthMax: 255,
   /** Characters of a user or group name. */
   principalNameLengthMax: 255,
+  /** Characters of one property of a user or group. */
+  principalTextLengthMax: 4_000,
+  /** Characters of one field of a directory entry. */
+  directoryTextLengthMax: 10_000,
+  /** Characters of the comment of a version, of an access control entry, of an audit entry. */
+  commentLengthMax: 10_000,
+  /** Characters of a name in an access control entry: those of invited people have their address in it. */
+  aceNameLengthMax: 512,
+  /** Access control entries of one document, over all its lists. */
+  acesMax: 5_000,
+  /** Characters of a file name given in JSON; those in headers are bounded by the headers. */
+  fileNameLengthMax: 1_000,
   /** Characters of a password; longer ones only serve to burn our time. */
   passwordLengthMax: 1_000,
 } as const;

@@ -1,3 +1,5 @@
+import { AppError } from '../base/errors/app-error.ts';
+import { limits } from '../base/limits.ts';
 import type { BlobInput } from '../model/blob-input.ts';
 import { type BlobValue, nameOfUnnamedBlob } from '../model/value.ts';
 import { automationBlobPath, type BlobUrlContext, blobPath, type OwnBlobUrl } from './blob-url.ts';
@@ -49,10 +51,20 @@ function readInline(json: JsonObject): BlobInput | undefined {
   return {
     kind: 'inline',
     text,
-    name: textOr(json.name, textOr(json.filename, null)),
+    name: nameIn(json),
     mimeType: textOr(json['mime-type'], 'text/plain'),
     encoding: textOr(json.encoding, 'UTF-8'),
   };
+}
+
+/** @throws AppError blob.reference-invalid for a name that is too long to be one */
+function nameIn(json: JsonObject): string | null {
+  const name = textOr(json.name, textOr(json.filename, null));
+  if (name === null || name.length <= limits.fileNameLengthMax) return name;
+  throw new AppError(
+    'blob.reference-invalid',
+    `name: the file name has ${name.length} characters; use at most ${limits.fileNameLengthMax}`,
+  );
 }
 
 function textOr<T>(value: unknown, otherwise: T): string | T {

@@ -173,8 +173,13 @@ function interval(minimum: number | undefined, maximum: number | undefined): Par
   };
 }
 
-function writeReference({ resolver, directory, type, store, validation }: FieldReference): object {
-  return constraint(resolver, { directory, type, store, validation });
+function writeReference(reference: FieldReference): object {
+  const { resolver, directory, type, store, validation } = reference;
+  // Widgets that pick people read from these which kinds to offer; without a type it is both.
+  const isOfPeople = resolver === 'userManagerResolver';
+  const includeUsers = isOfPeople ? type !== 'group' : undefined;
+  const includeGroups = isOfPeople ? type !== 'user' : undefined;
+  return constraint(resolver, { directory, type, includeUsers, includeGroups, store, validation });
 }
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;

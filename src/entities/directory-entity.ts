@@ -30,7 +30,7 @@ export interface EntryWriteOptions {
 export interface EntryInput {
   readonly directoryName: string | undefined;
   /** The id as sent: in the entity or among its properties. */
-  readonly id: string | number | undefined;
+  readonly id: string | number | bigint | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
@@ -106,9 +106,11 @@ export function readDirectoryEntry(
   };
 }
 
-function readId(value: unknown): string | number | undefined {
+function readId(value: unknown): string | number | bigint | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return value;
+  }
   throw invalid('id: must be a text or a number');
 }
 

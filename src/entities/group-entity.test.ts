@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Group } from '../model/user.ts';
-import { chooseLabel, readGroupEntity, writeGroupEntity } from './group-entity.ts';
+import { readGroupEntity, writeGroupEntity } from './group-entity.ts';
 
 const group: Group = {
   groupname: 'editors',
@@ -41,15 +41,23 @@ describe('the group entity', () => {
     expect(readGroupEntity({ groupname: '' }).groupname).toBeUndefined();
   });
 
+  test('is named by the id, and what the properties say beside it is ignored', () => {
+    const input = { id: 'named', groupname: 'top', properties: { groupname: 'inner' } };
+    expect(readGroupEntity(input).groupname).toBe('named');
+    expect(readGroupEntity({ ...input, id: '' }).groupname).toBe('top');
+  });
+
   test.each([
-    [{ topLabel: 'new', propertyLabel: 'old' }, 'new'],
-    [{ topLabel: 'old', propertyLabel: 'new' }, 'new'],
-    [{ topLabel: 'new', propertyLabel: undefined }, 'new'],
-    [{ topLabel: undefined, propertyLabel: 'new' }, 'new'],
-    [{ topLabel: undefined, propertyLabel: null }, null],
-    [{ topLabel: undefined, propertyLabel: undefined }, undefined],
-  ])('of the labels %j the changed one is meant', (labels, expected) => {
-    expect(chooseLabel(labels, 'old')).toBe(expected);
+    [{ grouplabel: 'top', properties: { grouplabel: 'inner' } }, 'top'],
+    [{ grouplabel: '', properties: { grouplabel: 'inner' } }, ''],
+    [{ grouplabel: null, properties: { grouplabel: 'inner' } }, 'inner'],
+    [{ grouplabel: 'top' }, 'top'],
+    [{ properties: { grouplabel: 'inner' } }, 'inner'],
+    [{ properties: { grouplabel: null } }, null],
+    [{ grouplabel: null }, null],
+    [{}, undefined],
+  ])('of the labels in %j the one at the top wins', (entity, expected) => {
+    expect(readGroupEntity(entity).label).toBe(expected);
   });
 
   test('says nothing about lists that are absent', () => {

@@ -3,10 +3,10 @@ import { createFieldReader } from './principal-fields.ts';
 
 /** A group entity as sent by a client: what is absent shall not change. */
 export interface GroupInput extends Partial<GroupRelations> {
+  /** The `id`, the old `groupname` at the top, or the one among the properties: the first counts. */
   readonly groupname: string | undefined;
-  /** The label at the top of the entity and the one among the properties; both are in use. */
-  readonly topLabel: string | null | undefined;
-  readonly propertyLabel: string | null | undefined;
+  /** At the top of the entity as old clients send it, which wins over the one in the properties. */
+  readonly label: string | null | undefined;
   readonly description: string | null | undefined;
   readonly tenantId: string | null | undefined;
 }
@@ -20,33 +20,25 @@ const fields = createFieldReader('group.invalid');
 /** Unknown members are ignored. @throws AppError group.invalid naming what has a wrong type */
 export function readGroupEntity(entity: Readonly<Record<string, unknown>>): GroupInput {
   const properties = fields.object(entity, 'properties');
-  const topName = fields.text(entity, 'groupname') || undefined;
+  const topLabel = fields.text(entity, 'grouplabel');
+  const propertyLabel = fields.text(properties, 'grouplabel');
   const relations: { -readonly [Name in GroupRelationName]?: readonly string[] } = {};
   for (const name of groupRelationNames) {
-    const names = fields.texts(entity, name);
+    const names = fields.names(entity, name);
+    if (names?.some((each) => each.trim() === '')) fields.fail(name, 'must not have blank names');
     if (names) relations[name] = names;
   }
   return {
-    groupname: topName ?? (fields.text(properties, 'groupname') || undefined),
-    topLabel: fields.text(entity, 'grouplabel'),
-    propertyLabel: fields.text(properties, 'grouplabel'),
+    groupname:
+      fields.text(entity, 'id') ||
+      fields.text(entity, 'groupname') ||
+      fields.text(properties, 'groupname') ||
+      undefined,
+    label: topLabel ?? (propertyLabel === undefined ? topLabel : propertyLabel),
     description: fields.text(properties, 'description'),
     tenantId: fields.text(properties, 'tenantId'),
     ...relations,
   };
-}
-
-/**
- * The label a client means. One that reads a group, changes either label and sends all back means
- * the one it changed; the top-level one wins unless the property differs from what is stored.
- */
-export function chooseLabel(
-  input: Pick<GroupInput, 'topLabel' | 'propertyLabel'>,
-  stored: string | null,
-): string | null | undefined {
-  const { topLabel, propertyLabel } = input;
-  if (propertyLabel !== undefined && propertyLabel !== stored) return propertyLabel;
-  return topLabel === undefined ? propertyLabel : topLabel;
 }
 
 /** The group entity, with those of the relations that `fetch` names. */

@@ -8,8 +8,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export interface FieldReader {
   /** Undefined when absent, null when unset. */
   text(source: JsonObject, name: string): string | null | undefined;
-  /** Undefined when absent; null counts as the empty list. */
-  texts(source: JsonObject, name: string): readonly string[] | undefined;
+  /** Names of users or groups. Undefined when absent; null counts as the empty list. */
+  names(source: JsonObject, name: string): readonly string[] | undefined;
   object(source: JsonObject, name: string): JsonObject;
   fail(name: string, problem: string): never;
 }
@@ -18,8 +18,11 @@ export function createFieldReader(code: ErrorCode): FieldReader {
   const fail = (name: string, problem: string): never => {
     throw new AppError(code, `${name}: ${problem}`);
   };
-  const checked = (name: string, value: unknown): string => {
+  const checked = (name: string, value: unknown, lengthMax: number): string => {
     if (typeof value !== 'string') return fail(name, 'must be a string');
+    if (value.length > lengthMax) {
+      return fail(name, `has ${value.length} characters; use at most ${lengthMax}`);
+    }
     if (!value.isWellFormed() || value.includes('\0')) {
       return fail(name, 'must not contain NUL or half characters');
     }
@@ -29,9 +32,10 @@ export function createFieldReader(code: ErrorCode): FieldReader {
     fail,
     text(source, name) {
       const value = source[name];
-      return value === undefined || value === null ? value : checked(name, value);
+      if (value === undefined || value === null) return value;
+      return checked(name, value, limits.principalTextLengthMax);
     },
-    texts(source, name) {
+    names(source, name) {
       const value = source[name];
       if (value === undefined) return undefined;
       if (value === null) return [];
@@ -39,7 +43,9 @@ export function createFieldReader(code: ErrorCode): FieldReader {
       if (value.length > limits.listLengthMax) {
         return fail(name, `must have at most ${limits.listLengthMax} items`);
       }
-      return value.map((item, index) => checked(`${name}[${index}]`, item));
+      return value.map((item, index) =>
+        checked(`${name}[${index}]`, item, limits.principalNameLengthMax),
+      );
     },
     object(source, name) {
       const value = source[name] ?? {};

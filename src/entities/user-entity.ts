@@ -34,7 +34,7 @@ export function readUserEntity(entity: Readonly<Record<string, unknown>>): UserI
     id: fields.text(entity, 'id') || undefined,
     username: fields.text(properties, 'username') || undefined,
     profile: readProfile(properties),
-    groups: fields.texts(properties, 'groups'),
+    groups: fields.names(properties, 'groups'),
     password: fields.text(properties, 'password') || undefined,
   };
 }

@@ -1,11 +1,17 @@
 import { AppError } from '../base/errors/app-error.ts';
+import type { Directory } from '../model/directory.ts';
+import { findEntry } from '../repository/directories/change-entries.ts';
+import type { ReadHandle } from '../storage/database.ts';
 import type { RequestContext } from './route.ts';
 import { canonicalUrl, pathOf } from './url.ts';
 
 /** What a path below `/directory` names. */
 export interface EntryAddress {
   readonly directoryName: string;
+  /** As sent, with its slash at the end if there is one. */
   readonly id: string;
+  /** What the same path means as a URL, where a slash at the end says nothing. */
+  readonly otherId: string | undefined;
 }
 
 /**
@@ -23,7 +29,20 @@ export function parseEntryAddress(
   if (segments.some((segment) => segment.startsWith('@'))) {
     throw new AppError('resource.not-found', `No such resource: ${context.url}`);
   }
-  return { directoryName: context.params.name ?? '', id: decode(segments.join('/')) };
+  const id = decode(segments.join('/'));
+  const directoryName = context.params.name ?? '';
+  if (!pathOf(context.url).endsWith('/')) return { directoryName, id, otherId: undefined };
+  return { directoryName, id: `${id}/`, otherId: id };
+}
+
+/** The id that is meant: the one as sent if an entry has it, or if no entry has either. */
+export async function addressedId(
+  handle: ReadHandle,
+  directory: Directory,
+  { id, otherId }: EntryAddress,
+): Promise<string> {
+  if (otherId === undefined || (await findEntry(handle, directory, id))) return id;
+  return otherId;
 }
 
 /** A semicolon is part of an id: entries have no matrix parameters. */

@@ -137,11 +137,14 @@ function namedSegments(
   return params;
 }
 
-/** What a final `*` matched, one trailing slash dropped. */
+/**
+ * What a final `*` matched: nothing in `/path/`, which is the root. A slash at the end that is still
+ * there has an empty name behind it.
+ */
 function restSegments(request: FastifyRequest, { segments }: RoutePattern): string[] {
   const actual = pathOf(request.url)
     .split('/')
     .slice(segments.length - 1);
-  if (actual.at(-1) === '') actual.pop();
-  return actual.map(decodeSegment);
+  const isRoot = actual.length === 1 && actual[0] === '' && segments.at(-2) === 'path';
+  return (isRoot ? [] : actual).map(decodeSegment);
 }

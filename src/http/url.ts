@@ -36,7 +36,8 @@ function withoutTrailingSlash(rest: string): string {
   const path = end === -1 ? rest : rest.slice(0, end);
   if (path === '') return `/${rest}`;
   if (path === '/') return rest;
-  if (!path.endsWith('/') || path === '/api/v1/path/') return rest;
+  // More slashes are empty names, and no other way to write the root.
+  if (!path.endsWith('/') || /^\/api\/v1\/path\/+$/.test(path)) return rest;
   return path.slice(0, -1) + rest.slice(path.length);
 }
 

@@ -73,7 +73,8 @@ export function readFieldValue(field: DirectoryField, value: unknown): Directory
  * @throws AppError directory.entry-invalid
  */
 export function readEntryId(value: unknown): string {
-  const id = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const id = typeof value === 'string' ? value : isNumber ? String(value) : '';
   if (id === '') throw invalid('Missing id: send it as id or among the properties');
   if (id.length > limits.directoryEntryIdLengthMax) {
     throw invalid(`id: must have at most ${limits.directoryEntryIdLengthMax} characters`);
@@ -89,6 +90,11 @@ function readText(field: DirectoryField, value: unknown): string {
     return String(text);
   }
   if (typeof text !== 'string') throw invalid(`${field.name}: must be a text`);
+  if (text.length > limits.directoryTextLengthMax) {
+    throw invalid(
+      `${field.name}: has ${text.length} characters; use at most ${limits.directoryTextLengthMax}`,
+    );
+  }
   if (!isStorableText(text)) {
     throw invalid(`${field.name}: must not contain NUL or half characters`);
   }
@@ -101,12 +107,22 @@ function referencedId(value: unknown): unknown {
   return entity['entity-type'] === 'directoryEntry' ? entity.id : undefined;
 }
 
-function readInteger(field: DirectoryField, value: unknown): number | null {
+const integerText = /^\s*[+-]?\d{1,25}\s*$/;
+const longMin = -(2n ** 63n);
+const longMax = 2n ** 63n - 1n;
+
+/** All 64 bits: both engines sort by them. */
+function readInteger(field: DirectoryField, value: unknown): number | bigint | null {
   if (value === '') return null;
-  const isDigits = typeof value === 'string' && /^\s*[+-]?\d{1,16}\s*$/.test(value);
-  const number = isDigits ? Number(value) : value;
-  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw invalid(`${field.name}: must be a whole number`);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  const isText = typeof value === 'string' && integerText.test(value);
+  const integer = isText ? BigInt(value.trim().replace(/^\+/, '')) : value;
+  if (typeof integer !== 'bigint') throw invalid(`${field.name}: must be a whole number`);
+  if (integer < longMin || integer > longMax) {
+    throw invalid(`${field.name}: must be a whole number of 64 bits, ${longMin} to ${longMax}`);
+  }
+  const number = Number(integer);
+  return Number.isSafeInteger(number) ? number : integer;
 }
 
 function readBoolean(field: DirectoryField, value: unknown): boolean {

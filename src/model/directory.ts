@@ -8,7 +8,8 @@ export type DirectoryFieldType =
   | 'date'
   | 'string[]';
 
-export type DirectoryValue = string | number | boolean | readonly string[] | null;
+/** Integers that a double cannot hold are bigint. */
+export type DirectoryValue = string | number | bigint | boolean | readonly string[] | null;
 
 /** Field name → value. */
 export type DirectoryValues = Readonly<Record<string, DirectoryValue>>;

@@ -4,15 +4,13 @@ import { limits } from '../base/limits.ts';
 export const rootPath = '/';
 
 /**
- * The absolute path that a caller's text or decoded URL segments stand for: in Unicode NFC, without
- * trailing slash.
+ * The absolute path that a caller's text or names stand for: in Unicode NFC, without trailing slash.
+ * A blank name is never left out, or the folder would be taken for what was to be in it.
  *
  * @throws AppError path.invalid
  */
 export function parsePath(input: string | readonly string[]): string {
-  const names = typeof input === 'string' ? namesOfText(input) : [...input];
-  // One trailing slash is ignored.
-  if (names.at(-1) === '') names.pop();
+  const names = typeof input === 'string' ? namesOfText(input) : input;
   for (const name of names) checkComponent(name, names);
   return rootPath + names.join('/').normalize('NFC');
 }
@@ -22,6 +20,8 @@ function namesOfText(text: string): string[] {
   if (first !== '' || names.length === 0) {
     throw new AppError('path.invalid', `Path is not absolute, it must begin with "/": ${text}`);
   }
+  // One trailing slash is ignored.
+  if (names.at(-1) === '') names.pop();
   return names;
 }
 

@@ -9,6 +9,7 @@ import { isStorableText } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { AuditEntryTable } from '../storage/tables.ts';
+import { checkComment } from './comment-text.ts';
 import type { Session } from './session.ts';
 
 /** An entry without its number. */
@@ -58,8 +59,9 @@ export interface AuditEvent {
  * committed. Answers its number. For entries that somebody asks for; what the repository itself has to
  * tell goes through audit-events.ts.
  *
- * @throws AppError request.invalid for names that are empty or too long and text no store can hold,
- * permission.denied for a category of the server's own entries, unless administrators ask
+ * @throws AppError request.invalid for names that are empty or too long, a comment that is too long and
+ * text no store can hold, permission.denied for a category of the server's own entries, unless
+ * administrators ask
  */
 export async function recordAuditEntry(
   handle: WriteHandle,
@@ -67,6 +69,7 @@ export async function recordAuditEntry(
   event: AuditEvent,
 ): Promise<number> {
   checkCategory(session, event.category);
+  checkComment('comment', event.comment);
   const row = await handle.fetchFirst(insertEntry, newAuditEntry(session, event));
   return present(row, 'an insert answers its row').id;
 }

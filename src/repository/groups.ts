@@ -3,7 +3,7 @@ import { parseJson, stringifyJson } from '../base/json.ts';
 import type { Group, GroupRelations } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
-import { replaceMemberGroups, replaceMemberUsers, replaceParentGroups } from './memberships.ts';
+import { replaceMembers, replaceParentGroups, requireGroups, requireUsers } from './memberships.ts';
 import { checkNewGroupName, isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
@@ -17,6 +17,8 @@ export type GroupChanges = {
     | (GroupFields & GroupRelations)[Name]
     | undefined;
 } & {
+  /** Whether `memberUsers` and `memberGroups` may name what does not exist; otherwise it is an error. */
+  readonly keepsUnknownMembers?: boolean;
   /** Who does it, for the audit; left out while a store is set up. */
   readonly by?: Session;
 };
@@ -117,7 +119,9 @@ export async function createGroup(handle: WriteHandle, group: NewGroup): Promise
       .onConflict((conflict) => conflict.column('groupname').doNothing()),
   );
   if (created === 0) throw new AppError('group.exists', 'Group already exists');
-  await replaceRelations(handle, group.groupname, group);
+  // Groups may have listed the name before it meant anything; that gives the new group no rights.
+  const parentGroups = group.parentGroups ?? [];
+  await replaceRelations(handle, group.groupname, { ...group, parentGroups });
   recordPrincipalEvent(handle, group.by, { eventId: 'group_created', id: group.groupname });
   return getGroup(handle, group.groupname);
 }
@@ -183,11 +187,18 @@ async function refuseUsername(handle: ReadHandle, name: string): Promise<void> {
 async function replaceRelations(
   handle: WriteHandle,
   groupname: string,
-  { memberUsers, memberGroups, parentGroups }: GroupChanges,
+  { memberUsers, memberGroups, parentGroups, keepsUnknownMembers = false }: GroupChanges,
 ): Promise<void> {
-  if (memberUsers) await replaceMemberUsers(handle, groupname, memberUsers);
-  if (memberGroups) await replaceMemberGroups(handle, groupname, memberGroups);
+  // First, or it would take out a group that is a member of itself.
   if (parentGroups) await replaceParentGroups(handle, groupname, parentGroups);
+  if (memberUsers) {
+    if (!keepsUnknownMembers) await requireUsers(handle, memberUsers);
+    await replaceMembers(handle, { group: groupname, kind: 'user' }, memberUsers);
+  }
+  if (memberGroups) {
+    if (!keepsUnknownMembers) await requireGroups(handle, memberGroups);
+    await replaceMembers(handle, { group: groupname, kind: 'group' }, memberGroups);
+  }
 }
 
 function toGroup(row: { groupname: string; properties: string }): Group {

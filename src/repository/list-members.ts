@@ -12,7 +12,8 @@ export interface MemberQuery {
 
 /**
  * A page of the direct members of a group, sorted by name. The names are compared here: the store
- * folds no letters beyond ASCII, and a group has fewer members than a store has users.
+ * folds no letters beyond ASCII, and a group has fewer members than a store has users. Members that are
+ * only named, and do not exist, are not among them.
  *
  * @throws AppError group.not-found
  */
@@ -23,8 +24,7 @@ export async function listMemberNames(
 ): Promise<{ readonly names: readonly string[]; readonly total: number }> {
   await getGroup(handle, groupname);
   const rows = await handle.all(
-    handle.builder
-      .selectFrom('group_member')
+    existingMembers(handle, kind)
       .select('member_name')
       .where('groupname', '=', groupname)
       .where('member_kind', '=', kind),
@@ -35,4 +35,11 @@ export async function listMemberNames(
     .filter((name) => name.toLowerCase().startsWith(folded))
     .sort();
   return { names: names.slice(offset, offset + limit), total: names.length };
+}
+
+function existingMembers({ builder }: ReadHandle, kind: MemberKind) {
+  const members = builder.selectFrom('group_member');
+  const username = builder.selectFrom('user_account').select('username');
+  const groupname = builder.selectFrom('user_group').select('user_group.groupname');
+  return members.where('member_name', 'in', kind === 'user' ? username : groupname);
 }

@@ -70,26 +70,6 @@ export function replaceParentGroups(
   return replaceParents(handle, { kind: 'group', member: group }, parents);
 }
 
-/** @throws AppError user.reference-unknown */
-export async function replaceMemberUsers(
-  handle: WriteHandle,
-  group: string,
-  usernames: readonly string[],
-): Promise<void> {
-  await requireUsers(handle, usernames);
-  await replaceMembers(handle, { group, kind: 'user' }, usernames);
-}
-
-/** Cycles are allowed and harmless. @throws AppError group.reference-unknown */
-export async function replaceMemberGroups(
-  handle: WriteHandle,
-  group: string,
-  groups: readonly string[],
-): Promise<void> {
-  await requireGroups(handle, groups);
-  await replaceMembers(handle, { group, kind: 'group' }, groups);
-}
-
 async function replaceParents(
   handle: WriteHandle,
   { kind, member }: Omit<Membership, 'group'>,
@@ -108,7 +88,8 @@ async function replaceParents(
   );
 }
 
-async function replaceMembers(
+/** Of one kind. Cycles of groups are allowed and harmless; names need not exist. */
+export async function replaceMembers(
   handle: WriteHandle,
   { group, kind }: Omit<Membership, 'member'>,
   members: readonly string[],
@@ -163,14 +144,19 @@ async function requireBoth(
   }
 }
 
-async function requireUsers(handle: ReadHandle, usernames: readonly string[]): Promise<void> {
+/** @throws AppError user.reference-unknown */
+export async function requireUsers(
+  handle: ReadHandle,
+  usernames: readonly string[],
+): Promise<void> {
   const [missing] = await missingUsers(handle, usernames);
   if (missing !== undefined) {
     throw new AppError('user.reference-unknown', `user does not exist: ${missing}`);
   }
 }
 
-async function requireGroups(handle: ReadHandle, groups: readonly string[]): Promise<void> {
+/** @throws AppError group.reference-unknown */
+export async function requireGroups(handle: ReadHandle, groups: readonly string[]): Promise<void> {
   const [missing] = await missingGroups(handle, groups);
   if (missing !== undefined) {
     throw new AppError('group.reference-unknown', `group does not exist: ${missing}`);

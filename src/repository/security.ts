@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
+import { limits } from '../base/limits.ts';
 import { type Acl, inheritedAclName, localAclName, validateAce } from '../model/acl.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
@@ -9,6 +10,7 @@ import type { EffectiveAces } from './acl-cache.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
 import { recordDocumentEvent } from './audit-events.ts';
+import { checkComment } from './comment-text.ts';
 import { findDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import { isStorableText } from './principal-names.ts';
@@ -95,6 +97,7 @@ export async function editOwnAcls(
   const acls = await edit(document.ownAcls);
   if (acls === document.ownAcls) return document;
   for (const acl of acls) validateAcl(acl);
+  refuseMoreAces(acls, document.ownAcls);
   const saved = await storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
   recordDocumentEvent(handle, session, { eventId: 'documentSecurityUpdated', document: saved });
   return saved;
@@ -124,24 +127,43 @@ async function storeOwnAcls(
 
 /** @throws AppError acl.invalid also for what no store could hold */
 function validateAcl({ name, aces }: Acl): void {
-  if (name === '' || !isStorableText(name)) {
-    throw new AppError(
-      'acl.invalid',
-      'ACL: the name is empty or has characters that cannot be stored',
-    );
-  }
+  if (name === '') throw new AppError('acl.invalid', 'ACL: the name is empty');
   if (name === inheritedAclName) {
     throw new AppError('acl.invalid', `ACL: ${name} is computed and cannot be set`);
   }
+  checkAclText('ACL: its name', name);
   for (const ace of aces) {
     validateAce(ace);
-    const texts = [ace.username, ace.permission, ace.creator ?? '', ace.comment ?? ''];
-    if (!texts.every(isStorableText)) {
-      throw new AppError('acl.invalid', 'ACE: a text has characters that cannot be stored');
-    }
+    checkAclText('ACE: username', ace.username);
+    checkAclText('ACE: permission', ace.permission);
+    checkAclText('ACE: creator', ace.creator ?? '');
+    checkComment('ACE: comment', ace.comment ?? null, 'acl.invalid');
     if (![ace.begin, ace.end].every(isInstantOrNull)) {
       throw new AppError('acl.invalid', 'ACE: begin and end must be instants of the calendar');
     }
+  }
+}
+
+/** Lists that are too long already, for whatever reason, may still be made shorter. */
+function refuseMoreAces(acls: readonly Acl[], before: readonly Acl[]): void {
+  const countOf = (lists: readonly Acl[]) => lists.reduce((sum, { aces }) => sum + aces.length, 0);
+  const count = countOf(acls);
+  if (count <= limits.acesMax || count <= countOf(before)) return;
+  throw new AppError(
+    'acl.invalid',
+    `ACL: the document would have ${count} entries; use at most ${limits.acesMax}, with groups in the place of many users`,
+  );
+}
+
+function checkAclText(what: string, text: string): void {
+  if (!isStorableText(text)) {
+    throw new AppError('acl.invalid', `${what} has characters that cannot be stored`);
+  }
+  if (text.length > limits.aceNameLengthMax) {
+    throw new AppError(
+      'acl.invalid',
+      `${what} has ${text.length} characters; use at most ${limits.aceNameLengthMax}`,
+    );
   }
 }
 

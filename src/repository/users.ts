@@ -129,6 +129,8 @@ export async function createUser(handle: WriteHandle, user: NewUser): Promise<Us
       .onConflict((conflict) => conflict.column('username').doNothing()),
   );
   if (created === 0) throw new AppError('user.exists', 'User already exists');
+  // Also takes the name out of groups that listed it before it meant anybody: whoever takes a name
+  // gets no rights with it that were not given to them.
   await replaceGroupsOfUser(handle, user.username, user.groups ?? []);
   recordPrincipalEvent(handle, user.by, { eventId: 'user_created', id: user.username });
   return getUser(handle, user.username);

@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import { newDocumentId } from '../base/ids.ts';
 import { parseJson } from '../base/json.ts';
 import { type Document, hasFacet } from '../model/document.ts';
-import { isStorableText, type Properties } from '../model/value.ts';
+import type { Properties } from '../model/value.ts';
 import {
   increment,
   type VersionIncrement,
@@ -12,6 +12,7 @@ import {
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import { recordCheckIn } from './audit-events.ts';
+import { checkComment } from './comment-text.ts';
 import {
   blankRow,
   type ContentChange,
@@ -130,10 +131,10 @@ export async function makeVersion(
   return { live, version };
 }
 
-/** @throws AppError request.invalid for a text that no store can hold */
+/** @throws AppError request.invalid for a text that is too long or that no store can hold */
 function descriptionOf(comment: string | null): string | null {
-  if (comment === null || isStorableText(comment)) return comment || null;
-  throw new AppError('request.invalid', 'comment: contains NUL or half a character; leave it out');
+  checkComment('comment', comment);
+  return comment || null;
 }
 
 /** After an older version was restored, numbers go on from the latest one, or two would be equal. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
+import { limits } from '../../src/base/limits.ts';
 import { type Ace, type Acl, aceStatus, grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { identifyAcl } from '../../src/repository/acl-interning.ts';
@@ -166,6 +167,9 @@ describe.each(engines)('permissions on %s', (engine) => {
     ['half a character', { username: 'a\ud800' }],
     ['a NUL in the permission', { permission: 'Re\0ad' }],
     ['a NUL in the creator', { creator: '\0' }],
+    ['a user name that is too long', { username: 'x'.repeat(limits.aceNameLengthMax + 1) }],
+    ['a permission that is too long', { permission: 'x'.repeat(limits.aceNameLengthMax + 1) }],
+    ['a comment that is too long', { comment: 'x'.repeat(limits.commentLengthMax + 1) }],
     ['an instant that is none', { begin: Number.NaN }],
     ['an instant beyond the calendar', { end: 1e20 }],
   ] as [string, Partial<Ace>][])('%s is refused and changes nothing', async (_title, part) => {
@@ -178,9 +182,27 @@ describe.each(engines)('permissions on %s', (engine) => {
     expect((await admin.get({ id: top.id })).systemToken).toBe(top.systemToken);
   });
 
+  test('a document has a largest number of entries over all its lists', async () => {
+    const top = await folder();
+    const half = limits.acesMax / 2;
+    const acesOf = (length: number) =>
+      Array.from({ length }, (_unused, n) => grantAce(`user${n}`, 'Read'));
+    const lists = (more: number) => [
+      { name: 'local', aces: acesOf(half) },
+      { name: 'others', aces: acesOf(half + more) },
+    ];
+    await expect(setAcls(top.id, lists(1))).rejects.toMatchObject({
+      code: 'acl.invalid',
+      message: expect.stringContaining(`use at most ${limits.acesMax}`),
+    });
+    await setAcls(top.id, lists(0));
+    await setAcls(top.id, []);
+  });
+
   test('an ACL name that the store cannot hold or that means something else is refused', async () => {
     const top = await folder();
-    for (const name of ['', 'a\0b', '\ud800', 'inherited']) {
+    const tooLong = 'x'.repeat(limits.aceNameLengthMax + 1);
+    for (const name of ['', 'a\0b', '\ud800', 'inherited', tooLong]) {
       const acls = [{ name, aces: [grantAce('alice', 'Read')] }];
       await expect(setAcls(top.id, acls), name).rejects.toMatchObject({ code: 'acl.invalid' });
     }

@@ -223,7 +223,11 @@ describe('the configuration over HTTP', () => {
         itemConstraints: [
           constraint('string'),
           constraint('LengthConstraint', { Maximum: '50' }),
-          constraint('userManagerResolver', { type: 'user' }),
+          constraint('userManagerResolver', {
+            type: 'user',
+            includeUsers: 'true',
+            includeGroups: 'false',
+          }),
         ],
       },
       scans: 'blob[]',

@@ -242,6 +242,88 @@ describe.each(engines)('directories over HTTP on %s', (engine) => {
       expect((await api(`GET /repo/default${address.slice(4)}`)).json.id).toBe(odd);
     });
 
+    test('reads, changes and removes one whose id ends in a slash or looks like a URL', async () => {
+      const ids = [
+        'http://example.org/',
+        'http://example.org//',
+        'https://example.org/a/b/',
+        'https://example.org:80/a?b=c&d#e',
+        'urn:x:y/',
+        'slash/',
+        '/',
+        '/a',
+      ];
+      for (const id of ids)
+        expect([id, (await create('nature', { id })).status]).toEqual([id, 201]);
+      for (const id of ids) {
+        const plain = id.replace(/[?#&]/g, encodeURIComponent);
+        for (const address of new Set([plain, encodeURIComponent(id)])) {
+          for (const root of ['', '/repo/default']) {
+            const read = await api(`GET ${root}/directory/nature/${address}`);
+            expect([address, read.status, read.json.id]).toEqual([address, 200, id]);
+          }
+        }
+        const body = { 'entity-type': 'directoryEntry', id, properties: { label: 'L' } };
+        const changed = await api(`PUT /directory/nature/${plain}`, { body });
+        expect([id, changed.status, changed.json.properties?.label]).toEqual([id, 200, 'L']);
+        expect([id, (await api(`DELETE /directory/nature/${plain}`)).status]).toEqual([id, 204]);
+        expect([id, (await api(`GET /directory/nature/${plain}`)).status]).toEqual([id, 404]);
+      }
+    });
+
+    test('a slash at the end of the address says nothing unless an id has it', async () => {
+      await create('nature', { id: 'twin' });
+      expect((await api('GET /directory/nature/twin/')).json.id).toBe('twin');
+      await create('nature', { id: 'twin/' });
+      expect((await api('GET /directory/nature/twin/')).json.id).toBe('twin/');
+      expect((await api('GET /directory/nature/twin')).json.id).toBe('twin');
+      expect((await api('DELETE /directory/nature/twin/')).status).toBe(204);
+      expect((await api('GET /directory/nature/twin')).json.id).toBe('twin');
+      expect((await api('DELETE /directory/nature/twin/')).status).toBe(204);
+    });
+
+    test('keeps all 64 bits of whole numbers, and sorts by them', async () => {
+      const numbers = ['-9223372036854775808', '9007199254740993', '9223372036854775807'];
+      for (const [at, number] of numbers.entries()) {
+        const properties = `{"id":"long${at}","label":"Long","ordering":${number}}`;
+        const body = `{"entity-type":"directoryEntry","properties":${properties}}`;
+        const created = await api('POST /directory/nature', { body });
+        expect([created.status, created.text]).toEqual([
+          201,
+          expect.stringContaining(`"ordering":${number}`),
+        ]);
+        const asText = `{"entity-type":"directoryEntry","id":"long${at}","properties":{"ordering":"${number}"}}`;
+        const changed = await api(`PUT /directory/nature/long${at}`, { body: asText });
+        expect([changed.status, changed.text]).toEqual([
+          200,
+          expect.stringContaining(`"ordering":${number}`),
+        ]);
+      }
+      const list = await api('GET /directory/nature?pageSize=0&sortBy=ordering&sortOrder=desc');
+      const ids = list.json.entries.map(({ id }: { id: string }) => id);
+      expect([ids[0], ids[1], ids.at(-1)]).toEqual(['long2', 'long1', 'long0']);
+      for (const number of ['9223372036854775808', '-9223372036854775809', '1e30']) {
+        const body = `{"entity-type":"directoryEntry","properties":{"id":"over","ordering":${number}}}`;
+        const refused = await api('POST /directory/nature', { body });
+        expect([refused.status, refused.json.message]).toEqual([
+          400,
+          expect.stringContaining('ordering: must be a whole number'),
+        ]);
+      }
+      for (const at of numbers.keys()) await api(`DELETE /directory/nature/long${at}`);
+    });
+
+    test('refuses texts that are too long, naming the field', async () => {
+      const max = limits.directoryTextLengthMax;
+      const refused = await create('nature', { id: 'sized', label: 'x'.repeat(max + 1) });
+      expect([refused.status, refused.json.message]).toEqual([
+        400,
+        `label: has ${max + 1} characters; use at most ${max}`,
+      ]);
+      expect((await create('nature', { id: 'sized', label: 'x'.repeat(max) })).status).toBe(201);
+      await api('DELETE /directory/nature/sized');
+    });
+
     test('shows numbers as numbers, every field, and never a password', async () => {
       const { json } = await api('GET /directory/counted/4');
       expect([json.id, json.properties]).toEqual(['4', { id: 4, label: 'four' }]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../src/base/limits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser, postDocument, workspaces } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
@@ -96,6 +97,17 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
       expect(response.status).toBe(404);
       expect(response.json.message).toContain('Path with empty component');
     });
+
+    test.each(['/path//', '/path///', '/path/;x', '/path/default-domain//', '/path//@children'])(
+      'a blank name is not the root or the folder before it: %s',
+      async (path) => {
+        for (const root of ['/api/v1', '/site/api/v1', '/api/v1/repo/default']) {
+          const response = await app.request(`GET ${root}${path}`);
+          expect([root, response.status]).toEqual([root, 404]);
+          expect(response.json.message).toContain('Path with empty component');
+        }
+      },
+    );
 
     test('one trailing slash is ignored', async () => {
       expect((await app.request(`GET ${workspaces}/`)).status).toBe(200);
@@ -611,6 +623,22 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
       const { json } = await app.request(`GET ${workspaces}/@children?pageSize=100000`);
       expect(json.pageSize).toBe(1000);
     });
+  });
+
+  test('the name of a file in JSON has a largest size', async () => {
+    const max = limits.fileNameLengthMax;
+    const parent = await createDocument(app, { name: 'file names', type: 'Folder' });
+    const send = (name: string) => {
+      const properties = { 'file:content': { name, data: 'text' } };
+      const body = { 'entity-type': 'document', name: 'file', type: 'File', properties };
+      return app.request(`POST /api/v1/id/${parent.uid}`, { body });
+    };
+    const refused = await send('x'.repeat(max + 1));
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      `name: the file name has ${max + 1} characters; use at most ${max}`,
+    ]);
+    expect((await send('x'.repeat(max))).status).toBe(201);
   });
 
   describe('odd requests', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../src/base/limits.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
 
@@ -97,8 +98,9 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     for (const [line, body, status] of [
       ['POST /group', entity('members'), 409],
       ['POST /group', { 'entity-type': 'group' }, 400],
-      ['POST /group', entity('bad', { memberUsers: ['nobody'] }), 400],
-      ['POST /group', entity('bad', { memberGroups: ['nothing'] }), 403],
+      ['POST /group', entity('bad', { memberUsers: ['no\0body'] }), 400],
+      ['POST /group', entity('bad', { memberGroups: [' '] }), 400],
+      ['POST /group', entity('bad', { parentGroups: ['nothing'] }), 403],
       ['POST /group', entity('bad', { memberUsers: 'ann' }), 400],
       ['PUT /group/nothing', entity('nothing'), 404],
       ['PUT /group/members', entity('others'), 400],
@@ -115,6 +117,122 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     }
     expect((await api('GET /group/bad')).status).toBe(404);
   });
+
+  test('members that nobody is called by are kept as sent, by POST and PUT', async () => {
+    const members = { memberUsers: ['ann', 'no body'], memberGroups: ['members', 'no/group'] };
+    const created = await api('POST /group', { ...fetchAll, body: entity('planned', members) });
+    expect([created.status, created.json]).toEqual([201, expect.objectContaining(members)]);
+    expect((await api('GET /group/planned', fetchAll)).json).toMatchObject(members);
+    const others = { memberUsers: ['other', 'still nobody'], memberGroups: [] };
+    const updated = await api('PUT /group/planned', {
+      ...fetchAll,
+      body: entity('planned', others),
+    });
+    expect([updated.status, updated.json]).toEqual([200, expect.objectContaining(others)]);
+    const listed = (await api('GET /group/planned/@users')).json;
+    expect([listed.resultsCount, listed.entries]).toEqual([0, []]);
+    const user = { 'entity-type': 'user', properties: { username: 'lost', groups: ['nowhere'] } };
+    expect((await api('POST /user', { body: user })).status).toBe(403);
+    expect((await api('GET /user/lost')).status).toBe(404);
+  });
+
+  test('a name that groups listed before it meant anybody gives no rights with it', async () => {
+    const members = { memberUsers: ['heir'], memberGroups: ['heirs'] };
+    await api('PUT /group/administrators', {
+      body: entity('administrators', { memberUsers: ['Administrator', 'heir'] }),
+    });
+    await createGroup('estate', members);
+    const properties = { username: 'heir', password: 'heir' };
+    const heir = await api('POST /user', {
+      user: 'power',
+      body: { 'entity-type': 'user', properties },
+    });
+    expect([heir.status, heir.json.isAdministrator, heir.json.properties.groups]).toEqual([
+      201,
+      false,
+      [],
+    ]);
+    expect((await api('GET /me', { user: 'heir' })).json.isAdministrator).toBe(false);
+    await createGroup('heirs', { memberUsers: ['heir'] });
+    expect((await api('GET /group/heirs', fetchAll)).json.parentGroups).toEqual([]);
+    const names = (await api('GET /user/heir')).json.extendedGroups.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names).toContain('heirs');
+    expect(names).not.toContain('estate');
+    expect(names).not.toContain('administrators');
+    expect((await api('GET /group/estate', fetchAll)).json).toMatchObject({
+      memberUsers: [],
+      memberGroups: [],
+    });
+    const given = await api('PUT /group/estate', { ...fetchAll, body: entity('estate', members) });
+    expect(given.json).toMatchObject(members);
+    expect((await api('GET /user/heir')).json.properties.groups).toEqual(['estate', 'heirs']);
+  });
+
+  test('a group may be a member of itself, as it was sent', async () => {
+    const looped = { memberUsers: [], memberGroups: ['looped'], parentGroups: ['looped'] };
+    expect((await createGroup('looped', { memberGroups: ['looped'] })).status).toBe(201);
+    expect((await api('GET /group/looped', fetchAll)).json).toMatchObject(looped);
+  });
+
+  test('the id names a group, and a label at the top wins over the one in the properties', async () => {
+    const body = {
+      'entity-type': 'group',
+      id: 'labelled',
+      grouplabel: 'Top',
+      properties: { groupname: 'ignored', grouplabel: 'Inner' },
+    };
+    const created = await api('POST /group', { body });
+    expect([created.status, created.json.id, created.json.grouplabel]).toEqual([
+      201,
+      'labelled',
+      'Top',
+    ]);
+    const changed = { ...body, grouplabel: 'Other' };
+    expect((await api('PUT /group/labelled', { body: changed })).json.grouplabel).toBe('Other');
+    const back = { ...body, grouplabel: 'Other', properties: { grouplabel: 'Newer' } };
+    expect((await api('PUT /group/labelled', { body: back })).json.grouplabel).toBe('Other');
+    const { grouplabel: _top, ...inner } = body;
+    expect((await api('PUT /group/labelled', { body: inner })).json.grouplabel).toBe('Inner');
+    expect((await api('PUT /group/labelled', { body: { ...body, id: 'x' } })).status).toBe(400);
+  });
+
+  test.each([
+    ['grouplabel', (text: string) => ({ grouplabel: text })],
+    ['grouplabel', (text: string) => ({ properties: { grouplabel: text } })],
+    ['description', (text: string) => ({ properties: { description: text } })],
+    ['tenantId', (text: string) => ({ properties: { tenantId: text } })],
+  ])('a %s has a largest size', async (field, more) => {
+    const name = `sized ${field}`;
+    const max = limits.principalTextLengthMax;
+    const tooLong = await createGroup(name, more('x'.repeat(max + 1)));
+    expect([tooLong.status, tooLong.json.message]).toEqual([
+      400,
+      `${field}: has ${max + 1} characters; use at most ${max}`,
+    ]);
+    expect((await api(`GET /group/${encodeURIComponent(name)}`)).status).toBe(404);
+    expect((await createGroup(name, more('x'.repeat(max)))).status).toBe(201);
+    await api(`DELETE /group/${encodeURIComponent(name)}`);
+  });
+
+  test.each(['memberUsers', 'memberGroups', 'parentGroups'])(
+    'names in %s have a largest size, and the list a largest number',
+    async (field) => {
+      const max = limits.principalNameLengthMax;
+      const long = await createGroup('sized', { [field]: ['x'.repeat(max + 1)] });
+      expect([long.status, long.json.message]).toEqual([
+        400,
+        `${field}[0]: has ${max + 1} characters; use at most ${max}`,
+      ]);
+      const names = Array.from({ length: limits.listLengthMax + 1 }, () => 'x');
+      const many = await createGroup('sized', { [field]: names });
+      expect([many.status, many.json.message]).toEqual([
+        400,
+        `${field}: must have at most ${limits.listLengthMax} items`,
+      ]);
+    },
+  );
 
   test('what is missing for a membership is said from the side it was asked from', async () => {
     for (const [line, message] of [

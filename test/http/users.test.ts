@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../src/base/limits.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
 
@@ -151,6 +152,37 @@ describe.each(engines)('users over HTTP on %s', (engine) => {
     const body = { ...whole, properties: { ...whole.properties, company: 'D' } };
     const updated = await api('PUT /user/unnamed', { body });
     expect([updated.status, updated.json.properties.company]).toEqual([200, 'D']);
+  });
+
+  test.each(['firstName', 'lastName', 'company', 'email', 'tenantId'])(
+    'a %s has a largest size, on creation and on update',
+    async (field) => {
+      const max = limits.principalTextLengthMax;
+      const sized = (length: number) => ({ [field]: `a@b.${'x'.repeat(length - 4)}` });
+      const username = `sized-${field}`;
+      const refusal = [400, `${field}: has ${max + 1} characters; use at most ${max}`];
+      const tooLong = await createUser(username, sized(max + 1));
+      expect([tooLong.status, tooLong.json.message]).toEqual(refusal);
+      expect((await api(`GET /user/${username}`)).status).toBe(404);
+      expect((await createUser(username, sized(max))).status).toBe(201);
+      const body = entity(username, sized(max + 1), username);
+      const changed = await api(`PUT /user/${username}`, { body });
+      expect([changed.status, changed.json.message]).toEqual(refusal);
+    },
+  );
+
+  test('the groups of a user have a largest number, and their names a largest size', async () => {
+    const long = await createUser('grouped', { groups: ['x'.repeat(256)] });
+    expect([long.status, long.json.message]).toEqual([
+      400,
+      'groups[0]: has 256 characters; use at most 255',
+    ]);
+    const groups = Array.from({ length: limits.listLengthMax + 1 }, () => 'members');
+    const many = await createUser('grouped', { groups });
+    expect([many.status, many.json.message]).toEqual([
+      400,
+      `groups: must have at most ${limits.listLengthMax} items`,
+    ]);
   });
 
   test('a user cannot be renamed', async () => {

@@ -16,7 +16,7 @@ import {
 import { type EntrySort, listEntries } from '../../repository/directories/list-entries.ts';
 import { mayReadDirectory, requireDirectoryEditor } from '../../repository/directories/rights.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { parseEntryAddress } from '../directory-address.ts';
+import { addressedId, parseEntryAddress } from '../directory-address.ts';
 import { pageFactsOf, parseEntryPaging, writeRequestedEntries } from '../directory-reply.ts';
 import {
   defineRoute,
@@ -112,14 +112,16 @@ const readRoute = defineRoute({
   body: 'none',
   responses: { 200: 'directoryEntry entity', 404: noEntry },
   async handle(context) {
-    const { id } = parseEntryAddress(context);
+    const address = parseEntryAddress(context);
     const directory = directoryOf(context);
     if (!mayReadDirectory(context.principal, directory)) {
       throw new AppError('directory.entry-not-found', 'Entry not found');
     }
-    return context.read(async (handle) =>
-      entryReply(context, handle, { status: 200, entry: await getEntry(handle, directory, id) }),
-    );
+    return context.read(async (handle) => {
+      const id = await addressedId(handle, directory, address);
+      const entry = await getEntry(handle, directory, id);
+      return entryReply(context, handle, { status: 200, entry });
+    });
   },
 });
 
@@ -139,10 +141,11 @@ const updateRoute = defineRoute({
   },
   authorize: (context) => requireDirectoryEditor(context.principal, directoryOf(context)),
   async handle(context) {
-    const { id } = parseEntryAddress(context);
+    const address = parseEntryAddress(context);
     const directory = directoryOf(context);
     const input = readInput(context, directory);
     return context.write(async (handle) => {
+      const id = await addressedId(handle, directory, address);
       await getEntry(handle, directory, id);
       if (readEntryId(input.id) !== id) {
         throw new AppError('directory.entry-invalid', `id: an entry keeps its id; send ${id}`);
@@ -170,11 +173,14 @@ const removeRoute = defineRoute({
     409: 'another entry has it as its parent',
   },
   async handle(context) {
-    const { id } = parseEntryAddress(context);
+    const address = parseEntryAddress(context);
     const directory = directoryOf(context);
     requireDirectoryEditor(context.principal, directory);
     const catalogue = context.services.repository.directories;
-    await context.write((handle) => removeEntry(handle, catalogue, { directory, id }));
+    await context.write(async (handle) => {
+      const id = await addressedId(handle, directory, address);
+      await removeEntry(handle, catalogue, { directory, id });
+    });
     return emptyReply();
   },
 });

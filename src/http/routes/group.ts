@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import {
-  chooseLabel,
   type GroupInput,
   groupRelationNames,
   readGroupEntity,
@@ -31,7 +30,7 @@ import { parseWireOptions } from '../wire-options.ts';
 import { addMembership, removeMembership } from './user.ts';
 
 const denied = 'the caller may not edit this group';
-const unknownMember = 'a member user does not exist, or a field has a wrong type';
+const badField = 'a field has a wrong type or is too long';
 
 const createRoute = defineRoute({
   method: 'POST',
@@ -43,8 +42,8 @@ const createRoute = defineRoute({
   bodyEntity: 'group',
   responses: {
     201: 'group entity',
-    400: `the name is missing or cannot be used, ${unknownMember}`,
-    403: `${denied}, or a member or parent group does not exist`,
+    400: `the name is missing or cannot be used, or ${badField}`,
+    403: `${denied}, or a parent group does not exist`,
     409: 'a group of that name exists',
   },
   authorize: ({ principal }) => requirePrincipalEditor(principal),
@@ -54,11 +53,11 @@ const createRoute = defineRoute({
     const { groupname } = input;
     const by = sessionOf(context);
     if (groupname === undefined) {
-      throw new AppError('group.invalid', 'Group MUST have a name: send groupname');
+      throw new AppError('group.invalid', 'Group MUST have a name: send id or groupname');
     }
     return context.write(async (handle) => {
       await requireEditorOf(handle, caller, { groups: [groupname, ...(input.parentGroups ?? [])] });
-      const group = await createGroup(handle, { ...changesOf(input, null), groupname, by });
+      const group = await createGroup(handle, { ...changesOf(input), groupname, by });
       return groupReply(context, handle, { status: 201, group });
     });
   },
@@ -108,8 +107,8 @@ const updateRoute = defineRoute({
   bodyEntity: 'group',
   responses: {
     200: 'updated group entity',
-    400: unknownMember,
-    403: `${denied}, or a member or parent group does not exist`,
+    400: badField,
+    403: `${denied}, or a parent group does not exist`,
     404: 'group not found',
   },
   authorize: ({ principal }) => requirePrincipalEditor(principal),
@@ -119,10 +118,10 @@ const updateRoute = defineRoute({
     const input = readGroupEntity(context.body as Record<string, unknown>);
     const by = sessionOf(context);
     return context.write(async (handle) => {
-      const before = await getGroup(handle, name);
+      await getGroup(handle, name);
       refuseRename(name, input);
       await requireEditorOf(handle, caller, { groups: [name, ...(input.parentGroups ?? [])] });
-      const group = await updateGroup(handle, name, { ...changesOf(input, before.label), by });
+      const group = await updateGroup(handle, name, { ...changesOf(input), by });
       return groupReply(context, handle, { status: 200, group });
     });
   },
@@ -196,10 +195,11 @@ async function groupReply(
   return jsonReply(status, writeGroupEntity(group, { fetch, values }));
 }
 
-function changesOf(input: GroupInput, storedLabel: string | null): GroupChanges {
-  const { description, tenantId, memberUsers, memberGroups, parentGroups } = input;
-  const label = chooseLabel(input, storedLabel);
-  return { label, description, tenantId, memberUsers, memberGroups, parentGroups };
+/** Contract of the entity: members are kept as sent, also those that nobody is called by. */
+function changesOf(input: GroupInput): GroupChanges {
+  const { label, description, tenantId, memberUsers, memberGroups, parentGroups } = input;
+  const lists = { memberUsers, memberGroups, parentGroups };
+  return { label, description, tenantId, ...lists, keepsUnknownMembers: true };
 }
 
 function groupNameOf(context: RequestContext): string {

@@ -70,7 +70,7 @@ export const suggestDirectoryEntriesOperation = defineOperation({
 
 function isObsolete({ values }: DirectoryEntry): boolean {
   const obsolete = values[obsoleteField];
-  return typeof obsolete === 'number' && obsolete > 0;
+  return (typeof obsolete === 'number' || typeof obsolete === 'bigint') && obsolete > 0;
 }
 
 /** The entries of the directories that the directory's entries are below, all the way up. */

@@ -21,7 +21,7 @@ export function parseEntryObjects(text: string): readonly Readonly<Record<string
 /** The parameter `entries`: the text of a JSON array of ids, each of them once. */
 export function parseEntryIds(text: string): readonly string[] {
   const ids = parseArray(text).map((item, index) => {
-    if (typeof item === 'string' || typeof item === 'number') return String(item);
+    if (['string', 'number', 'bigint'].includes(typeof item)) return String(item);
     throw misfit(`its element ${index} is no id`);
   });
   return [...new Set(ids)];

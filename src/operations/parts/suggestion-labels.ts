@@ -51,7 +51,7 @@ export function createSuggestionLabels(
       const text = typeof label === 'string' && label !== '' ? label : entry.id;
       return isTranslated ? catalogue.translate(text, [language]) : text;
     },
-    compare: (a, b) => orderingOf(a) - orderingOf(b) || compare(a.label, b.label),
+    compare: (a, b) => compareOrderings(a, b) || compare(a.label, b.label),
   };
 }
 
@@ -81,7 +81,16 @@ function hasField({ schema }: Directory, name: string): boolean {
   return schema.fields.some((field) => field.name === name && field.type !== 'password');
 }
 
-function orderingOf({ entry }: LabelledEntry): number {
+/** Unset ones come last, and all 64 bits count. */
+function compareOrderings(a: LabelledEntry, b: LabelledEntry): number {
+  const [first, second] = [orderingOf(a), orderingOf(b)];
+  if (first === second) return 0;
+  if (first === undefined) return 1;
+  if (second === undefined) return -1;
+  return first < second ? -1 : 1;
+}
+
+function orderingOf({ entry }: LabelledEntry): bigint | number | undefined {
   const ordering = entry.values[orderingField];
-  return typeof ordering === 'number' ? ordering : Number.MAX_SAFE_INTEGER;
+  return typeof ordering === 'number' || typeof ordering === 'bigint' ? ordering : undefined;
 }

@@ -6,7 +6,6 @@ import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
 import { fulltextWords } from './fulltext-words.ts';
-import { groupMembers } from './group-members.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
 import { principalNames } from './principal-names.ts';
@@ -23,7 +22,6 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   rowReferences,
   securityRevision,
   principalNames,
-  groupMembers,
   aclRows,
   root,
   documents,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../src/base/limits.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
@@ -102,6 +103,19 @@ describe.each(engines)('audit entries written by operations on %s', (engine) => 
       expect(response.status).toBe(400);
       expect(response.json.message).toContain('event');
     }
+    expect(await entriesOf(uid)).toEqual([]);
+  });
+
+  test('have a comment of a largest size', async () => {
+    const { uid } = await place.create('sized');
+    const max = limits.commentLengthMax;
+    const comment = 'x'.repeat(max + 1);
+    const call = { input: uid, params: { event: 'test', comment } };
+    const refused = await place.call('Audit.LogEvent', call);
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      expect.stringContaining(`comment: has ${max + 1} characters; use at most ${max}`),
+    ]);
     expect(await entriesOf(uid)).toEqual([]);
   });
 });

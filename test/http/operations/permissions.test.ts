@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../src/base/limits.ts';
 import type { TestApp } from '../../support/app.ts';
 import { startWithChains, step } from '../../support/chains.ts';
 import { createUser } from '../../support/documents.ts';
@@ -78,7 +79,31 @@ const refusals: readonly (readonly [id: string, params: object, message: string]
   [add, { ...read, users: ['eve'], acl: 'inherited' }, 'inherited is computed'],
   [add, { ...read, users: ['eve'], acl: '' }, 'name is empty'],
   [add, { ...read, users: ['eve'], begin: end, end: '2029-01-01' }, 'end lies before begin'],
-  [add, { ...read, users: ['eve'], comment: 'a\0' }, 'cannot be stored'],
+  [add, { ...read, users: ['eve'], comment: 'a\0' }, 'comment: contains NUL'],
+  [
+    add,
+    { ...read, users: ['eve'], comment: 'x'.repeat(limits.commentLengthMax + 1) },
+    `comment: has ${limits.commentLengthMax + 1} characters; use at most ${limits.commentLengthMax}`,
+  ],
+  [
+    addAce,
+    { ...read, user: 'x'.repeat(limits.aceNameLengthMax + 1) },
+    `username has ${limits.aceNameLengthMax + 1} characters; use at most ${limits.aceNameLengthMax}`,
+  ],
+  [
+    addAce,
+    { ...read, user: 'eve', acl: 'x'.repeat(limits.aceNameLengthMax + 1) },
+    `its name has ${limits.aceNameLengthMax + 1} characters; use at most`,
+  ],
+  [
+    replace,
+    {
+      id: 'kim:Read:true:::',
+      username: 'kim',
+      permission: 'x'.repeat(limits.aceNameLengthMax + 1),
+    },
+    'permission has',
+  ],
   [addAce, { user: 'eve', permission: 'Reed' }, 'Permission Reed is invalid.'],
   [addAce, { ...read, user: '' }, 'username must not be empty'],
   [addAce, { ...read, user: 'eve', acl: 'inherited' }, 'inherited is computed'],

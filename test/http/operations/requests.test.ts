@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createDocument } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
 import { callOperation } from '../../support/operations.ts';
+import { dumpStore } from '../../support/store-dump.ts';
 
 const line = 'POST /site/automation/Document.Update';
 
@@ -211,5 +212,38 @@ describe.each(engines)('an operation request on %s', (engine) => {
     const headers = { 'X-NXRepository': 'other' };
     const other = await callOperation(app, 'Repository.GetDocument', { params, headers });
     expect(other.status).toBe(404);
+  });
+
+  const blanks = ['', ' ', '\t', 'default:', 'default: ', ':', '//', '///', ' // '];
+
+  test.each(blanks)('%j names no document, and not the root either', async (blank) => {
+    const before = await dumpStore(app.services.database);
+    const destination = { 'Destination Path': blank };
+    const { uid } = (await app.request('GET /api/v1/path/default-domain/templates')).json;
+    const entity = { 'entity-type': 'document', uid: blank };
+    const calls: [string, object][] = [
+      ['Repository.GetDocument', { params: { value: blank } }],
+      ['Document.Create', { input: blank, params: { type: 'File', name: 'x' } }],
+      ['Document.Create', { input: `doc:${blank}`, params: { type: 'File', name: 'x' } }],
+      ['Document.Create', { input: [`doc:${blank}`], params: { type: 'File', name: 'x' } }],
+      ['Document.Move', { input: uid, params: { target: blank } }],
+      ['Document.Copy', { input: uid, params: { target: blank, name: 'x' } }],
+      ['Document.CreateLiveProxy', { input: uid, params: destination }],
+    ];
+    if (blank.trim() === '') {
+      calls.push(['Repository.GetDocument', { params: { value: entity } }]);
+      calls.push(['Document.Create', { input: entity, params: { type: 'File', name: 'x' } }]);
+    }
+    const hasSlash = blank.includes('/');
+    for (const [id, call] of calls) {
+      const { status, json } = await callOperation(app, id, call);
+      expect([id, call, hasSlash ? [400, 404] : [400]]).toEqual([
+        id,
+        call,
+        expect.arrayContaining([status]),
+      ]);
+      if (status === 400) expect(json.message).toMatch(/an id|the uid of a stored document/);
+    }
+    expect(await dumpStore(app.services.database)).toEqual(before);
   });
 });

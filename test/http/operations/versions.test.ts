@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../src/base/limits.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
@@ -85,6 +86,21 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       const live = await call('Document.CheckIn', uid, params);
       expect(live).toMatchObject({ uid, isCheckedOut: false, versionLabel: label });
       expect(await labels(uid)).toEqual([label]);
+    });
+
+    test('a comment that is too long is refused, and there is no version', async () => {
+      const { uid } = await place.create('commented');
+      const sized = (length: number) => ({ version: 'minor', comment: 'x'.repeat(length) });
+      const max = limits.commentLengthMax;
+      const input = { input: uid, params: sized(max + 1) };
+      const refused = await place.call('Document.CheckIn', input);
+      expect([refused.status, refused.json.message]).toEqual([
+        400,
+        expect.stringContaining(`comment: has ${max + 1} characters; use at most ${max}`),
+      ]);
+      expect(await labels(uid)).toEqual([]);
+      await call('Document.CheckIn', uid, sized(max));
+      expect(await labels(uid)).toEqual(['0.1']);
     });
 
     test('what is checked in makes no second version; a change checks it out', async () => {
