@@ -1,5 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
@@ -7,10 +6,12 @@ import { createAutomation } from './automation/automation.ts';
 import { AppError } from './base/errors/app-error.ts';
 import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
+import { readJsonFile } from './base/json-file.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import type { Config } from './config/settings.ts';
+import { databaseFileName, prepareDataFolder } from './data-folder.ts';
 import { createApp } from './http/app.ts';
 import { createAuditTrail } from './http/audit-trail.ts';
 import {
@@ -92,7 +93,7 @@ export interface Composition {
  * to others and the Administrator has the password that everybody knows
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
-  const logger = log ?? createLogger(config.logLevel);
+  const logger = log ?? createLogger(config.logLevel, config.logFormat);
   const store = await openStore(config);
   try {
     await refuseKnownPassword(config, store.database);
@@ -191,8 +192,7 @@ function collectionSchedule(config: Config): CollectionSchedule {
 export async function openStore(config: Config): Promise<OpenedStore> {
   const model = await loadModel(config.contentModelFiles);
   const directories = await loadCatalogue(config.directoryFiles);
-  const folder = resolve(config.data);
-  await mkdir(folder, { recursive: true });
+  const folder = await prepareDataFolder(config);
   const database = await openDatabase(config, folder);
   try {
     await migrate(database, migrations);
@@ -244,11 +244,11 @@ async function loadCatalogue(files: readonly string[]): Promise<DirectoryCatalog
 
 async function readDirectoryFile(path: string) {
   try {
-    return await parseDirectoryFile(JSON.parse(await readFile(path, 'utf8')), path);
+    return await parseDirectoryFile(await readJsonFile(path), path);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('directory.invalid', `${path}: ${reason}`, { cause });
+    throw new AppError('directory.invalid', `directoryFiles, ${path}: ${reason}`, { cause });
   }
 }
 
@@ -260,11 +260,11 @@ async function loadModel(files: readonly string[]): Promise<ContentModel> {
 
 async function readModelFile(path: string) {
   try {
-    return await parseModelFile(JSON.parse(await readFile(path, 'utf8')), path);
+    return await parseModelFile(await readJsonFile(path), path);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('content-model.invalid', `${path}: ${reason}`, { cause });
+    throw new AppError('content-model.invalid', `contentModelFiles, ${path}: ${reason}`, { cause });
   }
 }
 
@@ -280,7 +280,7 @@ async function openDatabase(config: Config, folder: string): Promise<Database> {
   }
   const { SqliteDatabase } = await import('./storage/sqlite/sqlite-database.ts');
   return new SqliteDatabase({
-    path: join(folder, 'cartulary.db'),
+    path: join(folder, databaseFileName),
     queueTimeoutMs: config.writeQueueTimeoutMs,
     queryThreads: config.queryThreads,
   });

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { AppError } from '../base/errors/app-error.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
+import { readJsonFile } from '../base/json-file.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobServices } from '../repository/blobs.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
@@ -97,11 +97,11 @@ function getIdAt(
 
 async function readOperationsFile(path: string): Promise<OperationsConfiguration> {
   try {
-    return parseOperationsFile(JSON.parse(await readFile(path, 'utf8')), path);
+    return parseOperationsFile(await readJsonFile(path), path);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('operations.invalid', `${path}: ${reason}`, { cause });
+    throw new AppError('operations.invalid', `operationFiles, ${path}: ${reason}`, { cause });
   }
 }
 

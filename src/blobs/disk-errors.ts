@@ -10,7 +10,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const brokenCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'ESTALE', 'ENODEV']);
+const readOnlyCodes = new Set(['EROFS', 'EACCES', 'EPERM']);
+const brokenCodes = new Set(['EIO', 'EMFILE', 'ENFILE', 'ESTALE', 'ENODEV']);
 const cutShortCodes = new Set([
   'ABORT_ERR',
   'ECONNABORTED',
@@ -25,6 +26,7 @@ export function translateDiskError(error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined || isAppError(error)) return error;
   if (fullCodes.has(code)) return new AppError('store.full', undefined, { cause: error });
+  if (readOnlyCodes.has(code)) return new AppError('store.read-only', undefined, { cause: error });
   if (brokenCodes.has(code)) return new AppError('store.unavailable', undefined, { cause: error });
   return error;
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { isAppError } from '../base/errors/app-error.ts';
 import { type OpenedStore, openStore } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
+import { databaseFileName } from '../data-folder.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 
 /** A store that is not there is not to be made by looking for it. */
 export async function openExistingStore(config: Config): Promise<OpenedStore> {
   if (config.databaseUrl === null) {
-    const path = join(config.data, 'cartulary.db');
+    const path = join(config.data, databaseFileName);
     await access(path).catch((cause) => {
       throw new CommandError(`there is no store in ${config.data}`, exitCodes.failed, cause);
     });

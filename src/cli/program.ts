@@ -2,8 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { programVersion } from '../base/program.ts';
 import type { CommandRunner } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { addSettingsOptions, loadCommandConfig, printConfigIfAsked } from './settings-options.ts';
-import { terminal } from './terminal.ts';
+import {
+  addSettingsOptions,
+  loadCommandConfig,
+  printConfigIfAsked,
+  settingsHint,
+} from './settings-options.ts';
+import { printable, terminal } from './terminal.ts';
 
 /**
  * The command line. Only what is needed to parse it is imported here; a command is loaded when it
@@ -14,7 +19,8 @@ export function createProgram(): Command {
     .description('A content repository server.')
     .version(programVersion)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true });
+    // Taken by the action, which knows better what they are than the parser of options.
+    .allowExcessArguments();
   addSettingsOptions(program);
   addServe(program);
   addImport(program);
@@ -22,6 +28,8 @@ export function createProgram(): Command {
   addCollect(program);
   addUser(program);
   program.action((_options, command: Command) => {
+    const [unknown] = command.args;
+    if (unknown !== undefined) refuseCommand(command, unknown);
     if (printConfigIfAsked(command.optsWithGlobals())) return;
     terminal.printError(program.helpInformation());
     process.exitCode = exitCodes.usage;
@@ -29,8 +37,16 @@ export function createProgram(): Command {
   return program;
 }
 
+function refuseCommand(program: Command, name: string): never {
+  const known = program.commands.map((command) => command.name()).join(', ');
+  program.error(`error: unknown command '${printable(name)}'; there are ${known}`, {
+    exitCode: exitCodes.usage,
+  });
+}
+
 /** Gives the command its configuration, and the process its exit status. */
 function run(command: Command, load: () => Promise<CommandRunner>): void {
+  command.allowExcessArguments(false).addHelpText('after', settingsHint);
   command.action(async (...values: unknown[]) => {
     const options = command.optsWithGlobals();
     if (printConfigIfAsked(options)) return;

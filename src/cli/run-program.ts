@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { AppError } from '../base/errors/app-error.ts';
+import type { ErrorCode } from '../base/errors/catalogue.ts';
 import { ConfigError } from '../config/load.ts';
 import { settings } from '../config/settings.ts';
 import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts';
@@ -25,9 +26,17 @@ function usageExitCode(error: CommanderError): ExitCode {
   return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
 }
 
+/** Of the files that settings name. */
+const configurationErrors: ReadonlySet<ErrorCode> = new Set([
+  'content-model.invalid',
+  'directory.invalid',
+  'operations.invalid',
+  'page-providers.invalid',
+]);
+
 function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ConfigError) return exitCodes.configuration;
-  if (error instanceof AppError && error.code === 'content-model.invalid') {
+  if (error instanceof AppError && configurationErrors.has(error.code)) {
     return exitCodes.configuration;
   }
   return error instanceof CommandError ? error.exitCode : exitCodes.failed;
@@ -38,7 +47,7 @@ function describeError(error: unknown): readonly string[] {
     return error.problems.map((problem) => `configuration: ${printable(problem)}`);
   }
   const message = error instanceof Error ? error.message : String(error);
-  const cause = error instanceof AppError && error.status >= 500 ? causeOf(error) : '';
+  const cause = error instanceof AppError && error.code.startsWith('store.') ? causeOf(error) : '';
   // A broken content model lists its mistakes, one a line.
   return `error: ${message}${cause}`.split('\n').map(printable);
 }

@@ -6,10 +6,10 @@ import { startServer } from './running-server.ts';
 
 /** Runs until a signal or a programming error ends it. */
 export async function serve({ config }: CommandInput): Promise<number> {
-  const log = createLogger(config.logLevel);
-  // From the first moment: a signal during the start must not leave a half-written store behind.
-  const end = endOfServing(log);
+  const log = createLogger(config.logLevel, config.logFormat);
+  const faults = watchFaults(log);
   const server = await startServer(config, log);
+  const end = Promise.race([faults, signalled(log)]);
   giveBackMemory();
   log.info(`listening on ${server.url}`);
   const exitCode = await end;
@@ -19,8 +19,13 @@ export async function serve({ config }: CommandInput): Promise<number> {
   process.exit(exitCode);
 }
 
-/** Resolves to the exit status once the server is to stop. A second signal ends it at once. */
-function endOfServing(log: Logger): Promise<number> {
+/**
+ * Resolves to the exit status once a signal asks the server to stop. A second one ends it at once.
+ *
+ * Only once it serves: before, signals are left to the system, which ends the process even where it
+ * waits for a file that never answers. A start that is cut off leaves a whole store, like any kill.
+ */
+function signalled(log: Logger): Promise<number> {
   return new Promise((resolve) => {
     let isStopping = false;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -29,14 +34,24 @@ function endOfServing(log: Logger): Promise<number> {
       log.info(`stopping on ${signal}; once more stops at once`);
       resolve(exitCodes.done);
     };
+    process.off('SIGTERM', endAtOnce).on('SIGTERM', onSignal);
+    process.off('SIGINT', endAtOnce).on('SIGINT', onSignal);
+  });
+}
+
+function watchFaults(log: Logger): Promise<number> {
+  // The first process of a container gets no signal that it does not ask for.
+  if (process.pid === 1) process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
+  return new Promise((resolve) => {
     const onFault = (error: unknown): void => {
       log.fatal({ err: error }, 'unexpected error, stopping');
-      isStopping = true;
       resolve(exitCodes.failed);
     };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
     process.on('uncaughtException', onFault);
     process.on('unhandledRejection', onFault);
   });
+}
+
+function endAtOnce(): never {
+  process.exit(exitCodes.interrupted);
 }

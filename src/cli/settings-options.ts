@@ -12,9 +12,19 @@ export function addSettingsOptions(program: Command): void {
     string,
     SettingDefinition<unknown>,
   ][]) {
-    for (const option of optionsOf(name, definition)) program.addOption(option);
+    for (const option of optionsOf(name, definition)) {
+      program.addOption(option.helpGroup(settingsGroup));
+    }
   }
 }
+
+/** Heading of the settings in the help, where they follow the options of the program itself. */
+const settingsGroup = 'Settings, for every command:';
+
+/** Of a command: its own options stand alone, and the many settings are where they can be found. */
+export const settingsHint = `
+Every command takes the settings of the server as options, too, such as --data and --database-url:
+"cartulary --help" lists them.`;
 
 function optionsOf(name: string, definition: SettingDefinition<unknown>): Option[] {
   const flag = flagName(name);

@@ -273,6 +273,13 @@ export const settings = {
     default: 8,
     parse: integer(1, limits.jsonBodyBytesMax / 1024 / 1024, 'mebibytes'),
   }),
+  logFormat: setting({
+    env: 'CARTULARY_LOG_FORMAT',
+    description:
+      'text for people, json for programs; auto is text on a terminal and JSON elsewhere',
+    default: 'auto' as 'auto' | 'json' | 'text',
+    parse: oneOf('auto', 'json', 'text'),
+  }),
   logLevel: setting({
     env: 'CARTULARY_LOG_LEVEL',
     description: 'least severe level that is logged',

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flagName } from '../../src/config/load.ts';
@@ -19,6 +19,26 @@ describe('the command line', () => {
     for (const name of Object.keys(settings)) expect(stdout).toContain(flagName(name));
   });
 
+  test('shows the options of a command, and says where those for all are', async () => {
+    for (const [command, option] of [
+      ['import', '--concurrency'],
+      ['serve', '--help'],
+    ] as const) {
+      const { stdout } = await store.run([command, '--help']);
+      expect(stdout).toContain(option);
+      expect(stdout).not.toMatch(/--database-pool-size|--access-log/);
+      expect(stdout).toContain('"cartulary --help" lists them');
+    }
+  });
+
+  test('shows the settings apart from the options of the program', async () => {
+    const { stdout } = await store.run(['--help']);
+    const [own = '', settingsPart = ''] = stdout.split('\nSettings, for every command:\n');
+    expect(own).toMatch(/--help/);
+    expect(own).not.toMatch(/--database-url/);
+    expect(settingsPart).toMatch(/--database-url/);
+  });
+
   test('says its version', async () => {
     const { code, stdout } = await store.run(['--version']);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
@@ -28,7 +48,13 @@ describe('the command line', () => {
     [['--nope'], /unknown option/],
     [['import'], /missing required argument|required option/],
     [['import', 'x', '--to', '/', '--concurrency', '0'], /whole number from 1 to 64/],
-    [['frobnicate'], /unknown command|too many arguments/],
+    [
+      ['frobnicate'],
+      /^error: unknown command 'frobnicate'; there are serve, import, check, collect, user$/m,
+    ],
+    [['frobnicate', '--port', '1', 'x'], /unknown command 'frobnicate'/],
+    [['user', 'frobnicate'], /unknown command 'frobnicate'/],
+    [['serve', 'now'], /too many arguments for 'serve'/],
   ])('%j is a mistake that it explains in one line', async (args, message) => {
     const { code, stdout, stderr } = await store.run(args);
     expect([code, stdout]).toEqual([2, '']);
@@ -75,6 +101,35 @@ describe('the command line', () => {
       'configuration: environment CARTULARY_PROT: no such setting',
       expect.stringMatching(/^configuration: flag --port: must be a whole number/),
     ]);
+  });
+
+  test.each([
+    ['contentModelFiles', '--content-model-files'],
+    ['directoryFiles', '--directory-files'],
+    ['operationFiles', '--operation-files'],
+    ['pageProviderFiles', '--page-provider-files'],
+  ])('names the setting %s and the file that is not there, and that once', async (name, flag) => {
+    const { code, stderr } = await store.run(['serve', '--port', '0', flag, './none.json']);
+    expect([code, stderr]).toEqual([
+      78,
+      `error: ${name}, ./none.json: there is no such file or folder\n`,
+    ]);
+    const text = join(store.folder, 'text.json');
+    await writeFile(text, 'oops');
+    const broken = await store.run(['serve', '--port', '0', flag, text]);
+    expect([broken.code, broken.stderr]).toEqual([
+      78,
+      expect.stringMatching(new RegExp(`^error: ${name}, ${text}: it is not JSON: .*\n$`)),
+    ]);
+  });
+
+  test('finds files that the configuration file names beside it', async () => {
+    const folder = join(store.folder, 'etc');
+    await mkdir(folder);
+    await writeFile(join(folder, 'c.json'), '{"contentModelFiles": ["m.json"], "data": "../data"}');
+    await writeFile(join(folder, 'm.json'), '{"types": {"A": {"schemas": ["none"]}}}');
+    const { code, stderr } = await store.run(['user', 'list', '--config', 'etc/c.json']);
+    expect([code, stderr]).toEqual([78, expect.stringContaining(join(folder, 'm.json'))]);
   });
 
   test('counts a broken content model as configuration and tells each mistake', async () => {

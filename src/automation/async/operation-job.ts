@@ -156,7 +156,12 @@ async function finish(
   await job.complete(handle);
 }
 
-const transientCodes = ['store.busy', 'store.unavailable', 'store.conflict'] as const;
+const transientCodes = [
+  'store.busy',
+  'store.unavailable',
+  'store.read-only',
+  'store.conflict',
+] as const;
 
 /** Failures that a later attempt may not have. */
 function isTransient(error: unknown): boolean {

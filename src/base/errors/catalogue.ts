@@ -80,6 +80,10 @@ export const errorCatalogue = {
     status: 500,
     meaning: 'the database and the stored files do not belong together',
   },
+  'store.read-only': {
+    status: 503,
+    meaning: 'the store cannot be written; check the rights of its folder and its file system',
+  },
   'store.server-version': { status: 500, meaning: 'the database server is too old' },
   'store.timeout': { status: 503, meaning: 'the store did not answer in time' },
   'store.unavailable': { status: 503, meaning: 'the store cannot be reached' },

@@ -49,6 +49,9 @@ async function* batchesOf(task: FolderImport): AsyncGenerator<readonly MeasuredE
     signal,
     onFailure: (path, error) => tally.addFailure(path, error),
     onLeftOut: (path, reason) => tally.addOmission(path, reason),
+    onLink: () => {
+      tally.links += 1;
+    },
   });
   let gathered: WalkedEntry[] = [];
   for await (const entry of walk) {

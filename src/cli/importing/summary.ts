@@ -5,8 +5,14 @@ import type { ImportProblem, ImportTally } from './tally.ts';
 export function describeProblems(tally: ImportTally): string[] {
   return [
     ...lines('left out', tally.omissions, tally.leftOut),
+    ...(tally.links > 0 ? [describeLinks(tally.links)] : []),
     ...lines('failed', tally.failures, tally.failed),
   ];
+}
+
+function describeLinks(count: number): string {
+  const noun = count === 1 ? 'symbolic link' : 'symbolic links';
+  return `left out ${formatCount(count)} ${noun}: they are not followed`;
 }
 
 function lines(label: string, problems: readonly ImportProblem[], count: number): string[] {

@@ -17,6 +17,8 @@ export class ImportTally {
   bytes = 0;
   failed = 0;
   leftOut = 0;
+  /** Not followed, and too many to be listed one by one. */
+  links = 0;
   readonly failures: ImportProblem[] = [];
   readonly omissions: ImportProblem[] = [];
 

@@ -25,6 +25,8 @@ export interface WalkOptions {
   onFailure(source: string, error: unknown): void;
   /** What is not meant to be imported. */
   onLeftOut(source: string, reason: string): void;
+  /** Symbolic links are not followed; there may be very many. */
+  onLink(): void;
 }
 
 /** Read from disk at a time, in entries. */
@@ -81,9 +83,9 @@ async function describe(
   options: WalkOptions,
 ): Promise<WalkedEntry | undefined> {
   const source = join(node.source, dirent.name);
-  const reason = leftOutReason(dirent);
-  if (reason !== undefined) {
-    options.onLeftOut(source, reason);
+  if (!dirent.isFile() && !dirent.isDirectory()) {
+    if (dirent.isSymbolicLink()) options.onLink();
+    else options.onLeftOut(source, 'neither a file nor a folder');
     return undefined;
   }
   try {
@@ -99,13 +101,6 @@ async function describe(
     options.onFailure(source, error);
     return undefined;
   }
-}
-
-function leftOutReason(dirent: Dirent): string | undefined {
-  if (dirent.isFile() || dirent.isDirectory()) return undefined;
-  return dirent.isSymbolicLink()
-    ? 'symbolic links are not followed'
-    : 'neither a file nor a folder';
 }
 
 /** Bytes that are not UTF-8 arrive as U+FFFD, and the file cannot be found by that name. */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { AppError } from '../../base/errors/app-error.ts';
+import { readJsonFile } from '../../base/json-file.ts';
 import defaultFile from '../../model/data/default-page-providers.json' with { type: 'json' };
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import { findAuditProvider } from '../audit-providers.ts';
@@ -63,12 +63,12 @@ export async function loadPageProviders(
 
 async function readProviders(session: Session, path: string): Promise<readonly PageProvider[]> {
   try {
-    const providers = parseProvidersFile(JSON.parse(await readFile(path, 'utf8')), path);
+    const providers = parseProvidersFile(await readJsonFile(path), path);
     for (const each of providers) checkProvider(session, each, path);
     return providers;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('page-providers.invalid', `${path}: ${reason}`, { cause });
+    throw new AppError('page-providers.invalid', `pageProviderFiles, ${path}: ${reason}`, { cause });
   }
 }

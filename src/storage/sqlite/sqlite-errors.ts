@@ -12,7 +12,7 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_NOTADB', 'store.corrupt'],
   ['SQLITE_IOERR', 'store.unavailable'],
   ['SQLITE_CANTOPEN', 'store.unavailable'],
-  ['SQLITE_READONLY', 'store.unavailable'],
+  ['SQLITE_READONLY', 'store.read-only'],
   ['SQLITE_INTERRUPT', 'store.timeout'],
 ];
 

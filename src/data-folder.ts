@@ -1,0 +1,65 @@
+import { constants, type Stats } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describeFileError } from './base/file-errors.ts';
+import { ConfigError } from './config/load.ts';
+import type { Config } from './config/settings.ts';
+
+export const databaseFileName = 'cartulary.db';
+
+/**
+ * The folder of the setting `data`, made if it is not there. What cannot be used is refused with its
+ * reason: opening it would fail with less to say, or wait for ever (a named pipe).
+ *
+ * @throws ConfigError
+ */
+export async function prepareDataFolder(config: Config): Promise<string> {
+  const folder = resolve(config.data);
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw refusal(folder, describeFileError(error));
+  });
+  await requireUsable(folder, { isFolder: true });
+  await requireUsable(join(folder, 'blobs'), { isFolder: true, isOptional: true });
+  if (config.databaseUrl === null) {
+    const file = { isFolder: false, isOptional: true };
+    await requireUsable(join(folder, databaseFileName), file);
+    await requireUsable(join(folder, `${databaseFileName}-wal`), file);
+    await requireUsable(join(folder, `${databaseFileName}-shm`), file);
+  }
+  return folder;
+}
+
+async function requireUsable(
+  path: string,
+  wanted: { readonly isFolder: boolean; readonly isOptional?: boolean },
+): Promise<void> {
+  try {
+    const found = await stat(path);
+    if (wanted.isFolder ? !found.isDirectory() : !found.isFile()) {
+      throw refusal(path, `it is ${kindOf(found)}, not a ${wanted.isFolder ? 'folder' : 'file'}`);
+    }
+    const use = wanted.isFolder ? constants.X_OK : 0;
+    await access(path, constants.R_OK | constants.W_OK | use);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    if (wanted.isOptional && (error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw refusal(path, describeFileError(error));
+  }
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFile()) return 'a file';
+  if (found.isFIFO()) return 'a named pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+}
+
+function refusal(path: string, reason: string): ConfigError {
+  return new ConfigError([
+    `data, ${path}: ${reason}; name another folder, or give this user (${userName()}) the right to read and write it`,
+  ]);
+}
+
+function userName(): string {
+  return `uid ${process.getuid?.() ?? 'unknown'}`;
+}
