@@ -20,6 +20,9 @@ interface Tracked {
 
 const folderPath = '/api/v1/path/default-domain/workspaces';
 
+/** Of a connection, so that looking at all of them stays short. */
+const presentMax = 60;
+
 class Refused extends Error {}
 
 interface Sent {
@@ -53,6 +56,7 @@ function fetchOptions({ method, body }: Sent): RequestInit {
 export class CrashClient {
   readonly #random: Random;
   readonly #retriesMax: number;
+  readonly #asked = new Set<string>();
   readonly #accepted: string[] = [];
   readonly #documents = new Map<string, Tracked>();
   #names = 0;
@@ -75,14 +79,15 @@ export class CrashClient {
 
   /** Has a document created in the background. */
   async accept(url: string): Promise<void> {
-    const name = `accepted-${this.#accepted.length}`;
-    this.#accepted.push(name);
+    const name = `accepted-${this.#asked.size}`;
+    this.#asked.add(name);
     const body = { input: '/default-domain/workspaces', params: { name, type: 'File' } };
     await this.#sendTo(url, {
       method: 'POST',
       path: '/site/automation/Document.Create/@async',
       body,
     });
+    this.#accepted.push(name);
   }
 
   /** What the folder should not have, and what it lacks of what was accepted. */
@@ -95,15 +100,16 @@ export class CrashClient {
       names.push(...list.entries.map((entry) => entry.path.split('/').at(-1) ?? ''));
       isLast = !list.isNextPageAvailable;
     }
-    const known = new Set([...this.#documents.keys(), ...this.#accepted]);
+    const known = new Set([...this.#documents.keys(), ...this.#asked]);
     const twice = names.filter((name) => !known.has(name)).map((name) => `${name} came twice`);
     const lost = this.#accepted.filter((name) => !names.includes(name));
     return [...twice, ...lost.map((name) => `${name} was accepted and lost`)];
   }
 
-  /** Works with so many connections until the server is gone. */
+  /** Works with so many connections until the server is gone, or `stop`. */
   async work(url: string, connections: number): Promise<void> {
     this.#url = url;
+    this.#isStopped = false;
     await Promise.all(Array.from({ length: connections }, (_, index) => this.#worker(index)));
   }
 
@@ -119,6 +125,7 @@ export class CrashClient {
           wrong.push(`${document.name}: found ${found}, not ${document.possible.join(' or ')}`);
         }
         document.possible = [found];
+        if (found === absent) this.#documents.delete(document.name);
       }
     };
     await Promise.all(Array.from({ length: 8 }, check));
@@ -153,7 +160,7 @@ export class CrashClient {
   async #step(index: number, own: Tracked[]): Promise<void> {
     const present = own.filter(({ possible }) => possible.some((content) => content !== absent));
     const choice = this.#random.below(10);
-    if (present.length < 5 || choice < 4) {
+    if (present.length < 5 || (choice < 4 && present.length < presentMax)) {
       this.#names += 1;
       const name = `w-${index}-${this.#names}`;
       const type = this.#random.below(3) === 0 ? 'Note' : 'File';
