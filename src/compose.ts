@@ -111,6 +111,10 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       chains: defaultChains,
       files: config.operationFiles,
       queryTimeLimitMs: config.queryTimeLimitMs,
+      transactionLimits: {
+        operationsMax: config.transactionOperationsMax,
+        timeLimitMs: config.transactionTimeLimitMs,
+      },
       background: { readsFiles: config.fileTexts, settleAudit: () => auditTrail.settle() },
       errorDisplay,
     });

@@ -12,6 +12,7 @@ import { type OperationsConfiguration, parseOperationsFile } from './configurati
 import type { Operation } from './define.ts';
 import type { AutomationServices } from './execution.ts';
 import { idOf, OperationRegistry } from './registry.ts';
+import type { TransactionLimits } from './transaction-budget.ts';
 
 /** The operation service of a server: what there is to run, and who may run it. */
 export interface Automation extends AutomationServices {
@@ -30,6 +31,7 @@ export interface AutomationInput extends BlobServices {
   readonly queryTimeLimitMs: number;
   readonly background: BackgroundWork;
   readonly errorDisplay: ErrorDisplay;
+  readonly transactionLimits: TransactionLimits;
 }
 
 /** @throws AppError operations.invalid */
@@ -46,6 +48,7 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
     queryTimeLimitMs,
     background,
     errorDisplay,
+    transactionLimits: input.transactionLimits,
   };
   const configured = await Promise.all(files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(chains, configured));

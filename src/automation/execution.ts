@@ -22,6 +22,7 @@ import {
 } from './background-work.ts';
 import type { Stacks } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
+import type { TransactionLimits } from './transaction-budget.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { BlobList, OperationBlob, type Value } from './values.ts';
 
@@ -36,6 +37,7 @@ export interface AutomationServices extends BlobServices {
   readonly queryTimeLimitMs: number;
   readonly background: BackgroundWork;
   readonly errorDisplay: ErrorDisplay;
+  readonly transactionLimits: TransactionLimits;
 }
 
 /** On whose behalf and within which bounds an operation or chain runs. */
@@ -75,7 +77,10 @@ export class Execution {
     this.services = services;
     this.caller = caller;
     this.session = createSession(services.repository, caller.principal);
-    this.unit = new UnitOfWork(services, caller.meter);
+    this.unit = new UnitOfWork(services, {
+      limits: services.transactionLimits,
+      meter: caller.meter,
+    });
     this.#timeoutMs = caller.timeoutMs;
     this.#deadlineMs = monotonicMs() + caller.timeoutMs;
   }
@@ -114,12 +119,13 @@ export class Execution {
 
   /**
    * Before each step: thousands of them that never wait for the store would keep the whole server
-   * from answering anybody else.
+   * from answering anybody else. Steps that are taken at once are counted as so many.
    *
-   * @throws AppError as `checkTime`
+   * @throws AppError transaction.too-large; as `checkTime`
    */
-  async takeTurn(): Promise<void> {
+  async takeTurn(steps = 1): Promise<void> {
     this.checkTime();
+    this.unit.budget.charge(steps);
     if (monotonicMs() - this.#turnStartMs < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#turnStartMs = monotonicMs();
@@ -183,9 +189,18 @@ export class Execution {
   }
 
   async stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
-    const leased = await stageWithLease(this.unit.services, source, naming);
-    this.held.hold(leased);
-    return leased;
+    const { budget, services } = this.unit;
+    // An error that comes when nobody reads any more would end the process.
+    if (source instanceof Readable) source.on('error', () => undefined);
+    try {
+      const leased = await budget.bounded((signal) =>
+        stageWithLease(services, source, signal ? { ...naming, signal } : naming),
+      );
+      this.held.hold(leased);
+      return leased;
+    } finally {
+      if (source instanceof Readable) source.destroy();
+    }
   }
 
   async storeBlob(blob: OperationBlob): Promise<BlobValue> {

@@ -50,6 +50,20 @@ export interface OperationContext {
   readonly stacks: Stacks;
   /** Aborts when the execution is no longer wanted. */
   readonly signal: AbortSignal | undefined;
+  /**
+   * For each of many things that one operation changes: lets others have their turn, and counts what
+   * the transaction does.
+   *
+   * @throws AppError transaction.too-large, operation.timeout
+   */
+  takeTurn(steps?: number): Promise<void>;
+  /**
+   * Waits for something outside of the store, such as another server. Others may be waiting for the
+   * transaction meanwhile, so the signal aborts when its time is over.
+   *
+   * @throws AppError transaction.too-large
+   */
+  awaitOutside<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T>;
   /** Rows and contents within the transaction of the execution. */
   readonly blobServices: BlobServices;
   readonly pageProviders: PageProviders;

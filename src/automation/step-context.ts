@@ -78,6 +78,17 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.caller.signal;
   }
 
+  takeTurn(steps?: number): Promise<void> {
+    return this.owner.execution.takeTurn(steps);
+  }
+
+  awaitOutside<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
+    const { signal } = this;
+    return this.owner.execution.unit.budget.bounded((expiry) =>
+      work(signal && expiry ? AbortSignal.any([signal, expiry]) : (expiry ?? signal)),
+    );
+  }
+
   get pageProviders(): PageProviders {
     return this.owner.execution.services.pageProviders;
   }

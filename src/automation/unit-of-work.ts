@@ -7,6 +7,7 @@ import type {
   ReadHandle,
   WriteHandle,
 } from '../storage/database.ts';
+import { TransactionBudget, type TransactionLimits } from './transaction-budget.ts';
 
 /** Ends a write unit of the database without its changes; not an error of anybody. */
 class Abandoned extends Error {}
@@ -22,6 +23,7 @@ interface OpenWrite {
  * through the same handle until `commit` or `rollback`; after either, the next change opens anew.
  */
 export class UnitOfWork {
+  readonly budget: TransactionBudget;
   readonly #services: BlobServices;
   readonly #meter: QueryMeter | undefined;
   readonly #afterEnd: (() => Promise<void>)[] = [];
@@ -29,8 +31,15 @@ export class UnitOfWork {
   #isPartlyCommitted = false;
   #servicesOfUnit: BlobServices | undefined;
 
-  constructor(services: BlobServices, meter?: QueryMeter) {
+  constructor(
+    services: BlobServices,
+    {
+      limits,
+      meter,
+    }: { readonly limits: TransactionLimits; readonly meter?: QueryMeter | undefined },
+  ) {
     this.#services = services;
+    this.budget = new TransactionBudget(limits);
     this.#meter = meter;
   }
 
@@ -77,6 +86,7 @@ export class UnitOfWork {
   async #end(isWanted: boolean): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
+    this.budget.end();
     if (!open) return;
     try {
       await (await open).end(isWanted);
@@ -97,6 +107,7 @@ export class UnitOfWork {
     const ended = this.#services.database.write(unit, this.#meter, { runsOnce: true });
     ended.catch(opened.reject);
     const handle = await opened.promise;
+    this.budget.begin();
     return {
       handle,
       end: async (isWanted) => {

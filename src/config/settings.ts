@@ -355,6 +355,18 @@ export const settings = {
     default: 30_000,
     parse: integer(0, 600_000, 'milliseconds'),
   }),
+  transactionOperationsMax: setting({
+    env: 'CARTULARY_TRANSACTION_OPERATIONS_MAX',
+    description: 'operations that one call may run after its first change, elements of lists each',
+    default: 10_000,
+    parse: integer(1, 10_000_000, 'operations'),
+  }),
+  transactionTimeLimitMs: setting({
+    env: 'CARTULARY_TRANSACTION_TIME_LIMIT_MS',
+    description: 'how long a call of many operations may keep other writers waiting',
+    default: 2_000,
+    parse: integer(100, 3_600_000, 'milliseconds'),
+  }),
   transactionTimeoutSeconds: setting({
     env: 'CARTULARY_TRANSACTION_TIMEOUT_SECONDS',
     description: 'how long an operation or chain may take before it is rolled back',

@@ -90,6 +90,7 @@ export const errorCatalogue = {
   'store.unique': { status: 409, meaning: 'a row with the same key exists' },
   'store.unknown': { status: 500, meaning: 'the store failed; see the log' },
   'store.version': { status: 500, meaning: 'the store was written by a newer program' },
+  'transaction.too-large': { status: 400, meaning: 'one transaction may not do so much' },
   'user.exists': { status: 409, meaning: 'a user of that name exists' },
   'user.invalid': { status: 400, meaning: 'the user entity is not well formed' },
   'user.not-found': { status: 404, meaning: 'no such user' },

@@ -28,7 +28,10 @@ export const createDirectoryEntriesOperation = defineOperation({
         );
         const ids = await context.write(async (handle) => {
           const ids: string[] = [];
-          for (const values of created) ids.push((await createEntry(handle, directory, values)).id);
+          for (const values of created) {
+            await context.takeTurn();
+            ids.push((await createEntry(handle, directory, values)).id);
+          }
           return ids;
         });
         return jsonBlob(ids);

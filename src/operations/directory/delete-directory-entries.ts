@@ -37,6 +37,7 @@ export const deleteDirectoryEntriesOperation = defineOperation({
         const ids = await context.write(async (handle) => {
           const ids: string[] = [];
           for (const id of wanted) {
+            await context.takeTurn();
             if (!(await findEntry(handle, directory, id))) continue;
             const values = { [obsoleteField]: 1 };
             if (keeps) await updateEntry(handle, directory, { id, values });

@@ -51,6 +51,7 @@ export const loadDirectoryEntriesOperation = defineOperation({
           const isFirst = dataLoadingPolicy.trim().toLowerCase() === 'legacy';
           const some = { offset: 0, limit: 1 };
           if (isFirst && (await listEntries(handle, directory, some)).entries.length > 0) return;
+          await context.takeTurn(entries.length);
           await addEntries(handle, directory, { entries, duplicates });
         });
       },

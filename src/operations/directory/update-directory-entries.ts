@@ -32,6 +32,7 @@ export const updateDirectoryEntriesOperation = defineOperation({
         const ids = await context.write(async (handle) => {
           const ids: string[] = [];
           for (const change of changes) {
+            await context.takeTurn();
             if (!(await findEntry(handle, directory, change.id))) continue;
             await updateEntry(handle, directory, change);
             ids.push(change.id);

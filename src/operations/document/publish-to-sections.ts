@@ -24,6 +24,7 @@ export const publishToSectionsOperation = defineOperation({
         context.write(async (handle) => {
           const proxies: WorkingDocument[] = [];
           for (const section of target) {
+            await context.takeTurn();
             const publication = { id, targetId: section.id, overrides: override };
             proxies.push(await publishDocument(handle, context.session, publication));
           }

@@ -23,12 +23,14 @@ export const createBlobFromUrlOperation = defineOperation({
       async run(context, _input, { file: url, encoding, filename, 'mime-type': mimeType }) {
         if (url.protocol === 'ftp:') throw operationFailed('file: ftp is not supported, use https');
         if (!isFetchable(url)) return null;
-        const content = await fetchUrl(url, { signal: context.signal });
-        const name = filename || lastSegment(url);
-        return context.createBlob(content.stream, {
-          name,
-          mimeType: mimeType || typeOf(content, name),
-          encoding: encoding || content.encoding,
+        return context.awaitOutside(async (signal) => {
+          const content = await fetchUrl(url, { signal });
+          const name = filename || lastSegment(url);
+          return context.createBlob(content.stream, {
+            name,
+            mimeType: mimeType || typeOf(content, name),
+            encoding: encoding || content.encoding,
+          });
         });
       },
     },

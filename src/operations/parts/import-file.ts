@@ -62,7 +62,10 @@ export async function importFiles(
 ): Promise<readonly WorkingDocument[]> {
   const container = await closestContainer(context, task.container);
   const documents: WorkingDocument[] = [];
-  for (const blob of blobs) documents.push(await importFile(context, blob, { ...task, container }));
+  for (const blob of blobs) {
+    await context.takeTurn();
+    documents.push(await importFile(context, blob, { ...task, container }));
+  }
   return documents;
 }
 
