@@ -49,7 +49,10 @@ export async function enrichDocuments(
         return run(given, documents);
       })
       .catch((error: unknown) => {
-        context.services.log.warn({ err: error, enricher: name }, 'an enricher failed and is left out');
+        context.services.log.warn(
+          { err: error, enricher: name },
+          'an enricher failed and is left out',
+        );
         return [];
       });
     for (const [at, value] of values.entries()) {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { now } from '../base/clock.ts';
 import type { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
 
@@ -6,7 +7,8 @@ import type { Logger } from '../base/log.ts';
 const rememberedMax = 1_000;
 const intervalMs = 60 * 60 * 1000;
 
-const reported = new WeakMap<Logger, LRUCache<string, true>>();
+/** Message → when it was reported. */
+const reported = new WeakMap<Logger, LRUCache<string, number>>();
 
 /**
  * Tells the operator that something was asked for which the server does not have yet: once an hour for
@@ -17,9 +19,10 @@ export function reportUnbuilt(
   error: Pick<AppError, 'code' | 'message'>,
   context: { readonly requestId: string; readonly url: string },
 ): void {
-  const known = reported.get(log) ?? new LRUCache({ max: rememberedMax, ttl: intervalMs });
+  const known = reported.get(log) ?? new LRUCache<string, number>({ max: rememberedMax });
   reported.set(log, known);
-  if (known.has(error.message)) return;
-  known.set(error.message, true);
+  const last = known.get(error.message);
+  if (last !== undefined && Math.abs(now() - last) < intervalMs) return;
+  known.set(error.message, now());
   log.warn({ ...context, code: error.code }, error.message);
 }
