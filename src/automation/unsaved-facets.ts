@@ -11,7 +11,7 @@ import type { WorkingDocument } from './values.ts';
 
 /**
  * The document with or without a facet, which the next save stores. Properties that it has no more
- * are gone at once.
+ * are gone at once. A facet that it does not have is not taken away.
  *
  * @throws AppError operation.failed for a facet that is not defined
  */
@@ -20,15 +20,12 @@ export function withFacet(
   document: WorkingDocument,
   { facet, isPresent }: { readonly facet: string; readonly isPresent: boolean },
 ): WorkingDocument {
+  if (!isPresent && !facetsOf(document, document.unsavedFacets).has(facet)) return document;
   if (!model.findFacet(facet)) {
     throw operationFailed(`facet: ${facet.slice(0, 200)} is not defined`);
   }
   const unsavedFacets = new Map(document.unsavedFacets).set(facet, isPresent);
-  const facets = new Set((document.proxyTarget ?? document).instanceFacets);
-  for (const [name, isAdded] of unsavedFacets) {
-    if (isAdded) facets.add(name);
-    else facets.delete(name);
-  }
+  const facets = facetsOf(document, unsavedFacets);
   const shape = model.shapeOf(document.type, [...facets]);
   const { unsaved } = document;
   return {
@@ -38,6 +35,19 @@ export function withFacet(
     ...(unsaved && { unsaved: propertiesOf(shape, unsaved, model) }),
     unsavedFacets,
   };
+}
+
+/** Those that this one document was given, with the changes that are not stored yet. */
+function facetsOf(
+  document: WorkingDocument,
+  changes: WorkingDocument['unsavedFacets'],
+): ReadonlySet<string> {
+  const facets = new Set((document.proxyTarget ?? document).instanceFacets);
+  for (const [name, isAdded] of changes ?? []) {
+    if (isAdded) facets.add(name);
+    else facets.delete(name);
+  }
+  return facets;
 }
 
 function propertiesOf(shape: DocumentShape, properties: Properties, model: ContentModel) {

@@ -1,14 +1,16 @@
 import { findFoldersWithContent } from '../repository/children-of-many.ts';
+import { findCollectionsWithMembers } from '../repository/collection-members.ts';
 import { defineEnricher } from './define.ts';
 
-/** Whether there is something in the folder for the caller to see. */
+/** Whether there is something in the folder or collection for the caller to see. */
 export const hasContentEnricher = defineEnricher({
   name: 'hasContent',
   entityType: 'document',
-  // Which ACLs are readable, and the folders.
-  queriesMax: 2,
+  // Which ACLs are readable, the folders, and the collections.
+  queriesMax: 4,
   async run({ handle, session }, documents) {
-    const found = await findFoldersWithContent(handle, session, { documents, folderish: false });
-    return documents.map(({ id }) => found.has(id));
+    const folders = await findFoldersWithContent(handle, session, { documents, folderish: false });
+    const collections = await findCollectionsWithMembers(handle, session, documents);
+    return documents.map(({ id }) => folders.has(id) || collections.has(id));
   },
 });

@@ -146,6 +146,17 @@ export function recordVersionRemovals(
   return recordDocumentEvents(handle, session, { ...event, documents });
 }
 
+/** Proxies that go with what they are in. */
+export function recordProxyRemovals(
+  handle: WriteHandle,
+  session: Session,
+  rows: readonly AuditedRow[],
+): Promise<void> {
+  const documents = rows.map((row) => auditedRow(session, row));
+  const event = { eventId: 'proxyRemoved', comment: removedComment } as const;
+  return recordDocumentEvents(handle, session, { ...event, documents });
+}
+
 /** The entry stays when the document goes. */
 export function recordRemoval(handle: WriteHandle, session: Session, document: Document): void {
   const liveOrVersion = document.isVersion ? 'versionRemoved' : 'documentRemoved';

@@ -44,26 +44,27 @@ export async function addFacet(
     return throughProxy(handle, session, { proxy: document, facet, change: addFacet });
   }
   if (hasFacet(document, facet)) return document;
+  refuseVersion(document);
   return saveAsChange(handle, session, { document, facets: [...document.instanceFacets, facet] });
 }
 
 /**
  * Takes a facet away that this one document was given, with the properties that only it brought.
- * Facets of the type stay.
+ * Facets of the type stay. Nothing happens when it does not have the facet, also when nobody knows it.
  *
- * @throws AppError as `addFacet`
+ * @throws AppError document.not-found, permission.denied, document.version-immutable
  */
 export async function removeFacet(
   handle: WriteHandle,
   session: Session,
   { id, facet }: FacetChange,
 ): Promise<Document> {
-  requireFacet(session, facet);
   const document = await getDocumentToChange(handle, session, id);
   if (document.proxyTarget) {
     return throughProxy(handle, session, { proxy: document, facet, change: removeFacet });
   }
   if (!document.instanceFacets.includes(facet)) return document;
+  refuseVersion(document);
   const facets = document.instanceFacets.filter((name) => name !== facet);
   return saveAsChange(handle, session, { document, facets });
 }
@@ -83,7 +84,11 @@ async function getDocumentToChange(
 ): Promise<Document> {
   const document = await getDocumentForUpdate(handle, session, id);
   await requirePermission(handle, session, { document, permission: 'WriteProperties' });
-  if (!document.isVersion) return document;
+  return document;
+}
+
+function refuseVersion(document: Document): void {
+  if (!document.isVersion) return;
   throw new AppError(
     'document.version-immutable',
     'The facets of a version cannot be changed; change its live document',

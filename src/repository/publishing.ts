@@ -6,7 +6,7 @@ import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import { type DocumentEventId, recordDocumentEvent } from './audit-events.ts';
 import { refuseChildrenOf } from './create-document.ts';
-import { type DerivedColumns, derivedColumns } from './document-record.ts';
+import { type DerivedColumns, derivedColumns, saveContent } from './document-record.ts';
 import {
   getDocument,
   getDocumentForUpdate,
@@ -72,13 +72,14 @@ export async function publishDocument(
   const section = await getUncheckedDocument(handle, session, { id: targetId });
   await requirePermission(handle, session, { document: section, permission: 'AddChildren' });
   refuseChildrenOf(section);
-  const target = await publishedState(handle, session, document);
+  const state = await publishedState(handle, session, document);
   const present = overrides
-    ? await publicationsOf(handle, session, { seriesId: target.seriesId, sectionId: section.id })
+    ? await publicationsOf(handle, session, { seriesId: state.seriesId, sectionId: section.id })
     : [];
   const [only] = present;
+  if (only && present.length === 1 && only.proxyTarget?.id === state.id) return only;
+  const target = await stampIssue(handle, session, state);
   if (only && present.length === 1) {
-    if (only.proxyTarget?.id === target.id) return only;
     const proxy = await retarget(handle, session, { proxy: only, target });
     return recordPublication(handle, session, { document, proxy, section });
   }
@@ -117,6 +118,23 @@ async function publishedState(
   }
   return (await makeVersion(handle, session, { document: live, by: 'MINOR' })).version;
 }
+
+/**
+ * A version says when it was published last. A live document that is shown as it changes does not: it
+ * would differ from its version.
+ */
+async function stampIssue(
+  handle: WriteHandle,
+  session: Session,
+  target: Document,
+): Promise<Document> {
+  if (!target.isVersion || !target.shape.properties.has(issuedKey)) return target;
+  const version = await getDocumentForUpdate(handle, session, target.id);
+  const properties = { ...version.properties, [issuedKey]: session.nowMs };
+  return saveContent(handle, session, { document: version, change: { properties } });
+}
+
+const issuedKey = 'dc:issued';
 
 function requirePublishable(document: Document): void {
   if (hasFacet(document, 'Versionable')) return;

@@ -8,7 +8,12 @@ import { versionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { internAcl } from './acl-interning.ts';
-import { type AuditedRow, recordRemoval, recordVersionRemovals } from './audit-events.ts';
+import {
+  type AuditedRow,
+  recordProxyRemovals,
+  recordRemoval,
+  recordVersionRemovals,
+} from './audit-events.ts';
 import { documentFromRow } from './document-row.ts';
 import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
@@ -236,6 +241,32 @@ async function removeTree(
   await lockSubtree(handle, document);
   const versions = await handle.all(versionsLeftBy(handle, doomed));
   await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
+  await removeUnneededVersions(handle, session, versions);
+}
+
+/**
+ * Removes the proxies below a document, and the versions that nothing else shows. Checks nothing. Must
+ * be called with the tree locked.
+ */
+export async function removeProxiesBelow(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
+  const { from, to } = subtreeRange(document.path ?? '');
+  const below = handle.builder
+    .selectFrom('document')
+    .where('path', '>=', from)
+    .where('path', '<', to)
+    .where('proxy_target_id', 'is not', null);
+  const proxies = await handle.all(
+    below.select(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
+  );
+  if (proxies.length === 0) return;
+  const doomed = below.select('id');
+  const versions = await handle.all(versionsLeftBy(handle, doomed));
+  await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
+  await recordProxyRemovals(handle, session, proxies);
   await removeUnneededVersions(handle, session, versions);
 }
 

@@ -10,7 +10,7 @@ import { recordDocumentEvent } from './audit-events.ts';
 import { findChild, getDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
-import { removalRefusal, removeDocument } from './remove-document.ts';
+import { removalRefusal, removeDocument, removeProxiesBelow } from './remove-document.ts';
 import type { Session } from './session.ts';
 import { shownId, shownPath } from './shown-names.ts';
 
@@ -25,7 +25,8 @@ export function withoutTrashSuffix(name: string): string {
 
 /**
  * Puts a document in the trash: it stays readable, its name becomes free for others, and everything
- * below it counts as trashed too. A proxy is removed instead. Undefined when it was removed.
+ * below it counts as trashed too. Proxies are removed instead, it or those below it. Undefined when it
+ * was removed.
  *
  * @throws AppError permission.denied, document.root-immutable
  */
@@ -49,6 +50,7 @@ export async function trashDocument(
     name: await trashedName(handle, session, { parentId: parent.id, name: document.name }),
     isTrashed: true,
   });
+  await removeProxiesBelow(handle, session, trashed);
   await flagDescendants(handle, trashed);
   recordDocumentEvent(handle, session, { eventId: 'documentTrashed', document: trashed });
   return trashed;
@@ -75,8 +77,35 @@ export async function untrashDocument(
     isTrashed: false,
   });
   await flagDescendants(handle, restored);
+  await restoreNamesBelow(handle, session, restored);
   recordDocumentEvent(handle, session, { eventId: 'documentUntrashed', document: restored });
   return restored;
+}
+
+/** What was trashed before its folder comes back with it, and gets its name back as well. */
+async function restoreNamesBelow(
+  handle: WriteHandle,
+  session: Session,
+  folder: Document,
+): Promise<void> {
+  const { from, to } = subtreeRange(folder.path ?? '');
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('path', '>=', from)
+      .where('path', '<', to)
+      .where('name', 'like', '%.trashed')
+      // Folders before what is in them.
+      .orderBy('path'),
+  );
+  for (const row of rows) {
+    const document = await getUncheckedDocument(handle, session, { id: row.id });
+    if (withoutTrashSuffix(document.name) === document.name) continue;
+    const parent = await parentOf(handle, session, document);
+    const name = await restoredName(handle, session, { parentId: parent.id, document });
+    await relocate(handle, session, { document, parent, name });
+  }
 }
 
 /** Only the ancestor itself comes back, not its other children. */
@@ -204,7 +233,7 @@ async function parentOf(
   return getUncheckedDocument(handle, session, { id });
 }
 
-/** What went along with its folder was not renamed and keeps its name. */
+/** What went along with its folder was not renamed then. */
 async function restoredName(
   handle: WriteHandle,
   session: Session,

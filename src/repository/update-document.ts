@@ -93,6 +93,7 @@ async function updateThroughProxy(
       id: target.id,
       properties: forTarget,
       comment: update.comment ?? null,
+      isCheckedInNext: update.isCheckedInNext ?? false,
       // Checked above as a part of the proxy's own; given so that the target counts the change.
       changeToken: update.changeToken === null ? null : changeTokenOf(target),
     });

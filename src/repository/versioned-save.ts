@@ -2,24 +2,32 @@ import type { Document } from '../model/document.ts';
 import type { VersionIncrement } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { getDocumentForUpdate } from './documents.ts';
+import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { type DocumentUpdate, updateDocument } from './update-document.ts';
 import { findLastVersion } from './version-history.ts';
-import { checkIn, requireVersionable } from './versions.ts';
+import { checkIn, requireVersionable, versionedOf } from './versions.ts';
 
 /**
  * Saves and then checks in; the answer is the version. A document that is already checked in and does
- * not change makes no new version: its last one is the answer.
+ * not change makes no new version: its last one is the answer. Of a proxy that shows a live document
+ * that one is checked in, which needs the permission there.
  *
- * @throws AppError version.not-allowed and what updateDocument throws
+ * @throws AppError version.not-allowed, permission.denied and what updateDocument throws
  */
 export async function saveAndCheckIn(
   handle: WriteHandle,
   session: Session,
   { update, by }: { update: DocumentUpdate; by: VersionIncrement },
 ): Promise<Document> {
-  requireVersionable(await getDocumentForUpdate(handle, session, update.id));
-  const saved = await updateDocument(handle, session, { ...update, isCheckedInNext: true });
+  const present = await getDocumentForUpdate(handle, session, update.id);
+  const live = versionedOf(present);
+  if (live !== present) {
+    await requirePermission(handle, session, { document: live, permission: 'WriteVersion' });
+  }
+  requireVersionable(live);
+  await updateDocument(handle, session, { ...update, isCheckedInNext: true });
+  const saved = await getDocumentForUpdate(handle, session, live.id);
   if (!saved.isCheckedOut) {
     const last = await findLastVersion(handle, session, saved.seriesId);
     if (last) return last;

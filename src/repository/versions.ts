@@ -92,11 +92,17 @@ export async function checkIn(
   return makeVersion(handle, session, request);
 }
 
+/** What versions are made of: of a proxy that shows a live document, that one. */
+export function versionedOf(document: Document): Document {
+  const { proxyTarget } = document;
+  return proxyTarget && !proxyTarget.isVersion ? proxyTarget : document;
+}
+
 export function requireVersionable(document: Document): void {
   if (document.isVersion || document.proxyTarget) {
     throw new AppError(
       'version.not-allowed',
-      'Versions are made of live documents: this is a version or a proxy',
+      'Versions are made of live documents: this is a version, or a proxy of one',
     );
   }
   if (hasFacet(document, 'Versionable')) return;

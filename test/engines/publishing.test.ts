@@ -69,6 +69,26 @@ describe.each(engines)('publishing on %s', (engine) => {
     expect((await admin.get({ id: proxy.id })).properties['dc:title']).toBe('first');
   });
 
+  test('says on the version when it was published, and changes nothing of the live document', async () => {
+    const [live, first, second] = [
+      await write('issued'),
+      await section('first issue'),
+      await section('second issue'),
+    ];
+    const before = Date.now();
+    const proxy = await publish(live.id, first);
+    const issued = Number(proxy.properties['dc:issued']);
+    expect(issued).toBeGreaterThanOrEqual(before);
+    const [version] = await versionsOf(live);
+    expect(version?.properties['dc:issued']).toBe(issued);
+    const after = await admin.get({ id: live.id });
+    expect([after.isCheckedOut, after.properties['dc:issued']]).toEqual([false, undefined]);
+    const again = await publish(live.id, second);
+    expect(again.proxyTarget?.id).toBe(version?.id);
+    expect(Number(again.properties['dc:issued'])).toBeGreaterThanOrEqual(issued);
+    expect(await versionsOf(live)).toHaveLength(1);
+  });
+
   test('makes no version of what did not change since the last', async () => {
     const [live, target] = [await write('checked in'), await section('checked in section')];
     const version = await freeze(live.id);

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts'
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { FaultyDatabase } from '../support/faulty-database.ts';
+import { callOperation } from '../support/operations.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
 
 const native = { 'X-Cartulary-Dialect': 'native' };
@@ -70,6 +71,52 @@ describe.each(engines)('enrichers on %s', (engine) => {
     expect(Object.fromEntries(values)).toEqual({
       file: { hasContent: false },
       closed: { hasContent: true },
+    });
+  });
+
+  describe('hasContent of a collection', () => {
+    const collect = async (name: string, members: readonly string[]) => {
+      const properties = { 'collection:documentIds': members };
+      const made = await createDocument(app, { name, type: 'Collection', properties });
+      return made.uid as string;
+    };
+    const answers = async (uid: string, user = 'reader') =>
+      (await enrich(uid, 'hasContent', { user })).hasContent;
+    const gone = '00000000-0000-7000-8000-000000000000';
+
+    test('is whether it has a member that the caller may see', async () => {
+      expect(await answers(await collect('empty collection', []))).toBe(false);
+      expect(await answers(await collect('collection', [file]))).toBe(true);
+      expect(await answers(await collect('of the gone', [gone, 'no id']))).toBe(false);
+      const secret = await collect('of the hidden', [closed]);
+      expect(await answers(secret)).toBe(false);
+      expect(await answers(secret, 'Administrator')).toBe(true);
+      expect(await answers(await collect('mixed', [gone, closed, inner]))).toBe(true);
+    });
+
+    test('leaves out what is in the trash', async () => {
+      const { uid } = await createDocument(app, { name: 'thrown away' });
+      const collection = await collect('of trash', [uid]);
+      expect(await answers(collection)).toBe(true);
+      const params = {};
+      await callOperation(app, 'Document.Trash', { input: uid, params });
+      expect(await answers(collection)).toBe(false);
+    });
+
+    test('counts versions as their live documents, and works through proxies', async () => {
+      const { uid } = await createDocument(app, { name: 'frozen' });
+      const body = { 'entity-type': 'document', properties: {} };
+      const headers = { 'X-Versioning-Option': 'MINOR' };
+      const version = (await app.request(`PUT /api/v1/id/${uid}`, { body, headers })).json.uid;
+      const collection = await collect('of versions', [version]);
+      const section = await createDocument(app, { name: 'of proxies', type: 'Folder' });
+      const params = { 'Destination Path': section.uid };
+      const proxy = (
+        await callOperation(app, 'Document.CreateLiveProxy', { input: collection, params })
+      ).json.uid;
+      for (const each of [collection, proxy]) expect(await answers(each)).toBe(true);
+      await setAcl(app, uid, [grantAce('Administrator', 'Everything'), denyAll]);
+      for (const each of [collection, proxy]) expect(await answers(each)).toBe(false);
     });
   });
 

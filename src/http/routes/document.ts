@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { createDocument } from '../../repository/create-document.ts';
-import { requirePermission } from '../../repository/permissions.ts';
+import { hasPermission, requirePermission } from '../../repository/permissions.ts';
 import { removeDocument } from '../../repository/remove-document.ts';
 import { updateDocument } from '../../repository/update-document.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
@@ -102,7 +102,11 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
     if (increment) return saveAndCheckIn(handle, session, { update: change, by: increment });
     const saved = await updateDocument(handle, session, change);
     if (context.headers.source === undefined) return saved;
-    return (await findLastVersion(handle, session, saved.seriesId)) ?? saved;
+    const last = await findLastVersion(handle, session, saved.seriesId);
+    // Who sees the document through a proxy need not see its versions.
+    const isShown =
+      last && (await hasPermission(handle, session, { document: last, permission: 'Read' }));
+    return isShown ? last : saved;
   });
   return documentReply(context, 200, answer);
 }

@@ -3,10 +3,10 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveUnsaved } from '../../automation/working-documents.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
-import { getDocumentForUpdate } from '../../repository/documents.ts';
+import { getDocumentForUpdate, getUncheckedDocument } from '../../repository/documents.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import { findLastVersion } from '../../repository/version-history.ts';
-import { checkIn, requireVersionable } from '../../repository/versions.ts';
+import { checkIn, requireVersionable, versionedOf } from '../../repository/versions.ts';
 
 const increments: Readonly<Record<string, VersionIncrement>> = {
   none: 'NONE',
@@ -38,9 +38,9 @@ export const checkInDocumentOperation = defineOperation({
       loops: true,
       async run(context, document, { version: increment, comment, versionVarName }) {
         const by = increments[increment.trim().toLowerCase()] ?? 'MINOR';
-        const { live, version } = await ensureCheckedIn(context, document, { by, comment });
-        if (versionVarName) context.variables.set(versionVarName, version ?? null);
-        return live;
+        const done = await ensureCheckedIn(context, document, { by, comment });
+        if (versionVarName) context.variables.set(versionVarName, done.version ?? null);
+        return done.document;
       },
     },
   ],
@@ -55,16 +55,18 @@ async function ensureCheckedIn(
   context: OperationContext,
   document: WorkingDocument,
   { by, comment }: CheckIn,
-): Promise<{ live: WorkingDocument; version: WorkingDocument | undefined }> {
+): Promise<{ document: WorkingDocument; version: WorkingDocument | undefined }> {
   const { session } = context;
   const { id } = await saveUnsaved(context, document);
   return context.write(async (handle) => {
-    const live = await getDocumentForUpdate(handle, session, id);
+    const given = await getDocumentForUpdate(handle, session, id);
+    const live = await getDocumentForUpdate(handle, session, versionedOf(given).id);
     requireVersionable(live);
     await requirePermission(handle, session, { document: live, permission: 'WriteVersion' });
-    if (!live.isCheckedOut) {
-      return { live, version: await findLastVersion(handle, session, live.seriesId) };
-    }
-    return checkIn(handle, session, { document: live, by, comment });
+    const made = live.isCheckedOut
+      ? (await checkIn(handle, session, { document: live, by, comment })).version
+      : await findLastVersion(handle, session, live.seriesId);
+    // Of a proxy the proxy is answered, which shows the live document.
+    return { document: await getUncheckedDocument(handle, session, { id }), version: made };
   });
 }

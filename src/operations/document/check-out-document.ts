@@ -1,7 +1,7 @@
 import { defineOperation } from '../../automation/define.ts';
 import { saveUnsaved } from '../../automation/working-documents.ts';
-import { getDocumentForUpdate } from '../../repository/documents.ts';
-import { checkOut } from '../../repository/versions.ts';
+import { getDocumentForUpdate, getUncheckedDocument } from '../../repository/documents.ts';
+import { checkOut, versionedOf } from '../../repository/versions.ts';
 
 export const checkOutDocumentOperation = defineOperation({
   id: 'Document.CheckOut',
@@ -17,8 +17,12 @@ export const checkOutDocumentOperation = defineOperation({
       async run(context, document) {
         const { id } = await saveUnsaved(context, document);
         return context.write(async (handle) => {
-          const live = await getDocumentForUpdate(handle, context.session, id);
-          return checkOut(handle, context.session, live);
+          const { session } = context;
+          const given = await getDocumentForUpdate(handle, session, id);
+          const live = await getDocumentForUpdate(handle, session, versionedOf(given).id);
+          await checkOut(handle, session, live);
+          // Of a proxy the proxy is answered, which shows the live document.
+          return getUncheckedDocument(handle, session, { id });
         });
       },
     },

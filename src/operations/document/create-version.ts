@@ -1,7 +1,7 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
-import { requireVersionable } from '../../repository/versions.ts';
+import { requireVersionable, versionedOf } from '../../repository/versions.ts';
 
 const increments = ['None', 'Minor', 'Major'] as const;
 
@@ -28,7 +28,7 @@ export const createVersionOperation = defineOperation({
       output: 'document',
       loops: true,
       async run(context, document, { increment, saveDocument: saves }) {
-        requireVersionable(document);
+        requireVersionable(versionedOf(document));
         const nextVersion = parseIncrement(increment);
         const marked = nextVersion ? { ...document, nextVersion } : document;
         return saveChanges(context, marked, { changes: {}, saves });

@@ -73,6 +73,39 @@ describe.each(engines)('facets and unsaved properties by operations on %s', (eng
     expect(properties).not.toHaveProperty('themeconf:page');
   });
 
+  test('removing a facet that a document does not have changes nothing and is no error', async () => {
+    const uid = await make({ 'dc:title': 'untouched' });
+    await place.call('Document.CheckIn', { input: uid, params: { version: 'minor' } });
+    const version = (await run('Document.GetLastVersion', uid)).uid;
+    const live = { 'Destination Path': place.writable.uid };
+    const proxy = (await run('Document.CreateLiveProxy', uid, live)).uid;
+    for (const target of [uid, version, proxy]) {
+      const before = await stored(target);
+      for (const facet of ['ThemeLocalConfiguration', 'Versionable', 'NoSuchFacet']) {
+        for (const save of [true, false]) {
+          const answer = await run('Document.RemoveFacet', target, { facet, save });
+          expect(answer.uid).toBe(target);
+        }
+      }
+      expect(await stored(target)).toEqual(before);
+    }
+  });
+
+  test('removing one still needs the right to change the document, and adding one a definition', async () => {
+    const uid = (await place.create('read only', { parent: place.readable.uid })).uid;
+    const params = { facet: 'ThemeLocalConfiguration' };
+    const refused = await place.call('Document.RemoveFacet', { input: uid, params, user: 'bob' });
+    expect(refused.status).toBe(403);
+    const added = await place.call('Document.AddFacet', {
+      input: await make(),
+      params: { facet: 'NoSuchFacet' },
+    });
+    expect([added.status, added.json.message]).toEqual([
+      400,
+      expect.stringContaining('NoSuchFacet is not defined'),
+    ]);
+  });
+
   test('changes that were not saved are stored by a later save, or lost', async () => {
     const uid = await make({ 'dc:subjects': ['old'] });
     expect((await run('SetOnly', uid)).properties['dc:source']).toBe('new');

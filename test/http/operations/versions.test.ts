@@ -343,4 +343,70 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       }
     });
   });
+
+  describe('through a proxy that shows a live document', () => {
+    const proxied = async (name: string) => {
+      const live = await place.create(name);
+      const params = { 'Destination Path': place.writable.uid };
+      const made = await place.call('Document.CreateLiveProxy', { input: live.uid, params });
+      expect(made.status, made.text).toBe(200);
+      return { live: live.uid, proxy: made.json.uid as string };
+    };
+
+    test('are made of that document, by every way to make one', async () => {
+      const { live, proxy } = await proxied('shown live');
+      const in1 = await call('Document.CheckIn', proxy, { version: 'minor' });
+      expect([in1.uid, in1.versionLabel, in1.isCheckedOut]).toEqual([proxy, '0.1', false]);
+      const out = await call('Document.CheckOut', proxy);
+      expect([out.uid, out.isCheckedOut]).toEqual([proxy, true]);
+      const made = await call('Document.CreateVersion', proxy, { increment: 'Minor' });
+      expect([made.uid, made.versionLabel]).toEqual([proxy, '0.2']);
+      const body = { 'entity-type': 'document', properties: { 'dc:title': 'by REST' } };
+      const headers = { 'X-Versioning-Option': 'MAJOR', ...withLabel };
+      const saved = await app.request(`PUT /api/v1/id/${proxy}`, { body, headers, user: 'bob' });
+      expect([
+        saved.status,
+        saved.json.isVersion,
+        saved.json.versionLabel,
+        saved.json.title,
+      ]).toEqual([200, true, '1.0', 'by REST']);
+      expect(saved.json.versionableId).toBe(live);
+      expect(await labels(live)).toEqual(['0.1', '0.2', '1.0']);
+      expect(await labels(proxy)).toEqual(['0.1', '0.2', '1.0']);
+      const last = await call('Document.GetLastVersion', proxy);
+      expect(last.uid).toBe(saved.json.uid);
+    });
+
+    test('need the permission on that document', async () => {
+      const { live, proxy } = await proxied('protected');
+      await setAcl(app, live, [denyAll]);
+      for (const [id, params] of [
+        ['Document.CheckIn', { version: 'minor' }],
+        ['Document.CreateVersion', { increment: 'Minor' }],
+      ] as const) {
+        const refused = await place.call(id, { input: proxy, params, user: 'bob' });
+        expect([id, refused.status]).toEqual([id, 403]);
+      }
+      const body = { 'entity-type': 'document', properties: {} };
+      for (const headers of [{ 'X-Versioning-Option': 'MINOR' }]) {
+        const put = await app.request(`PUT /api/v1/id/${proxy}`, { body, headers, user: 'bob' });
+        expect(put.status).toBe(403);
+      }
+      expect((await place.call('Document.GetVersions', { input: live })).json.entries).toEqual([]);
+    });
+
+    test('are not made of a proxy that shows a version', async () => {
+      const { uid } = await version(place, 'frozen and shown');
+      const params = { 'Destination Path': place.writable.uid };
+      const proxy = await place.call('Document.CreateLiveProxy', { input: uid, params });
+      for (const [id, more] of [
+        ['Document.CheckIn', { version: 'minor' }],
+        ['Document.CheckOut', {}],
+        ['Document.CreateVersion', { increment: 'Minor' }],
+      ] as const) {
+        const refused = await place.call(id, { input: proxy.json.uid, params: more });
+        expect([id, refused.status]).toEqual([id, 400]);
+      }
+    });
+  });
 });
