@@ -13,11 +13,6 @@ function contentIdOf(document: Document): string {
   return document.proxyTarget?.id ?? document.id;
 }
 
-function hasMembers({ properties }: Document): boolean {
-  const members = properties[membersKey];
-  return Array.isArray(members) && members.length > 0;
-}
-
 /**
  * The collections among the documents that have a member the caller may read, hidden and trashed ones
  * and those that are gone aside. One query, however many collections and members.
@@ -27,7 +22,8 @@ export async function findCollectionsWithMembers(
   session: Session,
   documents: readonly Document[],
 ): Promise<ReadonlySet<string>> {
-  const collections = documents.filter(hasMembers);
+  // By its schema: of a large document in a list the members themselves are not read.
+  const collections = documents.filter(({ shape }) => shape.properties.has(membersKey));
   if (collections.length === 0) return new Set();
   const { engine } = handle;
   const readable = await readableAclIds(handle, session);

@@ -94,6 +94,41 @@ describe.each(engines)('enrichers on %s', (engine) => {
       expect(await answers(await collect('mixed', [gone, closed, inner]))).toBe(true);
     });
 
+    test('is told in lists too, however many members there are', async () => {
+      const { uid } = await createDocument(app, { name: 'shelf', type: 'Folder' });
+      const many = Array.from({ length: 2_000 }, () => gone);
+      const put = (name: string, members: readonly string[]) =>
+        createDocument(app, {
+          parent: uid,
+          name,
+          type: 'Collection',
+          properties: { 'collection:documentIds': members },
+        });
+      await put('large', [...many, file]);
+      await put('large and gone', many);
+      await put('small', [file]);
+      await put('unset', []);
+      const { json } = await app.request(
+        `GET /api/v1/id/${uid}/@children?sortBy=ecm:name&sortOrder=asc`,
+        {
+          headers: { 'enrichers.document': 'hasContent' },
+          user: 'reader',
+        },
+      );
+      const told = json.entries.map(
+        (entry: { title: string; contextParameters: { hasContent: boolean } }) => [
+          entry.title,
+          entry.contextParameters.hasContent,
+        ],
+      );
+      expect(Object.fromEntries(told)).toEqual({
+        large: true,
+        'large and gone': false,
+        small: true,
+        unset: false,
+      });
+    });
+
     test('leaves out what is in the trash', async () => {
       const { uid } = await createDocument(app, { name: 'thrown away' });
       const collection = await collect('of trash', [uid]);
