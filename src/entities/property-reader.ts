@@ -1,4 +1,5 @@
-import { AppError } from '../base/errors/app-error.ts';
+import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { joinProblems } from '../base/errors/problem-list.ts';
 import { limits } from '../base/limits.ts';
 import { type BlobInput, PendingBlob, type PropertyInput } from '../model/blob-input.ts';
 import type { DocumentShape, Field, ScalarType } from '../model/content-model.ts';
@@ -24,7 +25,7 @@ export interface ReadProperties {
  * Reads the `properties` of a request in the forms of either dialect. Keys that the shape does not
  * have are ignored. Null unsets a property.
  *
- * @throws AppError property.invalid, request.invalid when `json` is not an object
+ * @throws AppError property.invalid naming all that cannot be read, request.invalid when `json` is not an object
  */
 export function readProperties(
   json: unknown,
@@ -37,17 +38,27 @@ export function readProperties(
   }
   const reader: Reader = { ...options, pendingBlobs: 0 };
   const values: Record<string, PropertyInput> = {};
+  const problems: string[] = [];
   for (const key of Object.keys(json)) {
     const definition = shape.properties.get(key);
     if (!definition) continue;
-    const value = json[key];
-    const path = displayName(definition);
-    if (isDeeperThan(value, limits.jsonDepthMax)) {
-      fail(path, `nested deeper than ${limits.jsonDepthMax} levels`);
+    const place = { field: definition.field, path: displayName(definition) };
+    try {
+      values[key] = readBounded(reader, json[key], place);
+    } catch (error) {
+      if (!isAppError(error, 'property.invalid')) throw error;
+      problems.push(error.message);
     }
-    values[key] = readValue(reader, value, { field: definition.field, path });
   }
+  if (problems.length > 0) throw new AppError('property.invalid', joinProblems(problems));
   return { values, hasPendingBlobs: reader.pendingBlobs > 0 };
+}
+
+function readBounded(reader: Reader, json: unknown, place: Place): PropertyInput {
+  if (isDeeperThan(json, limits.jsonDepthMax)) {
+    fail(place.path, `nested deeper than ${limits.jsonDepthMax} levels`);
+  }
+  return readValue(reader, json, place);
 }
 
 /**
@@ -60,10 +71,7 @@ export function readPropertyAt(
   { text, field }: Pick<Xpath, 'text' | 'field'>,
   options: ReadPropertiesOptions,
 ): PropertyInput {
-  if (isDeeperThan(json, limits.jsonDepthMax)) {
-    fail(text, `nested deeper than ${limits.jsonDepthMax} levels`);
-  }
-  return readValue({ ...options, pendingBlobs: 0 }, json ?? null, { field, path: text });
+  return readBounded({ ...options, pendingBlobs: 0 }, json ?? null, { field, path: text });
 }
 
 interface Reader extends ReadPropertiesOptions {

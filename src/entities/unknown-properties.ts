@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { joinProblems } from '../base/errors/problem-list.ts';
 import type { ContentModel } from '../model/content-model.ts';
 
 /** Shown or once known, and never stored: clients send them back. */
@@ -12,13 +13,19 @@ const ignoredProperties = new Set(['file:filename', 'common:size']);
  */
 export function refuseUnknownProperties(model: ContentModel, json: unknown): void {
   if (typeof json !== 'object' || json === null) return;
-  for (const key of Object.keys(json)) {
-    if (model.hasProperty(key) || isIgnoredProperty(key)) continue;
-    throw new AppError(
-      'property.invalid',
-      `Unknown property: ${key.slice(0, 200)}; no schema defines it, use prefix:name`,
-    );
-  }
+  const keys = Object.keys(json).filter(
+    (key) => !model.hasProperty(key) && !isIgnoredProperty(key),
+  );
+  if (keys.length === 0) return;
+  const names = joinProblems(
+    keys.map((key) => key.slice(0, 200)),
+    ', ',
+  );
+  const text =
+    keys.length === 1
+      ? `Unknown property: ${names}; no schema defines it, use prefix:name`
+      : `Unknown properties: ${names}; no schema defines them, use prefix:name`;
+  throw new AppError('property.invalid', text);
 }
 
 export function isIgnoredProperty(key: string): boolean {

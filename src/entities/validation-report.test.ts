@@ -25,7 +25,7 @@ test('a violation is reported with constraint, value and path', () => {
     violations: [
       {
         messageKey: 'label.schema.constraint.violation.PatternConstraint.validation.letterOnly',
-        message: "The value '12' does not satisfy PatternConstraint",
+        message: "The value '12' does not satisfy PatternConstraint (Pattern: [a-zA-Z]+)",
         invalid_value: '12',
         constraint: {
           'entity-type': 'validation_constraint',
@@ -53,13 +53,35 @@ test('list items are named by their index', () => {
   });
 });
 
-test('the exception message names the first property', () => {
+test('the exception message names every property, the first in the usual words', () => {
   expect(writeValidationReport([letters]).message).toBe(
-    "Constraint violation thrown on property vs:letterOnly: 'The value '12' does not satisfy PatternConstraint'",
+    "Constraint violation thrown on property vs:letterOnly: 'The value '12' does not satisfy PatternConstraint (Pattern: [a-zA-Z]+)'",
   );
   expect(writeValidationReport([missing, letters]).message).toBe(
-    "2 constraint violation(s) thrown. First one thrown on property files/1/file: 'A value is required by NotNullConstraint'",
+    "2 constraint violation(s) thrown. First one thrown on property files/1/file: 'A value is required by NotNullConstraint'; thrown on property vs:letterOnly: 'The value '12' does not satisfy PatternConstraint (Pattern: [a-zA-Z]+)'",
   );
+});
+
+test('messages say what would be allowed', () => {
+  const base = { ...letters, invalidValue: 'x' };
+  const messageOf = (violation: ConstraintViolation) => writeValidationReport([violation]).message;
+  const values = { constraint: 'EnumConstraint', parameters: { Values: 'a,b' } } as const;
+  expect(messageOf({ ...base, ...values })).toContain('EnumConstraint (Values: a, b)');
+  const length = { constraint: 'LengthConstraint', parameters: { Maximum: '5' } } as const;
+  expect(messageOf({ ...base, ...length })).toContain('LengthConstraint (Maximum: 5)');
+  const interval = { Minimum: '1', Maximum: '5', MinimumInclusive: 'true' };
+  const numbers = { constraint: 'NumericIntervalConstraint', parameters: interval } as const;
+  expect(messageOf({ ...base, ...numbers })).toContain('(Minimum: 1, Maximum: 5)');
+  const many = Array.from({ length: 1_000 }, (_, index) => `value${index}`).join(',');
+  const long = messageOf({ ...base, ...values, parameters: { Values: many } });
+  expect(long).toContain('value1, ');
+  expect(long.length).toBeLessThan(700);
+});
+
+test('very many violations are counted', () => {
+  const { entity, message } = writeValidationReport(Array.from({ length: 500 }, () => letters));
+  expect(message).toMatch(/^500 constraint violation.*; and 480 more$/);
+  expect(entity).toMatchObject({ number: 500 });
 });
 
 test('long values are cut in messages, not in the report', () => {

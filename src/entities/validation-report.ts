@@ -1,3 +1,4 @@
+import { joinProblems } from '../base/errors/problem-list.ts';
 import type { ConstraintViolation, ViolationNode } from '../model/property-validation.ts';
 
 export interface ValidationReport {
@@ -58,15 +59,32 @@ function messageKeyOf({ constraint, schema, path }: ConstraintViolation): string
 function describeViolations(violations: readonly ConstraintViolation[]): string {
   const [first] = violations;
   if (!first) return 'No constraint violation';
-  const thrown = `thrown on property ${pathText(first.path)}: '${describe(first)}'`;
-  return violations.length === 1
-    ? `Constraint violation ${thrown}`
-    : `${violations.length} constraint violation(s) thrown. First one ${thrown}`;
+  if (violations.length === 1) return `Constraint violation ${describeThrown(first)}`;
+  const all = joinProblems(violations.map(describeThrown));
+  return `${violations.length} constraint violation(s) thrown. First one ${all}`;
 }
 
-function describe({ constraint, invalidValue }: ConstraintViolation): string {
+const allowedLengthMax = 500;
+
+function describeThrown(violation: ConstraintViolation): string {
+  return `thrown on property ${pathText(violation.path)}: '${describe(violation)}'`;
+}
+
+function describe({ constraint, invalidValue, parameters }: ConstraintViolation): string {
   if (invalidValue === null) return `A value is required by ${constraint}`;
-  return `The value '${shorten(invalidValue)}' does not satisfy ${constraint}`;
+  return `The value '${shorten(invalidValue)}' does not satisfy ${constraint}${describeAllowed(parameters)}`;
+}
+
+/** What the constraint allows: ` (Values: a, b)`, ` (Minimum: 1, Maximum: 5)`. */
+function describeAllowed({ Values: values, ...others }: ConstraintViolation['parameters']): string {
+  const bounds = Object.entries(others).filter(([name]) => !name.endsWith('Inclusive'));
+  const texts = bounds.map(([name, value]) => `${name}: ${value}`);
+  if (values !== undefined) texts.unshift(`Values: ${values.split(',').join(', ')}`);
+  const text = texts.join(', ');
+  if (text === '') return '';
+  return text.length > allowedLengthMax
+    ? ` (${text.slice(0, allowedLengthMax).toWellFormed()}...)`
+    : ` (${text})`;
 }
 
 function shorten(value: string): string {

@@ -12,7 +12,7 @@ import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
 import { HttpRequestContext, parseRoutePattern, type RoutePattern } from './request-context.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
-import { canonicalUrl, defaultRepository } from './url.ts';
+import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
 
 const nobody = createPrincipal('', [], false);
 
@@ -62,7 +62,7 @@ async function answerUnknown(services: Services, exchange: Exchange): Promise<vo
   if (exchange.request.method === 'OPTIONS' && isPreflight(exchange.request.headers)) {
     return answerOptions(services, exchange, {});
   }
-  return sendError(services, notFound(exchange.request), exchange);
+  return sendError(services, notFound(services, exchange.request), exchange);
 }
 
 async function answerOptions(
@@ -79,9 +79,13 @@ async function answerOptions(
   }
 }
 
-function notFound(request: FastifyRequest): AppError {
+function notFound({ config }: Services, request: FastifyRequest): AppError {
   const match = /\/api\/v1\/([^/?]+)/.exec(request.url);
-  return new AppError('resource.not-found', match ? `Type not found: ${match[1]}` : request.url);
+  const base = config.contextPath;
+  const text = match
+    ? `Type not found: ${match[1]}`
+    : `There is nothing at ${pathOf(request.originalUrl)}: the API is below ${base}/api/v1 and ${base}/site/automation`;
+  return new AppError('resource.not-found', text);
 }
 
 export function fullPath(route: RouteDefinition, contextPath: string): string {

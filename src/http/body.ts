@@ -139,7 +139,13 @@ export function requireEntity(body: unknown, entityType: string): Record<string,
   throw new AppError(
     'request.invalid',
     actual === undefined
-      ? 'Json object does not contain an entity-type field as expected'
-      : `Json object entity-type is wrong. Expected is ${entityType} but was ${String(actual)}`,
+      ? `Json object does not contain an entity-type field as expected: send "entity-type": "${entityType}"`
+      : `Json object entity-type is wrong. Expected is ${entityType} but was ${describeType(actual)}`,
   );
+}
+
+/** Of what should be a name: the name, or what it is instead. */
+function describeType(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, 100);
+  return typeof value === 'object' && value !== null ? 'an object or a list' : String(value);
 }

@@ -15,7 +15,7 @@ import { copyDescendants } from './copy-descendants.ts';
 import { alternativeName, refuseChildrenOf } from './create-document.ts';
 import { insertDocumentRow } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
-import { getDocument, getUncheckedDocument } from './documents.ts';
+import { documentNotFound, getDocument, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { withoutTrashSuffix } from './trash.ts';
@@ -107,7 +107,7 @@ function nameOfCopy(source: Document): string {
 async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow> {
   const query = handle.builder.selectFrom('document').selectAll().where('id', '=', id);
   const row = await handle.first(query);
-  if (!row) throw new AppError('document.not-found', id);
+  if (!row) throw documentNotFound({ id });
   return row;
 }
 

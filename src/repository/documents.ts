@@ -38,8 +38,9 @@ const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
 /** How a caller names a document. */
 export type DocumentReference = { readonly id: string } | { readonly path: string };
 
-export function describeReference(reference: DocumentReference): string {
-  return 'id' in reference ? reference.id : reference.path;
+export function documentNotFound(reference: DocumentReference): AppError {
+  const place = 'id' in reference ? `with the id ${reference.id}` : `at the path ${reference.path}`;
+  return new AppError('document.not-found', `There is no document ${place}`);
 }
 
 /** Without any permission check; undefined when there is none. */
@@ -66,7 +67,7 @@ function findRow(
 /**
  * The document, which the caller may read.
  *
- * @throws AppError document.not-found (the message is the id or path), permission.denied
+ * @throws AppError document.not-found, permission.denied
  */
 export async function getDocument(
   handle: ReadHandle,
@@ -85,7 +86,7 @@ export async function getUncheckedDocument(
   reference: DocumentReference,
 ): Promise<Document> {
   const document = await findDocument(handle, session, reference);
-  if (!document) throw new AppError('document.not-found', describeReference(reference));
+  if (!document) throw documentNotFound(reference);
   return document;
 }
 
@@ -99,7 +100,7 @@ export async function getDocumentForUpdate(
   if (known) return known;
   const statement = handle.engine === 'postgres' ? lockedRowById : rowById;
   const row = await handle.fetchFirst(statement, { id });
-  if (!row) throw new AppError('document.not-found', id);
+  if (!row) throw documentNotFound({ id });
   const document = await hydrateDocument(handle, session, row);
   rememberDocument(handle, document);
   return document;

@@ -1,9 +1,8 @@
-import { AppError } from '../base/errors/app-error.ts';
 import { isUuid } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { ListBudget } from './complete-rows.ts';
-import { type DocumentReference, describeReference, hydrateDocuments } from './documents.ts';
+import { type DocumentReference, documentNotFound, hydrateDocuments } from './documents.ts';
 import { type ListedRow, selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -46,7 +45,7 @@ async function getBatch(
   const documents: Document[] = [];
   for (const reference of references) {
     const document = 'id' in reference ? byId.get(reference.id) : byPath.get(reference.path);
-    if (!document) throw new AppError('document.not-found', describeReference(reference));
+    if (!document) throw documentNotFound(reference);
     await requirePermission(handle, session, { document, permission: 'Read' });
     documents.push(document);
   }

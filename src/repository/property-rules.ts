@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { joinProblems } from '../base/errors/problem-list.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import { withDefault } from '../model/property-access.ts';
 import { validateProperties } from '../model/property-validation.ts';
@@ -60,13 +61,14 @@ export function changedProperties(
  */
 export function refuseSecured(session: Session, shape: DocumentShape, changed: Properties): void {
   if (session.principal.isAdministrator) return;
-  for (const key of Object.keys(changed)) {
-    if (shape.properties.get(key)?.field.secured !== true) continue;
-    throw new AppError(
-      'property.read-only',
-      `Cannot set the value of property: ${key} since it is readonly`,
-    );
-  }
+  const secured = Object.keys(changed).filter(
+    (key) => shape.properties.get(key)?.field.secured === true,
+  );
+  if (secured.length === 0) return;
+  throw new AppError(
+    'property.read-only',
+    `Cannot set the value of property: ${joinProblems(secured, ', ')} since it is readonly`,
+  );
 }
 
 /** @throws AppError property.violation with the list of violations as detail */

@@ -1,4 +1,3 @@
-import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { type Document, isFolderish } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
@@ -6,7 +5,7 @@ import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { auditedRow, recordDocumentEvent, recordDocumentEvents } from './audit-events.ts';
 import { saveContent } from './document-record.ts';
-import { getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
+import { documentNotFound, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import { hasAclAmong } from './readable-acls.ts';
 import type { Session } from './session.ts';
@@ -59,7 +58,7 @@ async function getDocumentToChange(
 }
 
 function gone(id: DocumentId): never {
-  throw new AppError('document.not-found', id);
+  throw documentNotFound({ id });
 }
 
 /**

@@ -83,7 +83,10 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
       const byId = await app.request(`GET /api/v1/id/${missingId}`);
       expect([byId.status, byId.json.message]).toEqual([404, missingId]);
       const byPath = await app.request('GET /api/v1/path/default-domain/none');
-      expect([byPath.status, byPath.json.message]).toEqual([404, '/default-domain/none']);
+      expect([byPath.status, byPath.json.message]).toEqual([
+        404,
+        'There is no document at the path /default-domain/none',
+      ]);
     });
 
     test('the root answers at /path/ with its id as title', async () => {

@@ -69,6 +69,8 @@ async function readProviders(session: Session, path: string): Promise<readonly P
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('page-providers.invalid', `pageProviderFiles, ${path}: ${reason}`, { cause });
+    throw new AppError('page-providers.invalid', `pageProviderFiles, ${path}: ${reason}`, {
+      cause,
+    });
   }
 }

@@ -55,7 +55,7 @@ export async function getSavedSearchDocument(
 ): Promise<Document> {
   const document = await getDocument(handle, session, { id });
   if (hasFacet(document, savedFacet) && !document.isVersion) return document;
-  throw new AppError('document.not-found', id);
+  throw new AppError('document.not-found', `There is no saved search with the id ${id}`);
 }
 
 /**
