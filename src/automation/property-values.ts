@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { parseJson } from '../base/json.ts';
+import { refuseUnboundedJson } from '../base/json-text.ts';
 import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import {
   type BlobResolver,
@@ -91,6 +92,7 @@ export function decodeText(text: string, field: Omit<Field, 'name'>, name: strin
   switch (field.type) {
     case 'array':
       if (text === '') return null;
+      refuseUnboundedJson(text);
       return text.trimStart().startsWith('[') && isJsonArray(text)
         ? parseJson(text)
         : parseStringList(text, { trims: false });
@@ -116,6 +118,7 @@ const unquotedName = /([{,]\s*)([A-Za-z_][\w-]*)\s*:/g;
 
 /** Field names without quotes are tolerated, as they always were. */
 function parseJsonText(text: string, name: string): unknown {
+  refuseUnboundedJson(text);
   try {
     return parseJson(text);
   } catch {

@@ -1,14 +1,31 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { limits } from '../base/limits.ts';
 import type { PropertyMap } from './values.ts';
 
 /**
  * Items between commas; a backslash keeps a comma or a backslash in an item. One word is a list of
  * one, and so is the empty text.
+ *
+ * @throws AppError operation.parameter-invalid when there are too many
  */
 export function parseStringList(text: string, { trims }: { trims: boolean }): string[] {
+  if (text.length > limits.listTextLengthMax) {
+    throw tooLong(`A list as one text has more than ${limits.listTextLengthMax} characters`);
+  }
+  const items = splitList(text);
+  if (items.length > limits.listLengthMax) {
+    throw tooLong(`A list as one text has more than ${limits.listLengthMax} items`);
+  }
+  return trims ? items.map((item) => item.trim()) : items;
+}
+
+function tooLong(problem: string): AppError {
+  return new AppError('operation.parameter-invalid', `${problem}; send several requests`);
+}
+
+function splitList(text: string): string[] {
   if (!text.includes('\\')) {
-    const items = text.split(',');
-    return trims ? items.map((item) => item.trim()) : items;
+    return text.split(',', limits.listLengthMax + 1);
   }
   const items: string[] = [];
   let item = '';
@@ -26,7 +43,7 @@ export function parseStringList(text: string, { trims }: { trims: boolean }): st
     }
   }
   items.push(item);
-  return trims ? items.map((each) => each.trim()) : items;
+  return items;
 }
 
 /**
@@ -54,7 +71,11 @@ export function parsePropertiesText(text: string): PropertyMap {
 function logicalLines(text: string): string[] {
   const lines: string[] = [];
   let open: string | undefined;
-  for (const line of text.split(/\r?\n/)) {
+  const all = text.split(/\r?\n/, limits.propertyLinesMax + 1);
+  if (all.length > limits.propertyLinesMax) {
+    throw tooLong(`The properties have more than ${limits.propertyLinesMax} lines`);
+  }
+  for (const line of all) {
     if (open === undefined && (line.trim() === '' || line.startsWith('#'))) continue;
     const isContinued = line.endsWith('\\');
     const part = isContinued ? line.slice(0, -1) : line;

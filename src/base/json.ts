@@ -5,7 +5,7 @@
 type RawJson = { rawJSON(text: string): unknown };
 const rawJson = (JSON as unknown as RawJson).rawJSON;
 
-/** A run of 16 digits is the shortest that can be an unsafe integer. */
+/** Also in the texts: whoever has looked at them knows better. */
 const longDigits = /\d{16}/;
 const integerSource = /^-?\d+$/;
 /** No field holds more than 64 bits, and making an integer of a million digits takes seconds. */
@@ -21,7 +21,21 @@ function reviveExactly(_key: string, value: unknown, context?: { source?: string
 
 /** @throws SyntaxError when the text is not JSON, or a number in it has far too many digits */
 export function parseJson(text: string): unknown {
-  return longDigits.test(text) ? JSON.parse(text, reviveExactly) : JSON.parse(text);
+  return parseKnownJson(text, { hasLongNumbers: longDigits.test(text) });
+}
+
+/** A run of so many digits is the shortest that can be an unsafe integer. */
+export const longNumberDigits = 16;
+
+/**
+ * As `parseJson` where it is known whether a number has `longNumberDigits` digits or more in a row:
+ * looking at each value costs several times as much as all else.
+ */
+export function parseKnownJson(
+  text: string,
+  { hasLongNumbers }: { readonly hasLongNumbers: boolean },
+): unknown {
+  return hasLongNumbers ? JSON.parse(text, reviveExactly) : JSON.parse(text);
 }
 
 function writeExactly(_key: string, value: unknown): unknown {

@@ -15,12 +15,17 @@ export const limits = {
    */
   jsonValuesMax: 100_000,
   jsonMembersMax: 50_000,
+  /** Values beside an integer that a double cannot hold, for which each of them is looked at. */
+  jsonExactValuesMax: 25_000,
   /** A JSON request body must have arrived by then. */
   jsonBodyTimeoutMs: 120_000,
   /** Characters of the title that take part in sorting. */
   titleKeyLengthMax: 200,
   /** Items of one list property. */
   listLengthMax: 50_000,
+  /** Characters of a list that is sent as one text, and lines of a text with properties. */
+  listTextLengthMax: 1_000_000,
+  propertyLinesMax: 50_000,
   /** Entries of one page of documents. */
   pageSizeMax: 1_000,
   pageSizeDefault: 50,

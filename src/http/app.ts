@@ -3,10 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { createPrincipal, type Principal } from '../model/principal.ts';
-import { jsonBytesMaxOf, readJsonBody, requireEntity } from './body.ts';
+import { jsonRulesOf, readJsonBody, requireEntity } from './body.ts';
 import { answerClientError } from './client-error.ts';
 import { isPreflight } from './cross-origin.ts';
 import { sendError, toAppError } from './error-reply.ts';
+import { holdContinue } from './expect-continue.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
 import { HttpRequestContext, parseRoutePattern, type RoutePattern } from './request-context.ts';
@@ -22,11 +23,14 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 export function createApp(services: Services, routes: readonly RouteDefinition[]): FastifyInstance {
   const { contextPath } = services.config;
   const requestIds = createRequestIds();
+  const requestTimeoutMs = services.config.requestTimeoutSeconds * 1000;
   const app = Fastify({
     logger: false,
     genReqId: requestIds,
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    requestTimeout: services.config.requestTimeoutSeconds * 1000,
+    requestTimeout: requestTimeoutMs,
+    // How often the library looks for requests that are late.
+    http: { connectionsCheckingInterval: Math.min(30_000, requestTimeoutMs / 2) },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
     routerOptions: { maxParamLength: 5_000 },
@@ -35,14 +39,20 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     },
     clientErrorHandler: (error, socket) => answerClientError(services, error, socket),
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // Bodies are read here and nowhere else: the library would refuse a Content-Type it cannot parse,
+  // which is just an unknown type where a file is uploaded.
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  }
   app.setErrorHandler((error, request, reply) =>
     sendError(services, toAppError(error), createExchange(services, request, reply)),
   );
   app.setNotFoundHandler((request, reply) =>
     answerUnknown(services, createExchange(services, request, reply)),
   );
+  // The library looks for late bodies only if heads are not given more time.
+  app.server.headersTimeout = Math.min(60_000, requestTimeoutMs);
+  holdContinue(app.server);
   registerRoutes(app, services, routes);
   return app;
 }
@@ -171,9 +181,7 @@ async function answer(
       publicAddress,
       pattern,
     });
-    await route.authorize?.(context);
-    if (route.body === 'json') context.body = await readBody(route, context);
-    const result = await route.handle(context);
+    const result = (await route.authorize?.(context)) ?? (await handle(route, context));
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendAndRelease(services, exchange, result);
   } catch (error) {
@@ -181,6 +189,11 @@ async function answer(
   }
   const queries = context?.meter.queries ?? 0;
   observe(services, { request, reply, route: route.path, startedMs, queries });
+}
+
+async function handle(route: RouteDefinition, context: HttpRequestContext): Promise<RouteReply> {
+  if (route.body === 'json') context.body = await readBody(route, context);
+  return route.handle(context);
 }
 
 async function sendAndRelease(
@@ -202,11 +215,8 @@ function addServerTiming(exchange: Exchange, context: HttpRequestContext, starte
     `db;desc="${context.meter.queries} queries", total;dur=${durationMs}`;
 }
 
-async function readBody(
-  route: RouteDefinition,
-  { stream, headers, services }: RequestContext,
-): Promise<unknown> {
-  const body = await readJsonBody(stream, headers, jsonBytesMaxOf(services.config));
+async function readBody(route: RouteDefinition, context: RequestContext): Promise<unknown> {
+  const body = await readJsonBody(context, jsonRulesOf(context.services.config));
   return route.bodyEntity === undefined ? body : requireEntity(body, route.bodyEntity);
 }
 

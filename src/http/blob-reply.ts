@@ -3,6 +3,7 @@ import type { BlobPlace } from '../automation/values.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { isBlobKey } from '../blobs/digest.ts';
+import { isCharset, isMediaType } from '../model/media-type.ts';
 import type { BlobValue } from '../model/value.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -139,19 +140,13 @@ async function openContent(
   return new FlushedStream(async () => stream);
 }
 
-const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
-const mediaType = new RegExp(
-  `^${token}/${token}(?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\\\r\\n]*"))*$`,
-);
-const charset = new RegExp(`^${token}$`);
-
 /** The stored type as it is; what could not stand in a header is sent as plain bytes. */
 export function contentTypeOf({
   mimeType,
   encoding,
 }: Pick<BlobValue, 'mimeType' | 'encoding'>): string {
-  if (mimeType === null || !mediaType.test(mimeType)) return 'application/octet-stream';
-  if (encoding === null || !charset.test(encoding) || /;\s*charset=/i.test(mimeType)) {
+  if (mimeType === null || !isMediaType(mimeType)) return 'application/octet-stream';
+  if (encoding === null || !isCharset(encoding) || /;\s*charset=/i.test(mimeType)) {
     return mimeType;
   }
   return `${mimeType}; charset=${encoding}`;
@@ -181,6 +176,15 @@ function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers
     'X-Content-Type-Options': 'nosniff',
     ...(isInline && !inertTypes.test(contentType) && { 'Content-Security-Policy': sandbox }),
   };
+}
+
+/** As `contentTypeOf` of bytes that were encoded just now, whatever charset the type says. */
+export function encodedTypeOf({
+  mimeType,
+  encoding,
+}: Pick<BlobValue, 'mimeType' | 'encoding'>): string {
+  const bare = mimeType?.replace(/\s*;\s*charset=(?:"[^"]*"|[^;]*)/i, '') ?? null;
+  return contentTypeOf({ mimeType: bare, encoding });
 }
 
 /** RFC 3230, as far as clients use it: one algorithm, the blob's own. */

@@ -1,18 +1,26 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AppError } from '../base/errors/app-error.ts';
+import { JsonText } from '../base/json-text.ts';
 import { limits } from '../base/limits.ts';
 import type { Config } from '../config/settings.ts';
 import { BodyChunks } from './body-chunks.ts';
-import { openContent, toContentError } from './content-coding.ts';
-import { JsonText } from './json-text.ts';
+import { dropContent, openContent, toContentError } from './content-coding.ts';
+import type { RequestContext } from './route.ts';
 
 const jsonType = /^application\/(?:[\w.+-]*\+)?(?:json|nxrequest|nxentity)\s*(?:;|$)/i;
 const mebibyte = 1024 * 1024;
 
-/** Bytes that a JSON body may have, as the configuration says. */
-export function jsonBytesMaxOf({ jsonBodyMaxMegabytes }: Config): number {
-  return jsonBodyMaxMegabytes * mebibyte;
+/** A request as far as its body is concerned. Asking for the stream is what makes senders send it. */
+export type BodySource = Pick<RequestContext, 'headers' | 'stream'>;
+
+export interface JsonBodyRules {
+  readonly bytesMax: number;
+  readonly timeoutMs: number;
+}
+
+/** What the configuration says. */
+export function jsonRulesOf({ jsonBodyMaxMegabytes }: Config): JsonBodyRules {
+  return { bytesMax: jsonBodyMaxMegabytes * mebibyte, timeoutMs: limits.jsonBodyTimeoutMs };
 }
 
 /**
@@ -20,12 +28,8 @@ export function jsonBytesMaxOf({ jsonBodyMaxMegabytes }: Config): number {
  *
  * @throws AppError request.unsupported-media-type, request.too-large, request.invalid, request.timeout
  */
-export async function readJsonBody(
-  stream: Readable,
-  headers: IncomingHttpHeaders,
-  bytesMax: number,
-): Promise<unknown> {
-  const type = headers['content-type'];
+export async function readJsonBody(source: BodySource, rules: JsonBodyRules): Promise<unknown> {
+  const type = source.headers['content-type'];
   if (type === undefined || !jsonType.test(type)) {
     throw new AppError(
       'request.unsupported-media-type',
@@ -33,12 +37,11 @@ export async function readJsonBody(
     );
   }
   const text = new JsonText();
-  await readBounded(stream, headers, { bytesMax, take: (chunk) => text.add(chunk) });
+  await readBounded(source, { ...rules, take: (chunk) => text.add(chunk) });
   return text.parse();
 }
 
-export interface BoundedReading {
-  readonly bytesMax: number;
+export interface BoundedReading extends JsonBodyRules {
   /** Given each piece in its turn; what it throws ends the reading. */
   take(chunk: Buffer): void;
 }
@@ -50,12 +53,13 @@ export interface BoundedReading {
  *   whatever `take` throws
  */
 export async function readBounded(
-  stream: Readable,
-  headers: IncomingHttpHeaders,
-  { bytesMax, take }: BoundedReading,
+  source: BodySource,
+  { bytesMax, timeoutMs, take }: BoundedReading,
 ): Promise<void> {
+  const { headers } = source;
   const announced = Number(headers['content-length'] ?? 0);
   if (announced > bytesMax) throw jsonTooLarge(bytesMax);
+  const { stream } = source;
   let size = 0;
   const takeBounded = (chunk: Buffer): void => {
     size += chunk.length;
@@ -67,12 +71,10 @@ export async function readBounded(
   const body = openContent(stream, headers);
   const chunks = new BodyChunks(body);
   try {
-    await takeInTime(chunks, takeBounded);
+    await takeInTime(chunks, takeBounded, timeoutMs);
   } catch (error) {
-    // What is left is read and dropped, so that the answer reaches the sender.
     chunks.drop();
-    if (body !== stream) body.destroy();
-    stream.resume();
+    dropContent(stream, body);
     throw toContentError(error);
   }
 }
@@ -97,10 +99,14 @@ function takeArrived(stream: Readable, take: (chunk: Buffer) => void): void {
   }
 }
 
-async function takeInTime(chunks: BodyChunks, take: (chunk: Buffer) => void): Promise<void> {
+async function takeInTime(
+  chunks: BodyChunks,
+  take: (chunk: Buffer) => void,
+  timeoutMs: number,
+): Promise<void> {
   const late = Promise.withResolvers<never>();
   late.promise.catch(() => undefined);
-  const timer = setTimeout(() => late.reject(tooSlow()), limits.jsonBodyTimeoutMs);
+  const timer = setTimeout(() => late.reject(tooSlow(timeoutMs)), timeoutMs);
   try {
     const next = () => Promise.race([chunks.next(), late.promise]);
     for (let chunk = await next(); chunk; chunk = await next()) take(chunk);
@@ -109,10 +115,10 @@ async function takeInTime(chunks: BodyChunks, take: (chunk: Buffer) => void): Pr
   }
 }
 
-function tooSlow(): AppError {
+function tooSlow(timeoutMs: number): AppError {
   return new AppError(
     'request.timeout',
-    `The JSON body did not arrive within ${limits.jsonBodyTimeoutMs / 1000} s; upload files in a batch`,
+    `The JSON body did not arrive within ${timeoutMs / 1000} s; upload files in a batch`,
   );
 }
 

@@ -32,8 +32,17 @@ export function openContent(stream: Readable, headers: IncomingHttpHeaders): Rea
   finished(stream, { writable: false }, (error) => {
     if (error) decoder.destroy(error);
   });
-  decoder.once('error', () => stream.unpipe(decoder));
   return stream.pipe(decoder);
+}
+
+/** Gives up the content: what is left of the body is read and dropped, so that the answer gets through. */
+export function dropContent(stream: Readable, content: Readable): void {
+  if (content !== stream) {
+    // First, for else the end of the decoder would stop the stream once more.
+    stream.unpipe();
+    content.destroy();
+  }
+  stream.resume();
 }
 
 /** What is wrong with an encoded body, as its sender is told. */

@@ -51,6 +51,8 @@ export async function sendError(
   }
   const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
   if (retryAfterSeconds !== undefined) exchange.headers['Retry-After'] = String(retryAfterSeconds);
+  // What is left of the body may trickle on for ever.
+  if (error.code === 'request.timeout') exchange.headers.Connection = 'close';
   await sendReply(exchange, { status: error.status, entity: present(services, error, request) });
 }
 

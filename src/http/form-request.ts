@@ -1,8 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
 import { AppError } from '../base/errors/app-error.ts';
-import { readBounded } from './body.ts';
-import { JsonText } from './json-text.ts';
+import { JsonText } from '../base/json-text.ts';
+import { type BodySource, type JsonBodyRules, readBounded } from './body.ts';
 
 const field = 'jsondata';
 const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
@@ -12,13 +10,9 @@ const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20]
  *
  * @throws AppError as `readJsonBody`
  */
-export async function readFormRequest(
-  stream: Readable,
-  headers: IncomingHttpHeaders,
-  bytesMax: number,
-): Promise<unknown> {
+export async function readFormRequest(source: BodySource, rules: JsonBodyRules): Promise<unknown> {
   const form = new FormField();
-  await readBounded(stream, headers, { bytesMax, take: (chunk) => form.add(chunk) });
+  await readBounded(source, { ...rules, take: (chunk) => form.add(chunk) });
   return form.parse();
 }
 

@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '../base/errors/app-error.ts';
-import { openContent, toContentError } from './content-coding.ts';
+import { unknownMimeType } from '../content/mime-types.ts';
+import { isMediaType } from '../model/media-type.ts';
+import { dropContent, openContent, toContentError } from './content-coding.ts';
 
 export interface FilePart {
   /** Without folders; null when the sender gave none. */
@@ -51,7 +53,8 @@ export async function readFirstFilePart<T>(
       return;
     }
     file = part;
-    work = onFile({ filename: filename ?? null, mimeType, stream: part });
+    const known = isMediaType(mimeType) ? mimeType : unknownMimeType;
+    work = onFile({ filename: filename ?? null, mimeType: known, stream: part });
     work.catch(parsed.reject);
   });
   parser.on('finish', parsed.resolve);
@@ -62,10 +65,8 @@ export async function readFirstFilePart<T>(
     await parsed.promise;
     return await work;
   } catch (error) {
-    // What is left of the body is read and dropped, so that the answer reaches the sender.
     body.unpipe(parser);
-    if (body !== stream) body.destroy();
-    stream.resume();
+    dropContent(stream, body);
     if (bodyError === undefined) throw error;
     file?.destroy(bodyError instanceof Error ? bodyError : undefined);
     await Promise.allSettled([work]);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { randomId } from '../base/ids.ts';
+import { isMediaType } from '../model/media-type.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { emptyReply, type RouteReply } from './route.ts';
 
@@ -100,10 +101,7 @@ function encodedParameter(name: string): string {
   return contentDisposition('attachment', name).slice('attachment; '.length);
 }
 
-const mediaType =
-  /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+(?:\s*;[\x20-\x7e]*)?$/;
-
 /** As it is stored; what could not stand in a header is sent as plain bytes. */
 function typeOf(mimeType: string | null): string {
-  return mimeType !== null && mediaType.test(mimeType) ? mimeType : 'application/octet-stream';
+  return mimeType !== null && isMediaType(mimeType) ? mimeType : 'application/octet-stream';
 }

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { JsonText } from '../base/json-text.ts';
 import { limits } from '../base/limits.ts';
 import { jsonTooLarge } from './body.ts';
 import { BodyChunks } from './body-chunks.ts';
-import { openContent, toContentError } from './content-coding.ts';
+import { dropContent, openContent, toContentError } from './content-coding.ts';
 import { parseParameterHeader } from './header-parameters.ts';
-import { JsonText } from './json-text.ts';
 import { type MultipartEvent, MultipartParser } from './multipart-parser.ts';
 import { type PartHead, parsePartHead } from './part-head.ts';
 import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.ts';
@@ -52,8 +52,7 @@ export async function readMultipartRequest<T>(
     return await readParts(new MultipartReader(chunks, parser), handlers);
   } catch (error) {
     chunks.drop();
-    if (body !== stream) body.destroy();
-    stream.resume();
+    dropContent(stream, body);
     throw error;
   }
 }

@@ -20,7 +20,7 @@ import type { SchemaSelection } from '../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../entities/value-entity.ts';
 import { getDocument } from '../repository/documents.ts';
 import { getDocuments } from '../repository/load-documents.ts';
-import { auditDownload, blobReply, contentTypeOf } from './blob-reply.ts';
+import { auditDownload, blobReply, contentTypeOf, encodedTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { listingSession, sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
@@ -129,8 +129,7 @@ async function singleBlobReply(context: RequestContext, blob: OperationBlob): Pr
  */
 function typeInMemory({ mimeType, encoding }: OperationBlob): string {
   if (encoding === null) return contentTypeOf({ mimeType, encoding });
-  const bare = mimeType?.replace(/\s*;\s*charset=(?:"[^"]*"|[^;]*)/i, '') ?? null;
-  return contentTypeOf({ mimeType: bare, encoding }).replace('; charset=', ';charset=');
+  return encodedTypeOf({ mimeType, encoding }).replace('; charset=', ';charset=');
 }
 
 function blobListReply(context: RequestContext, { items }: BlobList): RouteReply {

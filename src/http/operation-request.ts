@@ -2,7 +2,7 @@ import { type OperationRequest, readOperationRequest } from '../automation/reque
 import { present } from '../base/assert.ts';
 import { type LeasedBlob, leaseReceived, type ReceivedContent } from '../repository/blob-leases.ts';
 import { checkNaming } from '../repository/blobs.ts';
-import { jsonBytesMaxOf, readJsonBody } from './body.ts';
+import { jsonRulesOf, readJsonBody } from './body.ts';
 import { readFormRequest } from './form-request.ts';
 import { type BlobPart, isMultipartRequest, readMultipartRequest } from './multipart-request.ts';
 import type { RequestContext } from './route.ts';
@@ -18,12 +18,11 @@ export interface ReceivedRequest {
 
 /** @throws AppError request.invalid, request.unsupported-media-type, request.too-large */
 export async function receiveRequest(context: RequestContext): Promise<ReceivedRequest> {
-  const { stream, headers } = context;
+  const { headers } = context;
   const type = headers['content-type'] ?? '';
   if (isMultipartRequest(headers)) return receiveMultipart(context);
-  const bytesMax = jsonBytesMaxOf(context.services.config);
   const read = isForm(type) ? readFormRequest : readJsonBody;
-  const json = await read(stream, headers, bytesMax);
+  const json = await read(context, jsonRulesOf(context.services.config));
   return { json, request: readOperationRequest(json), leases: [] };
 }
 
@@ -45,7 +44,7 @@ async function receiveMultipart(context: RequestContext): Promise<ReceivedReques
   };
   try {
     await readMultipartRequest(stream, headers, {
-      jsonBytesMax: jsonBytesMaxOf(services.config),
+      jsonBytesMax: jsonRulesOf(services.config).bytesMax,
       onRequest: (first) => {
         json = first;
         request = readOperationRequest(first);

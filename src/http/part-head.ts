@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { mimeTypeOfFileName, unknownMimeType } from '../content/mime-types.ts';
+import { isMediaType } from '../model/media-type.ts';
 import {
   findExtendedParameter,
   type ParameterHeader,
@@ -83,11 +84,9 @@ function filenameOf(disposition: ParameterHeader, type: ParameterHeader): string
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1) || null;
 }
 
-const mediaType = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
 /** The declared type; senders that do not know it say octet-stream, and then the name tells more. */
 function mimeTypeOf(declared: string, filename: string | null): string {
-  const isKnown = mediaType.test(declared) && declared.toLowerCase() !== unknownMimeType;
+  const isKnown = isMediaType(declared) && declared.toLowerCase() !== unknownMimeType;
   if (isKnown) return declared;
   return (filename === null ? undefined : mimeTypeOfFileName(filename)) ?? unknownMimeType;
 }

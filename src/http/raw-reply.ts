@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyJson } from '../base/json.ts';
+import { isWaiting } from './expect-continue.ts';
 import type { RouteReply } from './route.ts';
 import type { Services } from './services.ts';
 
@@ -62,6 +63,7 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   if (!request.server.server.listening && raw.socket?.remoteAddress !== undefined) {
     headers.Connection = 'close';
   }
+  if (isWaiting(request.raw)) headers.Connection = 'close';
   raw.writeHead(result.status, headers as Record<string, string>);
   if (request.method === 'HEAD' || result.stream === undefined) {
     result.stream?.destroy();

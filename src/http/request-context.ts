@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, dialectHeader, isDialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import { letContinue } from './expect-continue.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { Method, RequestContext } from './route.ts';
 import type { Services } from './services.ts';
@@ -70,7 +71,9 @@ export class HttpRequestContext implements RequestContext {
     return this.#request.originalUrl;
   }
 
+  /** Asked for by whoever is about to read it. */
   get stream(): Readable {
+    letContinue(this.#request.raw, this.#reply.raw);
     return this.#request.raw;
   }
 

@@ -40,9 +40,9 @@ export interface RouteDefinition {
   readonly statusFor?: Readonly<Partial<Record<ErrorCode, number>>>;
   /**
    * Refuses callers who may not do this whatever they send: before a JSON body is read, which may be
-   * large. There is no `body` yet.
+   * large. There is no `body` yet. Throws, or has the answer of the refusal.
    */
-  authorize?(context: RequestContext): Promise<void> | void;
+  authorize?(context: RequestContext): Promise<RouteReply | undefined> | undefined;
   handle(context: RequestContext): Promise<RouteReply>;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../base/errors/app-error.ts';
+import { sentMediaType } from '../model/media-type.ts';
 
 /** What the headers of an upload say. */
 export interface UploadHeaders {
@@ -29,7 +30,7 @@ export function parseUploadHeaders(headers: IncomingHttpHeaders): UploadHeaders 
   }
   return {
     name: decodeFileName(textOf(headers, 'x-file-name')),
-    mimeType: textOf(headers, 'x-file-type'),
+    mimeType: sentMediaType(textOf(headers, 'x-file-type')),
     contentLength: headers['content-length'],
     chunk,
   };

@@ -3,6 +3,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { BlobKey, DocumentId } from '../base/ids.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { ContentDigest } from '../blobs/digest.ts';
+import { isCharset, isMediaTypeOrWord } from '../model/media-type.ts';
 import type { LocatedBlob } from '../model/property-access.ts';
 import type { BlobValue } from '../model/value.ts';
 import type { Database, ReadHandle, WriteHandle } from '../storage/database.ts';
@@ -158,6 +159,19 @@ export function checkNaming(naming: BlobNaming): void {
     throw new AppError(
       'request.invalid',
       `The ${field} of the file contains NUL or half a character: send another ${field}`,
+    );
+  }
+  const { mimeType, encoding } = naming;
+  if (mimeType !== null && mimeType !== '' && !isMediaTypeOrWord(mimeType)) {
+    throw new AppError(
+      'request.invalid',
+      'The mime type of the file is no media type; send one such as image/png, or none',
+    );
+  }
+  if (encoding !== null && encoding !== '' && !isCharset(encoding)) {
+    throw new AppError(
+      'request.invalid',
+      'The encoding of the file is no name of a charset; send one such as UTF-8, or none',
     );
   }
 }

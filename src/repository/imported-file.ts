@@ -1,11 +1,12 @@
 import { randomPositiveLong } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
 import { importedType } from '../content/imported-types.ts';
-import { detectMimeType, normalizeMimeType, unknownMimeType } from '../content/mime-types.ts';
+import { detectMimeType } from '../content/mime-types.ts';
 import { decodeNoteText, noteBytesMax } from '../content/note-text.ts';
 import type { ContentModel } from '../model/content-model.ts';
 import { mainBlobXpath } from '../model/property-access.ts';
 import { type BlobValue, nameOfUnnamedBlob, type Properties } from '../model/value.ts';
+import { documentMimeType } from './document-mime-type.ts';
 
 export interface IncomingFile {
   readonly name: string | null;
@@ -32,7 +33,7 @@ export function planImport(
 ): ImportPlan {
   const mimeType = detectsType
     ? detectMimeType(file)
-    : normalizeMimeType(file.mimeType ?? unknownMimeType);
+    : documentMimeType({ name: null, mimeType: file.mimeType });
   const wanted = importedType(mimeType);
   const isNote =
     wanted === noteType && file.sizeBytes <= noteBytesMax && model.findType(noteType) !== undefined;

@@ -5,13 +5,14 @@ import { isAppError } from '../../src/base/errors/app-error.ts';
 import { limits } from '../../src/base/limits.ts';
 import { readJsonBody, requireEntity } from '../../src/http/body.ts';
 
+const rules = { bytesMax: limits.jsonBodyBytesMax, timeoutMs: 10_000 };
 const headers = { 'content-type': 'application/json' };
 
 /** What became of a body: its value, or the message of the refusal. */
 async function read(bytes: Uint8Array | string): Promise<{ value: unknown } | { refusal: string }> {
   const chunks = [Buffer.from(bytes as string)].filter((chunk) => chunk.length > 0);
   try {
-    return { value: await readJsonBody(Readable.from(chunks), headers, limits.jsonBodyBytesMax) };
+    return { value: await readJsonBody({ stream: Readable.from(chunks), headers }, rules) };
   } catch (error) {
     if (!isAppError(error, 'request.invalid')) throw error;
     return { refusal: error.message };
@@ -88,9 +89,11 @@ test.each([undefined, '', 'text/json', 'application/jsonx', 'application/x', 'js
   'the content type %s is refused with 415',
   async (type) => {
     const attempt = readJsonBody(
-      Readable.from([Buffer.from('{}')]),
-      type === undefined ? {} : { 'content-type': type },
-      limits.jsonBodyBytesMax,
+      {
+        stream: Readable.from([Buffer.from('{}')]),
+        headers: type === undefined ? {} : { 'content-type': type },
+      },
+      rules,
     );
     await expect(attempt).rejects.toMatchObject({ status: 415 });
   },
@@ -104,6 +107,6 @@ test.each([
   'application/json+nxentity',
   'application/hal+json',
 ])('the content type %s is taken', async (type) => {
-  const body = Readable.from([Buffer.from('{}')]);
-  expect(await readJsonBody(body, { 'content-type': type }, limits.jsonBodyBytesMax)).toEqual({});
+  const stream = Readable.from([Buffer.from('{}')]);
+  expect(await readJsonBody({ stream, headers: { 'content-type': type } }, rules)).toEqual({});
 });

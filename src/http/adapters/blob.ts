@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
+import { isMediaType } from '../../model/media-type.ts';
 import { collectBlobs, getAtXpath, setAtXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
@@ -12,7 +13,7 @@ import { requirePermission } from '../../repository/permissions.ts';
 import type { Session } from '../../repository/session.ts';
 import { updateDocument } from '../../repository/update-document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { auditDownload, blobReply } from '../blob-reply.ts';
+import { auditDownload, blobReply, encodedTypeOf } from '../blob-reply.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
@@ -55,11 +56,11 @@ function noteReply(document: Document, args: readonly string[]): RouteReply | un
   const { 'note:note': text, 'note:mime_type': mimeType } = document.properties;
   if (typeof text !== 'string') return undefined;
   const bytes = Buffer.from(text, 'utf8');
-  const type = typeof mimeType === 'string' ? mimeType : 'text/plain';
+  const type = typeof mimeType === 'string' && isMediaType(mimeType) ? mimeType : 'text/plain';
   return {
     status: 200,
     headers: {
-      'Content-Type': `${type}; charset=UTF-8`,
+      'Content-Type': encodedTypeOf({ mimeType: type, encoding: 'UTF-8' }),
       'Content-Length': String(bytes.length),
       'Content-Disposition': contentDisposition('attachment', document.name),
     },

@@ -91,7 +91,7 @@ const createRoute = defineRoute({
     404: 'no such directory',
     409: 'an entry with that id exists',
   },
-  authorize: (context) => requireDirectoryEditor(context.principal, directoryOf(context)),
+  authorize: requireEditor,
   async handle(context) {
     const directory = directoryOf(context);
     const { id, properties } = readInput(context, directory);
@@ -139,7 +139,7 @@ const updateRoute = defineRoute({
     403: denied,
     404: noEntry,
   },
-  authorize: (context) => requireDirectoryEditor(context.principal, directoryOf(context)),
+  authorize: requireEditor,
   async handle(context) {
     const address = parseEntryAddress(context);
     const directory = directoryOf(context);
@@ -193,6 +193,10 @@ export const directoryRoutes = [
   updateRoute,
   removeRoute,
 ];
+
+function requireEditor(context: RequestContext): undefined {
+  requireDirectoryEditor(context.principal, directoryOf(context));
+}
 
 function directoryOf({ services, params }: RequestContext): Directory {
   return services.repository.directories.get(params.name ?? '');

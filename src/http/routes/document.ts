@@ -9,7 +9,7 @@ import { findLastVersion } from '../../repository/version-history.ts';
 import { saveAndCheckIn } from '../../repository/versioned-save.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault } from '../adapters/empty-with-default.ts';
-import { jsonBytesMaxOf, readJsonBody, requireEntity } from '../body.ts';
+import { jsonRulesOf, readJsonBody, requireEntity } from '../body.ts';
 import {
   type DocumentAddress,
   getAddressed,
@@ -35,8 +35,7 @@ async function read(context: RequestContext, address: DocumentAddress): Promise<
 }
 
 async function readEntity(context: RequestContext): Promise<Record<string, unknown>> {
-  const { stream, headers, services } = context;
-  const body = await readJsonBody(stream, headers, jsonBytesMaxOf(services.config));
+  const body = await readJsonBody(context, jsonRulesOf(context.services.config));
   return requireEntity(body, 'document');
 }
 

@@ -32,6 +32,10 @@ import { addMembership, removeMembership } from './user.ts';
 const denied = 'the caller may not edit this group';
 const badField = 'a field has a wrong type or is too long';
 
+function requireEditor({ principal }: RequestContext): undefined {
+  requirePrincipalEditor(principal);
+}
+
 const createRoute = defineRoute({
   method: 'POST',
   root: 'api',
@@ -46,7 +50,7 @@ const createRoute = defineRoute({
     403: `${denied}, or a parent group does not exist`,
     409: 'a group of that name exists',
   },
-  authorize: ({ principal }) => requirePrincipalEditor(principal),
+  authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
     const input = readGroupEntity(context.body as Record<string, unknown>);
@@ -111,7 +115,7 @@ const updateRoute = defineRoute({
     403: `${denied}, or a parent group does not exist`,
     404: 'group not found',
   },
-  authorize: ({ principal }) => requirePrincipalEditor(principal),
+  authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
     const name = groupNameOf(context);

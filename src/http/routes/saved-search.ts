@@ -129,6 +129,7 @@ const updateRoute = defineRoute({
   responses: { 200: 'savedSearch entity', 400: badSearch, 404: noSearch },
   async authorize(context) {
     await requireWritable(context, await load(context));
+    return undefined;
   },
   async handle(context) {
     const { id = '' } = context.params;

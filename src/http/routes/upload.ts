@@ -145,6 +145,12 @@ function isNetworkBody(stream: Readable): boolean {
   return stream instanceof IncomingMessage && stream.socket instanceof Socket;
 }
 
+async function refuseMissingFile(context: RequestContext): Promise<RouteReply | undefined> {
+  const found = emptyReply();
+  const reply = await withFile(async () => found)(context);
+  return reply === found ? undefined : reply;
+}
+
 async function complete(
   context: RequestContext,
   batchId: BatchId,
@@ -315,6 +321,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     summary: 'Confirms what was uploaded',
     body: 'json',
     responses: { 200: 'as announced', 409: 'not as announced', ...missing },
+    authorize: refuseMissingFile,
     handle: withFile(complete),
   }),
   defineRoute({

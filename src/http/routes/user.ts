@@ -35,6 +35,10 @@ import { writeUser } from '../user-entities.ts';
 
 const denied = 'the caller may not edit this user';
 
+function requireEditor({ principal }: RequestContext): undefined {
+  requirePrincipalEditor(principal);
+}
+
 const createRoute = defineRoute({
   method: 'POST',
   root: 'api',
@@ -49,7 +53,7 @@ const createRoute = defineRoute({
     403: `${denied}, or a group does not exist`,
     409: 'a user with that properties.username exists',
   },
-  authorize: ({ principal }) => requirePrincipalEditor(principal),
+  authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
     const input = readUserEntity(context.body as Record<string, unknown>);
@@ -112,7 +116,7 @@ const updateRoute = defineRoute({
     500: 'user with the id in the body not found',
   },
   statusFor: { 'user.reference-unknown': 500 },
-  authorize: ({ principal }) => requirePrincipalEditor(principal),
+  authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
     const id = userIdOf(context);

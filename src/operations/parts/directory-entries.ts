@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { parseJson } from '../../base/json.ts';
+import { refuseUnboundedJson } from '../../base/json-text.ts';
 import type { Directory, DirectoryCatalogue, DirectoryEntry } from '../../model/directory.ts';
 import type { Principal } from '../../model/principal.ts';
 import { listAllEntries } from '../../repository/directories/list-entries.ts';
@@ -28,6 +29,7 @@ export function parseEntryIds(text: string): readonly string[] {
 }
 
 function parseArray(text: string): readonly unknown[] {
+  refuseUnboundedJson(text);
   let json: unknown;
   try {
     json = parseJson(text);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { sentMediaType } from '../../model/media-type.ts';
 
 /** Content of another server. `stream` must be read or destroyed. */
 export interface FetchedContent {
@@ -81,7 +82,7 @@ async function contentOf(response: Response, url: URL): Promise<FetchedContent> 
   const charset = parameters.map((text) => /^\s*charset="?([\w.:-]+)"?\s*$/i.exec(text)?.[1]);
   return {
     stream: Readable.from(chunksOf(response, url), { objectMode: false }),
-    mimeType: type.trim() === '' ? null : type.trim().toLowerCase(),
+    mimeType: sentMediaType(type)?.toLowerCase() ?? null,
     encoding: charset.find((name) => name !== undefined) ?? null,
     url,
   };

@@ -1,8 +1,11 @@
-import { AppError } from '../base/errors/app-error.ts';
-import { parseJson } from '../base/json.ts';
-import { limits } from '../base/limits.ts';
+import { AppError } from './errors/app-error.ts';
+import { longNumberDigits, parseKnownJson } from './json.ts';
+import { limits } from './limits.ts';
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [zero, nine, dot] = [0x30, 0x39, 0x2e];
+/** Digits after the point make no integer, however many there are. */
+const fraction = -limits.jsonBodyBytesMax;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
@@ -16,6 +19,8 @@ export class JsonText {
   #depth = 0;
   #valueCount = 0;
   #memberCount = 0;
+  #digitCount = 0;
+  #hasLongNumbers = false;
   #isInString = false;
   #isEscaped = false;
 
@@ -31,7 +36,7 @@ export class JsonText {
     this.#pieces.length = 0;
     if (text === '') throw new AppError('request.invalid', 'The JSON body is empty');
     try {
-      return parseJson(text);
+      return parseKnownJson(text, { hasLongNumbers: this.#hasLongNumbers });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : '';
       throw new AppError('request.invalid', `The body is not valid JSON: ${reason}`, { cause });
@@ -54,7 +59,14 @@ export class JsonText {
     for (let index = 0; index < bytes.length; index += 1) {
       const code = bytes[index];
       if (this.#isInString) index = this.#endOfText(bytes, index);
-      else if (code === quote) this.#isInString = true;
+      else if (code !== undefined && code >= zero && code <= nine) {
+        this.#digitCount += 1;
+        if (this.#digitCount === longNumberDigits) this.#hasLongNumbers = true;
+        continue;
+      } else if (code === dot) {
+        this.#digitCount = fraction;
+        continue;
+      } else if (code === quote) this.#isInString = true;
       else if (code === comma) this.#valueCount += 1;
       else if (code === colon) this.#memberCount += 1;
       else if (code === openObject || code === openList) {
@@ -62,8 +74,12 @@ export class JsonText {
         this.#depth += 1;
         if (this.#depth > limits.jsonDepthMax) throw tooDeep();
       } else if (code === closeObject || code === closeList) this.#depth -= 1;
+      this.#digitCount = 0;
     }
     if (this.#valueCount > limits.jsonValuesMax) throw tooMany(limits.jsonValuesMax, 'values');
+    if (this.#hasLongNumbers && this.#valueCount > limits.jsonExactValuesMax) {
+      throw tooMany(limits.jsonExactValuesMax, 'values, and an integer of 16 or more digits');
+    }
     if (this.#memberCount > limits.jsonMembersMax) {
       throw tooMany(limits.jsonMembersMax, 'members of objects');
     }
@@ -87,16 +103,25 @@ export class JsonText {
   }
 }
 
+/**
+ * For a JSON text that is whole, such as a parameter of an operation: within the bounds of a body?
+ *
+ * @throws AppError request.invalid, request.too-large
+ */
+export function refuseUnboundedJson(text: string): void {
+  new JsonText().add(Buffer.from(text));
+}
+
 function tooDeep(): AppError {
   return new AppError(
     'request.invalid',
-    `The JSON body is nested deeper than ${limits.jsonDepthMax} levels`,
+    `The JSON is nested deeper than ${limits.jsonDepthMax} levels`,
   );
 }
 
 function tooMany(max: number, what: string): AppError {
   return new AppError(
     'request.too-large',
-    `The JSON body has more than ${max} ${what}; send several requests`,
+    `The JSON has more than ${max} ${what}; send several requests`,
   );
 }
