@@ -11,6 +11,7 @@ import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import type { Config } from './config/settings.ts';
+import { TextExtractor } from './content/text-extraction/text-extractor.ts';
 import { databaseFileName, prepareDataFolder } from './data-folder.ts';
 import { createApp } from './http/app.ts';
 import { createAuditTrail } from './http/audit-trail.ts';
@@ -29,7 +30,11 @@ import {
   collectContentsKind,
   scheduleCollection,
 } from './jobs/collect-contents.ts';
-import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
+import {
+  type ExtractionServices,
+  extractTextsKind,
+  TextCounts,
+} from './jobs/fulltext/extract-texts.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
 import { startTextWatch } from './jobs/fulltext/text-watch.ts';
@@ -98,50 +103,15 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
-    const { database, blobs, repository } = store;
-    const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
-    const { isAudited } = repository;
-    const auditTrail = createAuditTrail({ database, log: logger, isAudited });
-    const errorDisplay: ErrorDisplay = { isExtended: config.extendedErrors };
-    const automation = await createAutomation({
-      ...store,
-      pageProviders,
-      log: logger,
-      operations,
-      chains: defaultChains,
-      files: config.operationFiles,
-      queryTimeLimitMs: config.queryTimeLimitMs,
-      transactionLimits: {
-        operationsMax: config.transactionOperationsMax,
-        timeLimitMs: config.transactionTimeLimitMs,
-      },
-      background: { readsFiles: config.fileTexts, settleAudit: () => auditTrail.settle() },
-      errorDisplay,
-    });
-    const services: Services = {
-      config,
-      log: logger,
-      errorDisplay,
-      database,
-      repository,
-      pageProviders,
-      blobs,
-      automation,
-      auditTrail,
-      authenticator: openAuthenticator(store, { config, log: logger, auditTrail }),
-      publicAddresses: new PublicAddresses(config),
-      crossOrigin: new CrossOrigin(config),
-      metrics: createMetrics(database.queryThreads),
-      releases: new PendingWork(),
-      nodeId: randomId(),
-    };
-    await blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    await scheduleCollection(database, collectionSchedule(config));
-    const background = startBackground(services, config);
+    const textReading = { textExtractor: new TextExtractor(), textCounts: new TextCounts() };
+    const services = await createServices(store, { config, log: logger, textReading });
+    await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
+    await scheduleCollection(store.database, collectionSchedule(config));
+    const background = startBackground(services, config, textReading);
     const close = async (): Promise<void> => {
       await services.releases.settled();
       await background.stop();
-      await auditTrail.settle();
+      await services.auditTrail.settle();
       await store.close();
     };
     return { services, close };
@@ -149,6 +119,58 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await store.close();
     throw error;
   }
+}
+
+/** What is read of files, and what the metrics say of it. */
+type TextReading = Pick<ExtractionServices, 'textExtractor' | 'textCounts'>;
+
+interface ServiceOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly textReading: TextReading;
+}
+
+async function createServices(
+  store: OpenedStore,
+  { config, log, textReading }: ServiceOptions,
+): Promise<Services> {
+  const { database, blobs, repository } = store;
+  const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
+  const { isAudited } = repository;
+  const auditTrail = createAuditTrail({ database, log, isAudited });
+  const errorDisplay: ErrorDisplay = { isExtended: config.extendedErrors };
+  const automation = await createAutomation({
+    ...store,
+    pageProviders,
+    log,
+    operations,
+    chains: defaultChains,
+    files: config.operationFiles,
+    queryTimeLimitMs: config.queryTimeLimitMs,
+    transactionLimits: {
+      operationsMax: config.transactionOperationsMax,
+      timeLimitMs: config.transactionTimeLimitMs,
+    },
+    background: { readsFiles: config.fileTexts, settleAudit: () => auditTrail.settle() },
+    errorDisplay,
+  });
+  return {
+    config,
+    log,
+    errorDisplay,
+    database,
+    repository,
+    pageProviders,
+    blobs,
+    automation,
+    auditTrail,
+    authenticator: openAuthenticator(store, { config, log, auditTrail }),
+    publicAddresses: new PublicAddresses(config),
+    crossOrigin: new CrossOrigin(config),
+    metrics: createMetrics(database.queryThreads, textReading.textCounts),
+    releases: new PendingWork(),
+    nodeId: randomId(),
+  };
 }
 
 /** To the network, a weak password that was set elsewhere opens nothing either. */
@@ -161,7 +183,11 @@ function openAuthenticator(
 }
 
 /** What goes on while the server runs without anybody asking for it. */
-function startBackground(services: Services, config: Config): { stop(): Promise<void> } {
+function startBackground(
+  services: Services,
+  config: Config,
+  textReading: TextReading,
+): { stop(): Promise<void> } {
   const { database, automation, log } = services;
   const others = [
     purgeExpiredExecutions,
@@ -171,13 +197,19 @@ function startBackground(services: Services, config: Config): { stop(): Promise<
   const purge = startExpiryPurge(services, { others });
   const collect = collectContentsKind(collectionSchedule(config));
   const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind, collect];
-  const worker = createWorker({ database, kinds, services: automation, log });
+  const worker = createWorker({
+    database,
+    kinds,
+    services: { ...automation, ...textReading },
+    log,
+  });
   worker.start();
   const texts = config.fileTexts ? startTextWatch({ database, log }) : undefined;
   return {
     stop: async () => {
       await texts?.stop();
       await worker.stop();
+      textReading.textExtractor.close();
       await purge.stop();
     },
   };

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
 import type { QueryThreadCounts } from '../storage/database.ts';
 
 /** Prometheus metrics of one server. */
@@ -108,13 +109,29 @@ function registerQueryThreads(registry: Registry, counts: QueryThreadCounts): vo
   });
 }
 
+/** Read when somebody asks, as above. */
+function registerTextCounts(registry: Registry, counts: TextCounts): void {
+  new Counter({
+    name: 'cartulary_file_texts_total',
+    help: 'Files whose text was wanted, by whether it could be read',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'read' }, counts.read);
+      this.inc({ outcome: 'failed' }, counts.failed);
+    },
+  });
+}
+
 /** @param queryThreads of the store, where it has any */
-export function createMetrics(queryThreads?: QueryThreadCounts): Metrics {
+export function createMetrics(queryThreads?: QueryThreadCounts, textCounts?: TextCounts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
   if (queryThreads) registerQueryThreads(registry, queryThreads);
+  if (textCounts) registerTextCounts(registry, textCounts);
   const queries = new Counter({
     name: 'cartulary_store_queries_total',
     help: 'Statements sent to the store by requests',

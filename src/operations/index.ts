@@ -102,6 +102,7 @@ import { resetSchemaOperation } from './property/reset-schema.ts';
 import { setPropertyOperation } from './property/set-property.ts';
 import { runInputScriptOperation } from './scripting/run-input-script.ts';
 import { runScriptOperation } from './scripting/run-script.ts';
+import { listUnreadFilesOperation } from './search/list-unread-files.ts';
 import { suggestAnythingOperation } from './search/suggest-anything.ts';
 import { waitForIndexingOperation } from './search/wait-for-indexing.ts';
 import { removeDocumentTagsOperation } from './services/remove-document-tags.ts';
@@ -234,6 +235,7 @@ export const operations: readonly Operation[] = [
   setBlobNameOperation,
   logAuditEventOperation,
   queryAuditOperation,
+  listUnreadFilesOperation,
   suggestAnythingOperation,
   waitForIndexingOperation,
   createDirectoryEntriesOperation,

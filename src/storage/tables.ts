@@ -250,6 +250,10 @@ export interface BlobTextTable {
   attempts: number;
   /** Null unless done, and when there is none in it. */
   text: string | null;
+  encoding: string | null;
+  /** Why it has failed, and when; null unless it has. */
+  failure: string | null;
+  failed_at: number | null;
 }
 
 /** A directory whose first entries have been loaded. */

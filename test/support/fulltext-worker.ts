@@ -1,7 +1,9 @@
 import { createLogger } from '../../src/base/log.ts';
+import { TextExtractor } from '../../src/content/text-extraction/text-extractor.ts';
 import {
   type ExtractionServices,
   extractTextsKind,
+  TextCounts,
 } from '../../src/jobs/fulltext/extract-texts.ts';
 import {
   type IndexingServices,
@@ -25,7 +27,11 @@ export async function runIndexing({ database, context }: TestRepository): Promis
 }
 
 /** What a server has at work for the texts of files. */
-export function startExtraction(services: ExtractionServices): { stop(): Promise<void> } {
+export function startExtraction(store: Omit<ExtractionServices, 'textExtractor' | 'textCounts'>): {
+  stop(): Promise<void>;
+} {
+  const textExtractor = new TextExtractor();
+  const services = { ...store, textExtractor, textCounts: new TextCounts() };
   const { database } = services;
   const log = createLogger('silent');
   const worker = createWorker<ExtractionServices>({
@@ -41,6 +47,7 @@ export function startExtraction(services: ExtractionServices): { stop(): Promise
     stop: async () => {
       await watch.stop();
       await worker.stop();
+      textExtractor.close();
     },
   };
 }

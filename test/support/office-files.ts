@@ -38,6 +38,24 @@ export function pdfFile(...pages: readonly string[]): Uint8Array<ArrayBuffer> {
       ];
     }),
   ];
+  return pdfOf(objects);
+}
+
+/** A PDF of one page whose content is the stream, which the filters decode. */
+export function pdfWithStream(stream: Buffer, filters: string): Uint8Array<ArrayBuffer> {
+  const font = '/Resources << /Font << /F1 3 0 R >> >>';
+  const head = `<< /Length ${stream.length} /Filter ${filters} >>`;
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${font} /Contents 5 0 R >>`,
+    `${head}\nstream\n${stream.toString('latin1')}\nendstream`,
+  ]);
+}
+
+/** Characters are bytes. */
+function pdfOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
     const offset = file.length;
@@ -47,5 +65,6 @@ export function pdfFile(...pages: readonly string[]): Uint8Array<ArrayBuffer> {
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return new Uint8Array(Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${end}`));
+  const text = `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${end}`;
+  return new Uint8Array(Buffer.from(text, 'latin1'));
 }

@@ -1,8 +1,17 @@
-import { decodeText } from './decode-text.ts';
-import type { TextFormat } from './formats.ts';
-import { htmlText } from './html-text.ts';
+import { charsetOf, decodedPieces } from './characters.ts';
+import { type FileDescription, type TextFormat, textFormatOf } from './formats.ts';
+import { htmlReader } from './html-text.ts';
+import { readJson } from './json-text.ts';
 import { extractionLimits } from './limits.ts';
-import { xmlText } from './xml-text.ts';
+import type { MarkupReader } from './markup-reader.ts';
+import { TextSink } from './text-sink.ts';
+import { xmlReader } from './xml-text.ts';
+
+export interface ReadableFile {
+  readonly format: TextFormat;
+  /** The character set that is said of it, if any. */
+  readonly encoding: string | null;
+}
 
 /**
  * What a reader finds in a file: words with single spaces between them, nothing of their layout. May
@@ -10,32 +19,66 @@ import { xmlText } from './xml-text.ts';
  *
  * @throws whatever the file is not well formed in
  */
-export async function extractText(format: TextFormat, bytes: Uint8Array): Promise<string> {
-  const text = await readText(format, bytes);
-  return text
-    .replaceAll('\0', ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, extractionLimits.textLengthMax)
-    .toWellFormed();
+export async function extractText(file: ReadableFile, bytes: Uint8Array): Promise<string> {
+  const sink = new TextSink(extractionLimits.textLengthMax);
+  await readInto(sink, file, bytes, 0);
+  return sink.text();
 }
 
 /** Libraries are loaded when a file needs them. */
-async function readText(format: TextFormat, bytes: Uint8Array): Promise<string> {
+async function readInto(
+  sink: TextSink,
+  { format, encoding }: ReadableFile,
+  bytes: Uint8Array,
+  nesting: number,
+): Promise<void> {
   switch (format) {
     case 'plain':
-      return decodeText(bytes);
+      for (const piece of piecesOf(bytes, encoding)) if (!sink.isFull) sink.add(piece);
+      return;
+    case 'json':
+      return readJson(piecesOf(bytes, encoding), sink);
     case 'html':
-      return htmlText(decodeText(bytes));
+      return readMarkup(htmlReader(sink), piecesOf(bytes, encoding), sink);
     case 'xml':
-      return xmlText(decodeText(bytes));
-    case 'pdf': {
-      const { pdfText } = await import('./pdf-text.ts');
-      return pdfText(bytes);
+      return readMarkup(xmlReader(sink), piecesOf(bytes, encoding), sink);
+    case 'rtf':
+      return (await import('./rtf-text.ts')).readRtf(bytes, sink);
+    case 'pdf':
+      return (await import('./pdf-text.ts')).readPdf(bytes, sink);
+    case 'mail': {
+      const { readMail } = await import('./mail-text.ts');
+      return readMail(bytes, sink, (file, content) =>
+        readAttached(sink, file, content, nesting + 1),
+      );
     }
     default: {
-      const { officeFormats, officeText } = await import('./office-text.ts');
-      return officeText(bytes, officeFormats[format]);
+      const { officeFormats } = await import('./office-formats.ts');
+      const { readOffice } = await import('./office-text.ts');
+      return readOffice(bytes, officeFormats[format], sink);
     }
   }
+}
+
+function piecesOf(bytes: Uint8Array, encoding: string | null): Generator<string> {
+  return decodedPieces(bytes, charsetOf(bytes, encoding));
+}
+
+function readMarkup(reader: MarkupReader, pieces: Iterable<string>, sink: TextSink): void {
+  for (const piece of pieces) {
+    if (sink.isFull) return;
+    reader.write(piece);
+  }
+  reader.end();
+}
+
+async function readAttached(
+  sink: TextSink,
+  file: FileDescription,
+  bytes: Uint8Array,
+  nesting: number,
+): Promise<void> {
+  const format = textFormatOf(file);
+  if (format === undefined || nesting > extractionLimits.nestingMax) return;
+  await readInto(sink, { format, encoding: file.encoding }, bytes, nesting);
 }

@@ -1,11 +1,24 @@
 /** How the text of a file is read. */
-export type TextFormat = 'plain' | 'html' | 'xml' | 'pdf' | 'word' | 'excel' | 'powerpoint' | 'odf';
+export type TextFormat =
+  | 'plain'
+  | 'json'
+  | 'html'
+  | 'xml'
+  | 'rtf'
+  | 'mail'
+  | 'pdf'
+  | 'word'
+  | 'excel'
+  | 'powerpoint'
+  | 'odf';
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
 const byMimeType: Readonly<Record<string, TextFormat>> = {
-  'application/json': 'plain',
+  'application/graphql': 'plain',
+  'application/javascript': 'plain',
+  'application/json': 'json',
   'application/pdf': 'pdf',
   'application/vnd.ms-excel.sheet.macroenabled.12': 'excel',
   'application/vnd.ms-powerpoint.presentation.macroenabled.12': 'powerpoint',
@@ -22,37 +35,63 @@ const byMimeType: Readonly<Record<string, TextFormat>> = {
   [`${openXml}.spreadsheetml.template`]: 'excel',
   [`${openXml}.wordprocessingml.document`]: 'word',
   [`${openXml}.wordprocessingml.template`]: 'word',
+  'application/rtf': 'rtf',
+  'application/sql': 'plain',
+  'application/toml': 'plain',
+  'application/x-httpd-php': 'plain',
+  'application/x-ndjson': 'json',
+  'application/x-rtf': 'rtf',
+  'application/x-sh': 'plain',
+  'application/x-subrip': 'plain',
+  'application/x-tex': 'plain',
+  'application/x-yaml': 'plain',
   'application/xhtml+xml': 'html',
   'application/xml': 'xml',
-  'application/x-yaml': 'plain',
   'application/yaml': 'plain',
-  'message/rfc822': 'plain',
+  'message/rfc822': 'mail',
+  'multipart/related': 'mail',
   'text/html': 'html',
+  'text/rtf': 'rtf',
   'text/xml': 'xml',
 };
 
 const byExtension: Readonly<Record<string, TextFormat>> = {
   csv: 'plain',
+  docm: 'word',
   docx: 'word',
+  eml: 'mail',
   htm: 'html',
   html: 'html',
-  json: 'plain',
+  json: 'json',
   md: 'plain',
+  mht: 'mail',
+  mhtml: 'mail',
   odp: 'odf',
   ods: 'odf',
   odt: 'odf',
   pdf: 'pdf',
+  pptm: 'powerpoint',
   pptx: 'powerpoint',
+  rtf: 'rtf',
+  tsv: 'plain',
   txt: 'plain',
   xhtml: 'html',
+  xlsm: 'excel',
   xlsx: 'excel',
   xml: 'xml',
+  yaml: 'plain',
+  yml: 'plain',
 };
 
 /** What is said of a file. */
 export interface TypedFile {
   readonly mimeType: string | null;
   readonly name: string | null;
+}
+
+export interface FileDescription extends TypedFile {
+  /** The character set that is said of it. */
+  readonly encoding: string | null;
 }
 
 /** Undefined for files whose text we cannot read, or that have none. */
@@ -62,6 +101,7 @@ export function textFormatOf({ mimeType, name }: TypedFile): TextFormat | undefi
   if (type.startsWith('text/')) return 'plain';
   if (type.startsWith('image/')) return undefined;
   if (type.endsWith('+xml')) return 'xml';
+  if (type.endsWith('+json')) return 'json';
   if (type !== '' && type !== 'application/octet-stream') return undefined;
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name ?? '')?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;

@@ -5,11 +5,18 @@ export const extractionLimits = {
   /** Characters of the text; what comes after is not searched. */
   textLengthMax: 500_000,
   /** Bytes that are taken out of an archive. */
-  inflatedBytesMax: 64 * 1024 * 1024,
+  inflatedBytesMax: 128 * 1024 * 1024,
   /** Entries of an archive that are looked at. */
   archiveEntriesMax: 10_000,
   pagesMax: 5_000,
   timeMs: 60_000,
-  /** Megabytes of memory of the thread that reads it. */
-  heapMb: 512,
+  /** Files attached to a mail whose text is read, and mails within mails. */
+  attachmentsMax: 100,
+  nestingMax: 3,
+  /** Memory of the process that reads files, everything in it counted. */
+  memoryBytesMax: 280 * 1024 * 1024,
+  /** Megabytes of it for objects; contents of files are beside them. */
+  heapMb: 160,
+  /** Without a file to read the process ends after that time. */
+  idleMs: 10_000,
 } as const;

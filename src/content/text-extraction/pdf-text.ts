@@ -1,24 +1,25 @@
 import { getDocumentProxy } from 'unpdf';
 import { extractionLimits } from './limits.ts';
+import type { TextSink } from './text-sink.ts';
 
 /** A word that was divided at the end of a line. */
 const divided = /(\p{L})[-\u00ad]\n(\p{Ll})/gu;
 
 /** @throws whatever the file is not well formed in, or when it is encrypted */
-export async function pdfText(bytes: Uint8Array): Promise<string> {
+export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
-  const pages: string[] = [];
-  let length = 0;
   const count = Math.min(document.numPages, extractionLimits.pagesMax);
-  for (let number = 1; number <= count && length < extractionLimits.textLengthMax; number += 1) {
+  // The last word of a page may go on on the next one.
+  let rest = '';
+  for (let number = 1; number <= count && !sink.isFull; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    const text = items
-      .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-      .join('');
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''));
     page.cleanup();
-    pages.push(text);
-    length += text.length;
+    const joined = `${rest}${text.join('').trimEnd()}\n`.replace(divided, '$1$2');
+    const cut = joined.search(/\S+\s*$/);
+    rest = joined.slice(Math.max(0, cut));
+    sink.add(joined.slice(0, Math.max(0, cut)));
   }
-  return pages.join('\n').replace(divided, '$1$2');
+  sink.add(rest);
 }

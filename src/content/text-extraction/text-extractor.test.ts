@@ -1,106 +1,42 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import { pdfFile, wordFile, zipOf } from '../../../test/support/office-files.ts';
-import { extractText } from './extract-text.ts';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { childrenOf, memoryOf } from '../../../test/support/child-memory.ts';
+import { pdfWithStream, wordFile, zipOf } from '../../../test/support/office-files.ts';
 import { type TextFormat, textFormatOf } from './formats.ts';
 import { extractionLimits } from './limits.ts';
-import { TextExtractor } from './text-extractor.ts';
+import { type Extraction, type StoredFile, TextExtractor } from './text-extractor.ts';
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
+const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
-describe('the text of', () => {
-  const extractor = new TextExtractor();
-  afterAll(() => extractor.close());
+function fileOf(format: TextFormat, bytes: Uint8Array): StoredFile {
+  const open = async () => Readable.from([Buffer.from(bytes)]);
+  return { format, encoding: null, sizeBytes: bytes.length, open };
+}
 
-  async function textOf(format: TextFormat, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    const result = await extractor.extract(format, bytes);
-    expect(result).toMatchObject({ is: 'text' });
-    return result.is === 'text' ? result.text : '';
+/** A file that is all of one piece, which is not in memory. */
+function endlessFile(format: TextFormat, piece: string, sizeBytes: number): StoredFile {
+  const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+  async function* chunks() {
+    for (let left = sizeBytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
   }
+  return { format, encoding: null, sizeBytes, open: async () => Readable.from(chunks()) };
+}
 
-  test('a plain file is read in its character set', async () => {
-    expect(await textOf('plain', bytesOf('grüße\n\n  jérôme'))).toBe('grüße jérôme');
-    const latin = new Uint8Array(Buffer.from('grüße', 'latin1'));
-    expect(await textOf('plain', latin)).toBe('grüße');
-    const wide = new Uint8Array(Buffer.from('\ufeffgrüße', 'utf16le'));
-    expect(await textOf('plain', wide)).toBe('grüße');
-  });
-
-  test('a page is what a reader sees', async () => {
-    const html = '<!-- no --><style>p{}</style><h1>One</h1><p title="no">tw<b>o</b> &#233;</p>';
-    expect(await textOf('html', bytesOf(html))).toBe('One two é');
-  });
-
-  test('an XML file is its characters', async () => {
-    const xml = '<?xml version="1.0"?><a b="no"><c>one &amp;</c><![CDATA[ <two> ]]><d/>three</a>';
-    expect(await textOf('xml', bytesOf(xml))).toBe('one & <two> three');
-  });
-
-  test('a PDF is that of all pages, with divided words put together', async () => {
-    const pdf = pdfFile('First page\nof a docu-\nment', 'Second page');
-    const text = await textOf('pdf', pdf);
-    expect(text).toContain('First page of a document');
-    expect(text).toContain('Second page');
-  });
-
-  test('a Word document is that of its paragraphs and notes, words in several runs whole', async () => {
-    const run = '<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">';
-    const file = await wordFile(
-      `${run}Hel</w:t></w:r><w:proofErr/><w:r><w:t>lo</w:t></w:r>`,
-      `${run}wörld &lt;3</w:t></w:r><w:r><w:tab/><w:t>tab</w:t><w:delText>gone</w:delText></w:r>`,
-    );
-    expect(await textOf('word', file)).toBe('Hello wörld <3 tab a footnote');
-  });
-
-  test('a workbook is that of its cells', async () => {
-    const file = await zipOf({
-      'xl/sharedStrings.xml':
-        '<sst><si><t>Revenue</t></si><si><r><t>Net </t></r><r><t>profit</t></r></si></sst>',
-      'xl/worksheets/sheet1.xml': '<worksheet><c t="s"><v>0</v></c></worksheet>',
-    });
-    expect(await textOf('excel', file)).toBe('Revenue Net profit');
-  });
-
-  test('a presentation is that of its slides in order, then the notes', async () => {
-    const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
-    const file = await zipOf({
-      'ppt/notesSlides/notesSlide1.xml': slide('note'),
-      'ppt/slides/slide10.xml': slide('ten'),
-      'ppt/slides/slide2.xml': slide('two'),
-      'ppt/slideLayouts/slideLayout1.xml': slide('layout'),
-    });
-    expect(await textOf('powerpoint', file)).toBe('two ten note');
-  });
-
-  test('an OpenDocument is that of its content', async () => {
-    const file = await zipOf({
-      mimetype: 'application/vnd.oasis.opendocument.text',
-      'content.xml':
-        '<office:document-content><text:h>Title</text:h><text:p>wo<text:span>rd</text:span>s</text:p><text:p>two<text:tab/>three</text:p></office:document-content>',
-      'styles.xml': '<a>style</a>',
-    });
-    expect(await textOf('odf', file)).toBe('Title words two three');
-  });
-
-  test('a longer file is its beginning', async () => {
-    const text = await textOf('plain', bytesOf('word '.repeat(200_000)));
-    expect(text).toHaveLength(extractionLimits.textLengthMax);
-  });
-});
+const isLinux = process.platform === 'linux';
 
 describe('a file that is not what it says', () => {
   const extractor = new TextExtractor();
   afterAll(() => extractor.close());
 
-  test.each(['pdf', 'word', 'excel', 'powerpoint', 'odf'] as const)(
+  test.each(['pdf', 'word', 'excel', 'powerpoint', 'odf', 'rtf'] as const)(
     'is told as a failure, as %s',
     async (format) => {
-      for (const bytes of [
-        bytesOf(''),
-        bytesOf('no such thing'),
-        new Uint8Array(randomBytes(5_000)),
-      ]) {
-        expect(await extractor.extract(format, bytes)).toMatchObject({ is: 'failed' });
+      for (const bytes of [bytesOf(''), bytesOf('no such thing'), randomBytes(5_000)]) {
+        expect(await extractor.extract(fileOf(format, bytes))).toMatchObject({ is: 'failed' });
       }
     },
   );
@@ -108,52 +44,190 @@ describe('a file that is not what it says', () => {
   test('or is cut short does no harm', async () => {
     const file = await wordFile('<w:t>words</w:t>');
     for (let length = 0; length < file.length; length += 37) {
-      const result = await extractor.extract('word', file.slice(0, length));
+      const result = await extractor.extract(fileOf('word', file.slice(0, length)));
       expect(result.is).not.toBe('exhausted');
     }
-    expect(await extractor.extract('plain', bytesOf('still at work'))).toEqual({
+    expect(await extractor.extract(fileOf('plain', bytesOf('still at work')))).toEqual({
       is: 'text',
       text: 'still at work',
+    });
+  });
+
+  test('or cannot be read from the store is the error of the store', async () => {
+    const open = async () => {
+      throw new Error('no such content');
+    };
+    const file = { ...fileOf('plain', bytesOf('x')), open };
+    await expect(extractor.extract(file)).rejects.toThrow('no such content');
+    const broken = {
+      ...fileOf('plain', bytesOf('xy')),
+      open: async () =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.from('x');
+            throw new Error('the disk is broken');
+          })(),
+        ),
+    };
+    await expect(extractor.extract(broken)).rejects.toThrow('the disk is broken');
+    expect(await extractor.extract(fileOf('plain', bytesOf('next')))).toMatchObject({
+      text: 'next',
     });
   });
 });
 
 describe('a hostile file', () => {
   test('that takes too long is given up, and the next one is read', async () => {
-    const extractor = new TextExtractor({ timeMs: 1 });
+    const hasty = new TextExtractor({ timeMs: 1 });
     const slow = await zipOf({ 'word/document.xml': '<w:t>x</w:t>'.repeat(500_000) });
-    expect(await extractor.extract('word', slow)).toEqual({
+    expect(await hasty.extract(fileOf('word', slow))).toEqual({
       is: 'exhausted',
       reason: 'it took too long',
     });
-    await extractor.close();
+    hasty.close();
   });
 
-  test('that unpacks to gigabytes is read to the bound', async () => {
-    const zeros = ' '.repeat(10_000_000);
-    const entries = Object.fromEntries(
-      Array.from({ length: 12 }, (_each, index) => [`ppt/slides/slide${index + 1}.xml`, zeros]),
+  const spaces = ' '.repeat(10_000_000);
+  const runs = Buffer.alloc(16_000_000, Buffer.from([0x81, 0x20]));
+  const hostile: readonly [string, () => StoredFile | Promise<StoredFile>, string][] = [
+    [
+      'unpacks to gigabytes',
+      async () =>
+        fileOf(
+          'powerpoint',
+          await zipOf(
+            Object.fromEntries(
+              Array.from({ length: 14 }, (_each, index) => [
+                `ppt/slides/slide${index}.xml`,
+                spaces,
+              ]),
+            ),
+          ),
+        ),
+      'the archive unpacks to more than 128 MB',
+    ],
+    [
+      'has a page of a gigabyte',
+      () => fileOf('pdf', pdfWithStream(deflateSync(runs), '[/FlateDecode /RunLengthDecode]')),
+      'it needed more than 280 MB of memory',
+    ],
+    [
+      'is a text of a gigabyte',
+      () => endlessFile('plain', 'words ', 1024 * 1024 * 1024),
+      'the file is larger than 64 MB',
+    ],
+  ];
+
+  test.runIf(isLinux).each(hostile)(
+    'that %s stays within the bounds and is told as a failure',
+    async (_what, make, reason) => {
+      const file = await make();
+      const extractor = new TextExtractor();
+      await extractor.extract(fileOf('plain', bytesOf('started')));
+      const [child = 0] = childrenOf(process.pid);
+      expect(child).toBeGreaterThan(0);
+      const ownBefore = process.memoryUsage.rss();
+      let own = 0;
+      let peak = 0;
+      const watch = setInterval(() => {
+        own = Math.max(own, process.memoryUsage.rss());
+        peak = Math.max(peak, memoryOf(child).peakBytes);
+      }, 5);
+      const result: Extraction = await extractor.extract(file);
+      clearInterval(watch);
+      extractor.close();
+      expect(result.is).not.toBe('text');
+      expect(result).toMatchObject({ reason: expect.stringContaining(reason) });
+      expect(peak).toBeLessThan(extractionLimits.memoryBytesMax + 40_000_000);
+      expect(own - ownBefore).toBeLessThan(100_000_000);
+    },
+    90_000,
+  );
+
+  test('with entities of entities has none of them expanded', async () => {
+    const levels = Array.from(
+      { length: 30 },
+      (_each, level) => `<!ENTITY e${level + 1} "&e${level};&e${level};">`,
     );
+    const bomb = `<!DOCTYPE a [<!ENTITY e0 "lol">${levels.join('')}]><a>before &e30; after</a>`;
     const extractor = new TextExtractor();
-    const bomb = await zipOf({ ...entries, 'ppt/slides/slide13.xml': '<a:t>late</a:t>' });
-    expect(await extractor.extract('powerpoint', bomb)).toEqual({ is: 'text', text: '' });
-    await extractor.close();
+    const result = await extractor.extract(fileOf('xml', bytesOf(bomb)));
+    extractor.close();
+    expect(result).toMatchObject({ is: 'text' });
+    expect(JSON.stringify(result).length).toBeLessThan(5_000);
+    expect(result).toMatchObject({ text: expect.stringContaining('before') });
+  });
+});
+
+describe('the process that reads files', () => {
+  test.runIf(isLinux)(
+    'is started when there is one, is used again, and ends when idle',
+    async () => {
+      const extractor = new TextExtractor({ idleMs: 300 });
+      const before = childrenOf(process.pid);
+      const added = () => childrenOf(process.pid).filter((pid) => !before.includes(pid));
+      expect(added()).toEqual([]);
+      await extractor.extract(fileOf('plain', bytesOf('one')));
+      const first = added();
+      expect(first).toHaveLength(1);
+      await extractor.extract(fileOf('plain', bytesOf('two')));
+      expect(added()).toEqual(first);
+      await vi.waitFor(() => expect(added()).toEqual([]), { timeout: 10_000 });
+      expect(await extractor.extract(fileOf('plain', bytesOf('three')))).toMatchObject({
+        text: 'three',
+      });
+      extractor.close();
+    },
+  );
+
+  test('reads files that come at the same time one after the other', async () => {
+    const extractor = new TextExtractor();
+    const words = Array.from({ length: 20 }, (_each, index) => `word${index}`.repeat(5_000));
+    const results = await Promise.all(
+      words.map((word) => extractor.extract(fileOf('plain', bytesOf(word)))),
+    );
+    expect(results).toEqual(words.map((text) => ({ is: 'text', text })));
+    extractor.close();
   });
 
-  test('that is too large is not read', async () => {
+  test.runIf(isLinux)('has nothing of our environment', async () => {
     const extractor = new TextExtractor();
-    const bytes = new Uint8Array(extractionLimits.inputBytesMax + 1);
-    expect(await extractor.extract('plain', bytes)).toMatchObject({ is: 'exhausted' });
-    await extractor.close();
-  });
-
-  test('of unclosed tags is read in time that grows with its length', async () => {
-    for (const piece of ['<a', '<script', '<!--', '<![CDATA[', '&#', '<w:t ', '</']) {
-      const startedMs = performance.now();
-      await extractText('html', bytesOf(piece.repeat(100_000)));
-      await extractText('xml', bytesOf(piece.repeat(100_000)));
-      expect(performance.now() - startedMs, piece).toBeLessThan(2_000);
+    vi.stubEnv('CARTULARY_ADMIN_PASSWORD', 'a-secret');
+    try {
+      const before = childrenOf(process.pid);
+      await extractor.extract(fileOf('plain', bytesOf('x')));
+      const [child = 0] = childrenOf(process.pid).filter((pid) => !before.includes(pid));
+      expect(memoryOf(child).environment).not.toContain('CARTULARY');
+      expect(memoryOf(child).environment).not.toContain('PATH=');
+    } finally {
+      vi.unstubAllEnvs();
+      extractor.close();
     }
+  });
+
+  test('that is ended from outside costs one attempt', async () => {
+    const extractor = new TextExtractor();
+    const reading = extractor.extract(endlessFile('json', '"\\u0041 ', 40_000_000));
+    setTimeout(() => extractor.close(), 300);
+    expect(await reading).toMatchObject({ is: 'exhausted' });
+    expect(await extractor.extract(fileOf('plain', bytesOf('next')))).toMatchObject({
+      text: 'next',
+    });
+    extractor.close();
+  });
+});
+
+describe('without the process that started it, the process that reads files', () => {
+  test.runIf(isLinux).each(['idle', 'busy'])('ends, %s or not', async (state) => {
+    const parent = spawn(process.execPath, ['test/support/extraction-parent.ts', state], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const child = Number(line.toString());
+    expect(childrenOf(parent.pid ?? 0)).toEqual([child]);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await vi.waitFor(() => expect(memoryOf(child).peakBytes).toBe(0), { timeout: 5_000 });
   });
 });
 
@@ -163,8 +237,13 @@ describe('how a file is read', () => {
     ['TEXT/HTML; charset=utf-8', null, 'html'],
     ['text/csv', null, 'plain'],
     ['application/atom+xml', null, 'xml'],
+    ['application/geo+json', null, 'json'],
+    ['text/rtf', null, 'rtf'],
+    ['application/rtf', null, 'rtf'],
+    ['message/rfc822', 'a.txt', 'mail'],
     ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', null, 'word'],
     ['application/octet-stream', 'Report.DOCX', 'word'],
+    ['application/octet-stream', 'letter.rtf', 'rtf'],
     [null, 'notes.txt', 'plain'],
     ['image/svg+xml', 'a.xml', undefined],
     ['image/png', 'a.txt', undefined],

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Readable } from 'node:stream';
 import { sleepUnlessAborted } from '../../base/clock.ts';
-import type { ExtractionReply, ExtractionRequest } from './extraction-worker.ts';
-import type { TextFormat } from './formats.ts';
+import type { ReadableFile } from './extract-text.ts';
+import { ExtractionProcess, type ProcessOutcome } from './extraction-process.ts';
 import { extractionLimits } from './limits.ts';
 
 /** `failed`: the file is damaged or not what it says. `exhausted`: it took too much time or memory. */
@@ -9,78 +9,98 @@ export type Extraction =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
 
-/** As in `dist`, where the ending of our own file tells. */
-const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const program = new URL(`./extraction-worker.${ending}`, import.meta.url);
+export interface StoredFile extends ReadableFile {
+  readonly sizeBytes: number;
+  /** @throws when the store has it no more or cannot be read */
+  open(): Promise<Readable>;
+}
+
+export interface TextExtractorOptions {
+  readonly timeMs?: number;
+  readonly idleMs?: number;
+}
+
+const tooMuchMemory = `it needed more than ${extractionLimits.memoryBytesMax / 1024 / 1024} MB of memory`;
 
 /**
- * Reads the text of files, one after the other, in a thread of its own: a hostile file can use up the
- * thread's time and memory and nothing else. Such a thread is given up.
+ * Reads the text of files, one after the other, in a process of its own: a hostile file can use up that
+ * process's time and memory and nothing else. The process is started for the first file and ends when
+ * there was none for a while.
  */
 export class TextExtractor {
   readonly #timeMs: number;
-  #worker: Worker | undefined;
+  readonly #idleMs: number;
+  #process: ExtractionProcess | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #idle = new AbortController();
 
-  constructor({ timeMs = extractionLimits.timeMs }: { readonly timeMs?: number } = {}) {
-    this.#timeMs = timeMs;
+  constructor(options: TextExtractorOptions = {}) {
+    this.#timeMs = options.timeMs ?? extractionLimits.timeMs;
+    this.#idleMs = options.idleMs ?? extractionLimits.idleMs;
   }
 
-  /** Takes the bytes over: they cannot be used afterwards. Never rejects. */
-  async extract(format: TextFormat, bytes: Uint8Array<ArrayBuffer>): Promise<Extraction> {
-    if (bytes.length > extractionLimits.inputBytesMax) {
-      return { is: 'exhausted', reason: 'the file is too large' };
+  /** @throws what `file.open` and its stream throw */
+  extract(file: StoredFile): Promise<Extraction> {
+    const extraction = this.#queue.then(() => this.#extract(file));
+    this.#queue = extraction.catch(() => undefined);
+    return extraction;
+  }
+
+  /** Gives up the file that is being read; the next one starts anew. */
+  close(): void {
+    this.#idle.abort();
+    this.#process?.end();
+    this.#process = undefined;
+  }
+
+  async #extract(file: StoredFile): Promise<Extraction> {
+    const { format, encoding, sizeBytes } = file;
+    if (sizeBytes > extractionLimits.inputBytesMax) {
+      const megabytes = extractionLimits.inputBytesMax / 1024 / 1024;
+      return { is: 'exhausted', reason: `the file is larger than ${megabytes} MB` };
     }
-    this.#worker ??= startWorker();
-    const worker = this.#worker;
+    this.#idle.abort();
+    const content = await file.open();
+    if (this.#process?.hasEnded !== false) this.#process = new ExtractionProcess();
+    const reader = this.#process;
     const ended = new AbortController();
-    const timeout = sleepUnlessAborted(this.#timeMs, ended.signal).then(
-      (): Extraction => ({ is: 'exhausted', reason: 'it took too long' }),
-    );
-    const result = await Promise.race([ask(worker, { format, bytes }), timeout]);
-    ended.abort();
-    if (result.is === 'exhausted') await this.close();
-    return result;
+    const timeout = sleepUnlessAborted(this.#timeMs, ended.signal).then(() => undefined);
+    try {
+      const outcome = await Promise.race([
+        reader.ask({ format, encoding, sizeBytes }, content),
+        timeout,
+      ]);
+      if (isReusable(outcome)) this.#endWhenIdle(reader);
+      else reader.end();
+      return extractionOf(outcome);
+    } catch (error) {
+      reader.end();
+      throw error;
+    } finally {
+      ended.abort();
+      content.destroy();
+    }
   }
 
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+  #endWhenIdle(reader: ExtractionProcess): void {
+    this.#idle = new AbortController();
+    const { signal } = this.#idle;
+    void sleepUnlessAborted(this.#idleMs, signal).then(() => {
+      if (!signal.aborted) reader.end();
+    });
   }
 }
 
-function startWorker(): Worker {
-  const worker = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: extractionLimits.heapMb },
-    // What a library prints is no part of our log.
-    stdout: true,
-    stderr: true,
-  });
-  worker.stdout.resume();
-  worker.stderr.resume();
-  worker.unref();
-  // Told to whoever waits for an answer; without anybody it must not end the process.
-  worker.on('error', () => undefined);
-  return worker;
+function isReusable(outcome: ProcessOutcome | undefined): boolean {
+  return (
+    outcome !== undefined && !('ended' in outcome) && !('isShort' in outcome && outcome.isShort)
+  );
 }
 
-function ask(worker: Worker, request: ExtractionRequest): Promise<Extraction> {
-  return new Promise((resolve) => {
-    const settle = (extraction: Extraction): void => {
-      worker.off('message', onMessage);
-      worker.off('error', onError);
-      worker.off('exit', onExit);
-      resolve(extraction);
-    };
-    const onMessage = (reply: ExtractionReply): void => {
-      if ('text' in reply) settle({ is: 'text', text: reply.text });
-      else settle({ is: 'failed', reason: reply.failure });
-    };
-    const onError = (error: Error): void => settle({ is: 'exhausted', reason: error.message });
-    const onExit = (): void => settle({ is: 'exhausted', reason: 'the thread ended' });
-    worker.on('message', onMessage);
-    worker.on('error', onError);
-    worker.on('exit', onExit);
-    worker.postMessage(request, [request.bytes.buffer as ArrayBuffer]);
-  });
+function extractionOf(outcome: ProcessOutcome | undefined): Extraction {
+  if (outcome === undefined) return { is: 'exhausted', reason: 'it took too long' };
+  if ('text' in outcome) return { is: 'text', text: outcome.text };
+  if ('ended' in outcome) return { is: 'exhausted', reason: outcome.ended };
+  if (outcome.isShort) return { is: 'exhausted', reason: tooMuchMemory };
+  return { is: 'failed', reason: outcome.failure };
 }

@@ -1,10 +1,11 @@
 import type { BlobKey } from '../../base/ids.ts';
+import type { Logger } from '../../base/log.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { textFormatOf } from '../../content/text-extraction/formats.ts';
-import { extractionLimits } from '../../content/text-extraction/limits.ts';
-import { type Extraction, TextExtractor } from '../../content/text-extraction/text-extractor.ts';
+import type { Extraction, TextExtractor } from '../../content/text-extraction/text-extractor.ts';
 import {
   beginNextText,
+  failBlobText,
   finishBlobText,
   indexDocumentsOfBlob,
   storeBlobText,
@@ -21,8 +22,20 @@ const kind = 'extract-texts';
 /** A file that has used up its time or the memory, or ended the process, is tried again so often. */
 const attemptsPerFileMax = 3;
 
+/** Characters of a reason that are kept: it may quote the file. */
+const reasonLengthMax = 500;
+
+/** Files whose text was wanted since the start, by what came of it. */
+export class TextCounts {
+  read = 0;
+  failed = 0;
+}
+
 export interface ExtractionServices extends IndexingServices {
   readonly blobs: BlobStore;
+  readonly log: Logger;
+  readonly textExtractor: TextExtractor;
+  readonly textCounts: TextCounts;
 }
 
 export function enqueueExtraction(handle: WriteHandle): Promise<JobId> {
@@ -42,9 +55,8 @@ export const extractTextsKind: JobKind<ExtractionServices> = defineJobKind({
 });
 
 async function extractAll({ services, signal }: JobContext<ExtractionServices>): Promise<void> {
-  const extractor = new TextExtractor();
-  // Whoever stops must not wait for a large file.
-  const giveUp = (): void => void extractor.close();
+  // To stop must not take as long as a large file.
+  const giveUp = (): void => services.textExtractor.close();
   signal.addEventListener('abort', giveUp);
   try {
     let isTriedAgain = true;
@@ -52,7 +64,7 @@ async function extractAll({ services, signal }: JobContext<ExtractionServices>):
       isTriedAgain = false;
       let wanted = await nextText(services, '');
       while (wanted) {
-        const isSettled = await settleText({ services, signal }, extractor, wanted);
+        const isSettled = await settleText({ services, signal }, wanted);
         signal.throwIfAborted();
         isTriedAgain ||= !isSettled;
         wanted = await nextText(services, wanted.blob_key);
@@ -60,7 +72,6 @@ async function extractAll({ services, signal }: JobContext<ExtractionServices>):
     }
   } finally {
     signal.removeEventListener('abort', giveUp);
-    await extractor.close();
   }
 }
 
@@ -74,38 +85,49 @@ function nextText(
 /** False when the file is to be tried again. */
 async function settleText(
   { services, signal }: Pick<JobContext<ExtractionServices>, 'services' | 'signal'>,
-  extractor: TextExtractor,
   wanted: WantedText,
 ): Promise<boolean> {
-  const { blob_key: key, attempts } = wanted;
-  const extraction =
-    attempts > attemptsPerFileMax ? undefined : await extract(services, extractor, wanted);
+  const extraction = await extract(services, wanted);
   signal.throwIfAborted();
-  if (extraction?.is === 'text') {
-    await publishText(services, key, extraction.text);
+  if (extraction.is === 'text') {
+    await publishText(services, wanted.blob_key, extraction.text);
+    services.textCounts.read += 1;
     return true;
   }
-  if (extraction?.is === 'exhausted' && attempts < attemptsPerFileMax) return false;
-  await services.database.write((handle) => finishBlobText(handle, key, 'failed'));
+  if (extraction.is === 'exhausted' && wanted.attempts < attemptsPerFileMax) return false;
+  await reportFailure(services, wanted, extraction.reason);
   return true;
 }
 
+async function reportFailure(
+  { database, log, textCounts }: ExtractionServices,
+  { blob_key: key, name, mime_type: mimeType }: WantedText,
+  reason: string,
+): Promise<void> {
+  const failure = reason.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
+  await database.write((handle) => failBlobText(handle, key, failure));
+  textCounts.failed += 1;
+  log.warn(
+    { key, name, mimeType, reason: failure },
+    'the text of a file could not be read; searches find its document by other words only',
+  );
+}
+
 async function extract(
-  { blobs }: ExtractionServices,
-  extractor: TextExtractor,
-  { blob_key, mime_type: mimeType, name }: WantedText,
-): Promise<Extraction | undefined> {
-  const key = blob_key as BlobKey;
-  const format = textFormatOf({ mimeType, name });
-  const stat = await blobs.stat(key);
-  if (!format || !stat || stat.sizeBytes > extractionLimits.inputBytesMax) return undefined;
-  const bytes = new Uint8Array(stat.sizeBytes);
-  let at = 0;
-  for await (const chunk of await blobs.open(key)) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+  { blobs, textExtractor }: ExtractionServices,
+  { blob_key, mime_type: mimeType, name, encoding, attempts }: WantedText,
+): Promise<Extraction> {
+  if (attempts > attemptsPerFileMax) {
+    const reason = `the server ended during the last of ${attemptsPerFileMax} attempts`;
+    return { is: 'failed', reason };
   }
-  return extractor.extract(format, bytes);
+  const format = textFormatOf({ mimeType, name });
+  if (!format) return { is: 'failed', reason: `of files of type ${mimeType} no text is read` };
+  const key = blob_key as BlobKey;
+  const stat = await blobs.stat(key);
+  if (!stat) return { is: 'failed', reason: 'the content is missing from the store' };
+  const { sizeBytes } = stat;
+  return textExtractor.extract({ format, encoding, sizeBytes, open: () => blobs.open(key) });
 }
 
 /** The text first: who stores a document meanwhile finds it, the others are found here. */
@@ -124,5 +146,5 @@ async function publishText(
       );
     }
   }
-  await database.write((handle) => finishBlobText(handle, key, 'done'));
+  await database.write((handle) => finishBlobText(handle, key));
 }

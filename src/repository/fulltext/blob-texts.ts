@@ -1,3 +1,4 @@
+import { now } from '../../base/clock.ts';
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
@@ -9,7 +10,10 @@ import { indexDocument } from './write-index.ts';
 export const waitingState = sql.lit('waiting');
 
 /** A blob whose text is wanted, and what is said of it. */
-export type WantedText = Pick<BlobTextTable, 'blob_key' | 'mime_type' | 'name' | 'attempts'>;
+export type WantedText = Pick<
+  BlobTextTable,
+  'blob_key' | 'mime_type' | 'name' | 'encoding' | 'attempts'
+>;
 
 export async function hasWaitingTexts(handle: ReadHandle): Promise<boolean> {
   const row = await handle.first(
@@ -30,7 +34,7 @@ export async function beginNextText(
   const wanted = await handle.first(
     handle.builder
       .selectFrom('blob_text')
-      .select(['blob_key', 'mime_type', 'name', 'attempts'])
+      .select(['blob_key', 'mime_type', 'name', 'encoding', 'attempts'])
       .where('state', '=', waitingState)
       .where('blob_key', '>', after)
       .orderBy('blob_key')
@@ -54,15 +58,20 @@ export async function storeBlobText(handle: WriteHandle, key: string, text: stri
   );
 }
 
-/** Ends the wait for a text, whether there is one or not. */
-export async function finishBlobText(
+/** Ends the wait for a text that has been read, or that there is none of. */
+export async function finishBlobText(handle: WriteHandle, key: string): Promise<void> {
+  const state = { state: 'done', failure: null, failed_at: null };
+  await handle.run(handle.builder.updateTable('blob_text').set(state).where('blob_key', '=', key));
+}
+
+/** Ends the wait for a text that cannot be read. */
+export async function failBlobText(
   handle: WriteHandle,
   key: string,
-  state: 'done' | 'failed',
+  failure: string,
 ): Promise<void> {
-  await handle.run(
-    handle.builder.updateTable('blob_text').set({ state }).where('blob_key', '=', key),
-  );
+  const state = { state: 'failed', failure, failed_at: now() };
+  await handle.run(handle.builder.updateTable('blob_text').set(state).where('blob_key', '=', key));
 }
 
 const rowsPerBatch = 50;

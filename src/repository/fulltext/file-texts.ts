@@ -85,6 +85,7 @@ async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Pr
       state: 'waiting',
       mime_type: blob.mimeType,
       name: blob.name,
+      encoding: blob.encoding,
       attempts: 0,
     }))
     .sort((a, b) => (a.blob_key < b.blob_key ? -1 : 1));

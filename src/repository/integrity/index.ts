@@ -5,6 +5,7 @@ import { blobLeases } from './blob-leases.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
+import { fileTexts } from './file-texts.ts';
 import { fulltextWords } from './fulltext-words.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
@@ -27,6 +28,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   documents,
   versionSeries,
   fulltextWords,
+  fileTexts,
   jobs,
   idempotentResponses,
   auditEntries,

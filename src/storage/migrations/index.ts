@@ -8,6 +8,7 @@ import { directoriesMigration } from './0007-directories.ts';
 import { versionDescriptionMigration } from './0008-version-description.ts';
 import { coveringIndexesMigration } from './0009-covering-indexes.ts';
 import { fulltextAclMigration } from './0010-fulltext-acl.ts';
+import { textFailuresMigration } from './0011-text-failures.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   versionDescriptionMigration,
   coveringIndexesMigration,
   fulltextAclMigration,
+  textFailuresMigration,
 ];

@@ -1,0 +1,85 @@
+import type { MarkupReader } from './markup-reader.ts';
+import type { TextSink } from './text-sink.ts';
+import { worksheetReader } from './worksheet-text.ts';
+import { type XmlReading, xmlReader } from './xml-text.ts';
+
+/** Entries of an archive that have text, and how it is read. */
+interface OfficePart {
+  readonly entries: RegExp;
+  readonly reader: (sink: TextSink) => MarkupReader;
+}
+
+/** In the order in which the text is put together. */
+export type OfficeFormat = readonly OfficePart[];
+
+function part(entries: RegExp, reading: XmlReading): OfficePart {
+  return { entries, reader: (sink) => xmlReader(sink, reading) };
+}
+
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/**
+ * Words may be spread over several runs with any properties, so only paragraphs and the like separate
+ * them. Text boxes are there twice, as are texts that were moved.
+ */
+const wordText: XmlReading = {
+  text: names('t'),
+  breaks: names('p tab br cr tc noBreakHyphen footnoteReference endnoteReference'),
+  hidden: names('Fallback moveFrom'),
+};
+
+const drawingText: XmlReading = {
+  text: names('t'),
+  breaks: names('p br tab tc fld'),
+  hidden: names('Fallback'),
+};
+
+const commentText: XmlReading = {
+  text: names('t text'),
+  breaks: names('p comment author cm text'),
+};
+
+const openDocumentText: XmlReading = {
+  breaks: names('p h tab s line-break note note-body annotation table table-cell frame page title'),
+  hidden: names('text:tracked-changes office:scripts office:styles dc:creator dc:date'),
+  attributes: { table: 'name' },
+};
+
+export const officeFormats: Readonly<
+  Record<'word' | 'excel' | 'powerpoint' | 'odf', OfficeFormat>
+> = {
+  word: [
+    part(/^word\/document\d*\.xml$/, wordText),
+    part(/^word\/(?:footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/, wordText),
+    part(/^word\/(?:diagrams\/data|charts\/chart)\d*\.xml$/, drawingText),
+  ],
+  excel: [
+    part(/^xl\/workbook\.xml$/, { text: names(''), attributes: { sheet: 'name' } }),
+    part(/^xl\/sharedStrings\.xml$/, {
+      text: names('t'),
+      breaks: names('si'),
+      hidden: names('rPh'),
+    }),
+    part(/^xl\/(?:comments\d*|comments\/comment\d+)\.xml$/, {
+      text: names('t'),
+      breaks: names('comment text'),
+    }),
+    part(/^xl\/threadedComments\/.+\.xml$/, commentText),
+    part(/^xl\/(?:drawings\/drawing|diagrams\/data|charts\/chart)\d*\.xml$/, drawingText),
+    { entries: /^xl\/worksheets\/[^/]+\.xml$/, reader: worksheetReader },
+  ],
+  powerpoint: [
+    part(/^ppt\/slides\/slide\d+\.xml$/, drawingText),
+    part(/^ppt\/(?:diagrams\/data|charts\/chart)\d*\.xml$/, drawingText),
+    part(/^ppt\/notesSlides\/notesSlide\d+\.xml$/, drawingText),
+    part(/^ppt\/comments\/.+\.xml$/, commentText),
+  ],
+  odf: [
+    part(/^content\.xml$/, openDocumentText),
+    part(/^styles\.xml$/, {
+      ...openDocumentText,
+      within: names('header header-left header-first footer footer-left footer-first'),
+      attributes: {},
+    }),
+  ],
+};
