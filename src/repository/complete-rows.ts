@@ -160,11 +160,23 @@ function readWithout(
   );
 }
 
-/** Keys come from the content model and have no quotes. */
 function without({ engine }: ReadHandle, keys: readonly string[]) {
   const properties = sql<string>`document.properties`;
   if (keys.length === 0) return properties;
   if (engine === 'postgres') return sql<string>`${properties} - cast(${keys} as text[])`;
-  const paths = sql.join(keys.map((key) => sql`${`$."${key}"`}`));
-  return sql<string>`json_remove(${properties}, ${paths})`;
+  return sql<string>`(select json_group_object(item.key, ${keptValue})
+    from json_each(${properties}) as item
+    where item.key not in (select value from json_each(${JSON.stringify(keys)})))`;
 }
+
+/**
+ * Not `json_remove`: functions of one text keep four texts and their parsed forms until the end of the
+ * statement, each several times as large. Only the digits of doubles cannot be had otherwise.
+ */
+const keptValue = sql`case item.type
+  when 'real' then json(document.properties -> item.fullkey)
+  when 'true' then json('true')
+  when 'false' then json('false')
+  when 'object' then json(item.value)
+  when 'array' then json(item.value)
+  else item.value end`;

@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLogger } from '../../src/base/log.ts';
 import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 
 /**
  * The real server in a process of its own that knows its memory: started with a data folder, it says
- * where it listens, and answers each message with the most resident memory since the last one.
+ * where it listens, and answers each message with the most resident memory since the last one, and
+ * with how long the event loop was held up at most. A second argument is the address of a PostgreSQL.
  */
 export interface MemoryReport {
   readonly url?: string;
   readonly peakBytes?: number;
   readonly presentBytes?: number;
+  readonly blockedMs?: number;
 }
 
 const report = (message: MemoryReport): void => {
@@ -18,7 +22,7 @@ const report = (message: MemoryReport): void => {
 
 const { config } = loadConfig({
   environment: {},
-  flags: { data: process.argv[2], logLevel: 'silent', port: 0 },
+  flags: { data: process.argv[2], databaseUrl: process.argv[3], logLevel: 'silent', port: 0 },
 });
 const { services } = await compose(config, createLogger('silent'));
 const app = createServer(services);
@@ -26,15 +30,19 @@ const address = await app.listen({ port: 0, host: '127.0.0.1' });
 
 let peakBytes = 0;
 const sample = (): number => {
-  const { rss } = process.memoryUsage();
+  const rss =
+    Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
   peakBytes = Math.max(peakBytes, rss);
   return rss;
 };
+const delays = monitorEventLoopDelay({ resolution: 5 });
+delays.enable();
 setInterval(sample, 10);
 process.on('message', () => {
   const presentBytes = sample();
-  report({ peakBytes, presentBytes });
+  report({ peakBytes, presentBytes, blockedMs: delays.max / 1e6 });
   peakBytes = 0;
+  delays.reset();
 });
 process.on('disconnect', () => process.exit());
 report({ url: `${address}${config.contextPath}` });

@@ -93,7 +93,8 @@ export function checkLike(
     const right = { kind: 'string', value: pattern, offset } as const;
     return checkFullText(scope, { reference: resolved, operator: 'like', right });
   }
-  const test = likeTest(scope, { pattern, ignoresCase });
+  const isColumn = resolved.kind === 'scalar' && resolved.isStored !== true;
+  const test = likeTest(scope, { pattern, ignoresCase, isColumn });
   return testTexts(scope, { reference, resolved, test });
 }
 

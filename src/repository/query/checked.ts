@@ -52,3 +52,8 @@ export function rangeOf(node: Checked | undefined): SortIndex | undefined {
 export function negated(positive: Condition, isNegated = true): Condition {
   return isNegated ? { ...positive, isNegated: !positive.isNegated } : positive;
 }
+
+export function countLeaves(node: Checked): number {
+  if (node.kind === 'leaf') return 1;
+  return node.items.reduce((sum, item) => sum + countLeaves(item), 0);
+}

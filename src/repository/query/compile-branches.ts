@@ -3,11 +3,12 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
 import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
-import { isSelective, rangeOf } from './checked.ts';
+import { countLeaves, isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
 import { literals } from './facet-condition.ts';
 import { searchedBy } from './full-text.ts';
+import { LargeRows } from './large-rows.ts';
 import { boundList } from './literals.ts';
 import type { ScalarReference, Variable } from './resolved.ts';
 import {
@@ -90,6 +91,7 @@ export function branchesFor(
       nowMs: session.nowMs,
       deadlineMs: handle.deadlineMs,
       readable,
+      largeRows: undefined,
       // A target has as many proxies as there are: the condition finds them from the other side.
       hits: branch === 'proxy' ? undefined : query.hits,
       aliases: new Map(),
@@ -102,6 +104,18 @@ export function branchesFor(
       }),
     );
   });
+}
+
+/** Bytes of lists that one statement on SQLite may hold for one row; each takes about thrice as much. */
+const unfoldedBytesMax = 48 * 1024 * 1024;
+
+/** Each condition may unfold a list of its own, and all stay until the end. */
+function largeRowsOf(
+  { engine, deadlineMs }: SqlContext,
+  { where }: Pick<CheckedQuery, 'where'>,
+): LargeRows | undefined {
+  if (engine !== 'sqlite' || deadlineMs === undefined) return undefined;
+  return new LargeRows(Math.floor(unfoldedBytesMax / Math.max(1, where ? countLeaves(where) : 0)));
 }
 
 /** Ranges of the index by ACL and type that may be looked into for one count. */
@@ -167,7 +181,9 @@ function compileBranch(
   query: CheckedQuery,
   { variables = new Map(), sortedBy, and, ids, part }: BranchOptions & { part: BranchPart },
 ): CompiledBranch | undefined {
-  const inner = withVariables(context, variables.values());
+  const largeRows = largeRowsOf(context, query);
+  const inner = withVariables({ ...context, largeRows }, variables.values());
+  const joins = itemJoins(inner, variables.values());
   const where = query.where ? compileCondition(inner, query.where, query.refuse) : true;
   if (where === false) return undefined;
   const conditions = [
@@ -185,6 +201,7 @@ function compileBranch(
         isSelective(query.where) ||
         (sortedBy?.index !== undefined && !part.isByAcl),
     }),
+    ...(largeRows?.guards(context) ?? []),
     ...(where === true ? [] : [where]),
     ...(and ? [and] : []),
     ...(part.and ? [part.and] : []),
@@ -193,7 +210,7 @@ function compileBranch(
       : []),
   ];
   const tail = sql`from ${hitsJoin(context)} ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
-    ${itemJoins(inner, variables.values())} where ${sql.join(conditions, sql` and `)}`;
+    ${joins} where ${sql.join(conditions, sql` and `)}`;
   return { context: inner, tail, eachAcl: part.eachAcl };
 }
 

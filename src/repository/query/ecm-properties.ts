@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type TextsOfList, textsOfList } from './json-lists.ts';
 import { jsonSqlOf, type ValueType } from './json-sql.ts';
+import { propertiesOf } from './large-rows.ts';
 import type { ListReference, Resolved, ScalarReference, ValueSql } from './resolved.ts';
 import { contentColumn, rowColumn, type SqlContext, targetAlias } from './sql-context.ts';
 
@@ -44,7 +45,7 @@ function isCheckedIn(context: SqlContext): RawBuilder<unknown> | number {
 function versionLabel(context: SqlContext): RawBuilder<unknown> | undefined {
   if (context.branch === 'live') return undefined;
   const { scalar: read } = jsonSqlOf(context.engine);
-  const base = { kind: 'column', column: contentColumn(context, 'properties') } as const;
+  const base = propertiesOf(context);
   const number = (key: string) => sql`cast(${read({ base, keys: [key] }, 'long')} as text)`;
   const label = sql`${number('uid:major_version')} || '.' || ${number('uid:minor_version')}`;
   return sql`case when ${contentColumn(context, 'is_version')} = 1 then ${label} end`;

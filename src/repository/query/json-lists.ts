@@ -1,6 +1,6 @@
 import { jsonSqlOf } from './json-sql.ts';
+import { propertiesOf } from './large-rows.ts';
 import { type ListReference, type ListSource, type PlaceOf, placeIn } from './resolved.ts';
-import { contentColumn } from './sql-context.ts';
 
 /** The items of a list within a document's JSON. */
 export function jsonList(place: PlaceOf): ListSource {
@@ -21,7 +21,7 @@ export interface TextsOfList {
 /** A list of complex values of the document, looked at as the list of one of their texts. */
 export function textsOfList({ property, field }: TextsOfList): ListReference {
   const place: PlaceOf = {
-    base: (context) => ({ kind: 'column', column: contentColumn(context, 'properties') }),
+    base: (context) => propertiesOf(context),
     keys: [property],
   };
   return {

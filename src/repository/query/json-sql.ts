@@ -5,7 +5,12 @@ export type ValueType = 'string' | 'long' | 'double' | 'boolean' | 'date';
 
 /** Where a way into JSON begins: a column with a JSON object, or the item of an unfolded list. */
 export type JsonBase =
-  | { readonly kind: 'column'; readonly column: RawBuilder<unknown> }
+  | {
+      readonly kind: 'column';
+      readonly column: RawBuilder<unknown>;
+      /** Is told of each list in it that a statement on SQLite unfolds. */
+      readonly onUnfold?: (keys: JsonKeys) => void;
+    }
   | { readonly kind: 'item'; readonly alias: string };
 
 export type JsonKeys = readonly (string | number)[];
@@ -68,6 +73,11 @@ function sqliteType(place: JsonPlace): RawBuilder<unknown> {
   return sql`json_type(${sqliteBase(place)}, ${sql.lit(sqlitePath(keys))})`;
 }
 
+/** Whatever is there, as JSON text; all of a statement that look into one text share its parsed form. */
+function sqliteText(place: JsonPlace): RawBuilder<unknown> {
+  return sql`(${sqliteBase(place)} -> ${sql.lit(sqlitePath(place.keys))})`;
+}
+
 const sqliteJson: JsonSql = {
   scalar(place, type) {
     const { base, keys } = place;
@@ -83,11 +93,13 @@ const sqliteJson: JsonSql = {
     const { keys } = place;
     return sql`coalesce(json_array_length(${sqliteBase(place)}, ${sql.lit(sqlitePath(keys))}), 0) > 0`;
   },
-  json: (place) => sql`(${sqliteBase(place)} -> ${sql.lit(sqlitePath(place.keys))})`,
+  json: sqliteText,
   isAbsent: (place) => sql`${sqliteType(place)} is null`,
   isObject: (place) => sql`coalesce(${sqliteType(place)}, '') = 'object'`,
   items(place, alias) {
-    const from = sql`json_each(${sqliteBase(place)}, ${sql.lit(sqlitePath(place.keys))}) as ${sql.ref(alias)}`;
+    // It keeps a copy, and the parsed form, until the end of the statement: of no more than the list.
+    if (place.base.kind === 'column') place.base.onUnfold?.(place.keys);
+    const from = sql`json_each(${sqliteText(place)}) as ${sql.ref(alias)}`;
     // Of what is no array there are rows too, but without an index.
     return { from, on: sql`typeof(${sql.ref(`${alias}.key`)}) = 'integer'` };
   },

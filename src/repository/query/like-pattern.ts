@@ -2,12 +2,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldCase } from '../../storage/fold-case.ts';
 import { type PatternPart, parseLikePattern } from '../../storage/like-match.ts';
 import type { CheckScope } from './check-scope.ts';
+import { asOfRow } from './large-rows.ts';
 import type { ValueTest } from './scalar-conditions.ts';
 import { contentColumn, type SqlContext } from './sql-context.ts';
 
 export interface LikeOptions {
   readonly pattern: string;
   readonly ignoresCase: boolean;
+  /** The value is a column, which may have an index. */
+  readonly isColumn?: boolean;
 }
 
 interface LikeCondition extends LikeOptions {
@@ -26,7 +29,7 @@ const searchedLengthMax = 64;
 const searchedBytesMax = 4_096;
 
 export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
-  const { ignoresCase } = options;
+  const { ignoresCase, isColumn = false } = options;
   const pattern = ignoresCase ? foldCase(options.pattern) : options.pattern;
   const parts = parseLikePattern(pattern);
   const { searchedLengths } = scope;
@@ -34,7 +37,7 @@ export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
   return (context, value) => {
     // All of the query are known by now.
     const isCheap = searchedLengths.reduce((sum, length) => sum + length, 0) <= searchedLengthMax;
-    const like = { value, pattern, parts, ignoresCase, isCheap };
+    const like = { value, pattern, parts, ignoresCase, isColumn, isCheap };
     return context.engine === 'postgres' ? postgresCondition(like) : sqliteCondition(context, like);
   };
 }
@@ -51,11 +54,13 @@ function postgresCondition(like: LikeCondition): RawBuilder<SqlBool> {
 
 /** GLOB, for LIKE ignores the case of ASCII letters and heeds that of all others. */
 function sqliteCondition(context: SqlContext, like: LikeCondition): RawBuilder<SqlBool> {
-  const { value, pattern, parts, ignoresCase, isCheap } = like;
-  const glob = sql<SqlBool>`${value} glob ${parts.map(globPart).join('')}`;
+  const { value, pattern, parts, ignoresCase, isColumn, isCheap } = like;
+  const globPattern = sql`${parts.map(globPart).join('')}`;
+  const glob = sql<SqlBool>`${value} glob ${isColumn ? globPattern : asOfRow(globPattern)}`;
   if (!ignoresCase && searchedLength(parts) === 0) return glob;
-  const own = sql<SqlBool>`cartulary_like(${value}, ${pattern}, ${sql.lit(ignoresCase ? 1 : 0)},
-    ${context.deadlineMs ?? null})`;
+  const [flag, deadlineMs] = [sql.lit(ignoresCase ? 1 : 0), sql`${context.deadlineMs ?? null}`];
+  const own = sql<SqlBool>`cartulary_like(${value}, ${asOfRow(sql`${pattern}`)}, ${asOfRow(flag)},
+    ${asOfRow(deadlineMs)})`;
   if (ignoresCase || !isCheap) return own;
   const size = sql`octet_length(${contentColumn(context, 'properties')})`;
   return sql`case when ${size} <= ${sql.lit(searchedBytesMax)} then ${glob} else ${own} end`;

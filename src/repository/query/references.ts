@@ -11,6 +11,7 @@ import { ecmProperties, tagLabels } from './ecm-properties.ts';
 import { hasProperty } from './facet-condition.ts';
 import { jsonList } from './json-lists.ts';
 import { jsonSqlOf, type ValueType } from './json-sql.ts';
+import { propertiesOf } from './large-rows.ts';
 import type { Refuse } from './query-error.ts';
 import {
   itemBase,
@@ -23,7 +24,7 @@ import {
   type ValueSql,
   type Variable,
 } from './resolved.ts';
-import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
+import { contentColumn, type SqlContext } from './sql-context.ts';
 import type { Reference, ReferenceStep } from './syntax-tree.ts';
 
 /** A shape with the properties of every schema: a query may name any, whatever the type. */
@@ -162,10 +163,7 @@ function aliasIn({ aliases }: SqlContext, variable: Variable): string {
 /** A few schemas are stored with the proxy itself. */
 function propertiesBase(model: ContentModel, { schema }: PropertyDefinition): PlaceOf['base'] {
   const isOfProxy = model.definition.proxySchemas.includes(schema.name);
-  return (context) => ({
-    kind: 'column',
-    column: isOfProxy ? rowColumn('properties') : contentColumn(context, 'properties'),
-  });
+  return (context) => propertiesOf(context, isOfProxy);
 }
 
 const valueTypes: Readonly<Partial<Record<Field['type'], ValueType>>> = {
@@ -229,6 +227,7 @@ function scalarAt(
     type,
     value,
     variables,
+    isStored: true,
     ...(isTitle && {
       titleKey: (context: SqlContext) => contentColumn(context, 'title_key'),
       index: 'plain' as const,

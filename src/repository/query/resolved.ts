@@ -31,6 +31,8 @@ export interface ScalarReference {
   readonly type: ValueType;
   readonly value: ValueSql;
   readonly variables: readonly Variable[];
+  /** The value is within the JSON of the document, or of an item: it may be a long text. */
+  readonly isStored?: boolean;
   /** Few documents have the same value, and there is an index. */
   readonly isKey?: boolean;
   /** `ecm:` flags are 0 or 1 and never null. */

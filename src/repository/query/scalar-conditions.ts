@@ -3,6 +3,7 @@ import { limits } from '../../base/limits.ts';
 import { ordered, valueSql } from './check-scope.ts';
 import { type Condition, type ConditionSql, condition, selective } from './checked.ts';
 import type { ValueType } from './json-sql.ts';
+import { asOfRow } from './large-rows.ts';
 import { bound, boundList, type LiteralValue } from './literals.ts';
 import type { ListReference, ScalarReference } from './resolved.ts';
 import { type SqlContext, timeCheck } from './sql-context.ts';
@@ -45,7 +46,8 @@ export function hierarchyTest(prefix: string): ValueTest {
   return (context, left) => {
     const text = (value: string) => bound(context.engine, 'string', value);
     if (context.engine === 'sqlite') {
-      return sql`substr(${left} || '/', 1, ${sql.lit(length)}) = ${text(`${prefix}/`)}`;
+      const [from, to] = [asOfRow(sql.lit(1)), asOfRow(sql.lit(length))];
+      return sql`substr(${left} || '/', ${from}, ${to}) = ${text(`${prefix}/`)}`;
     }
     const ordering = ordered(context, 'string', left);
     return sql`(${left} = ${text(prefix)}

@@ -4,6 +4,7 @@ import type { Compilable, SqlBuilder } from '../../storage/statement.ts';
 import { ordered, valueSql } from './check-scope.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import type { CompiledBranch } from './compile-branches.ts';
+import { asOfRow } from './large-rows.ts';
 import { nullOf } from './literals.ts';
 import type { ScalarReference } from './resolved.ts';
 import { eachAclAlias, type SqlContext } from './sql-context.ts';
@@ -42,14 +43,22 @@ export function typedValue(context: SqlContext, reference: ScalarReference): Raw
   return ordered(context, type, found);
 }
 
-/** Titles sort by their beginnings, which have an index; without a title as an empty one. */
+/** Texts sort by their beginnings; those of titles have an index, and without a title it is empty. */
 export function sortableValue(
   context: SqlContext,
   reference: ScalarReference,
 ): RawBuilder<unknown> {
-  const { titleKey } = reference;
-  return typedValue(context, titleKey ? { ...reference, value: titleKey } : reference);
+  const { titleKey, isStored, type } = reference;
+  if (titleKey) return typedValue(context, { ...reference, value: titleKey });
+  const value = typedValue(context, reference);
+  if (!isStored || type !== 'string') return value;
+  const most = sql.lit(sortedLengthMax);
+  if (context.engine === 'postgres') return ordered(context, type, sql`left(${value}, ${most})`);
+  return sql`substr(${value}, ${asOfRow(sql.lit(1))}, ${asOfRow(most)})`;
 }
+
+/** Characters of a text that take part in sorting: all that is found is kept with them meanwhile. */
+const sortedLengthMax = 1_000;
 
 /** Nulls come last in ascending order, as PostgreSQL has it by itself. */
 export function sortTerm(

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { EngineName } from '../../storage/database.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
+import type { LargeRows } from './large-rows.ts';
 
 /**
  * Documents of three kinds are looked for by a statement each, for their columns mean different
@@ -30,6 +31,8 @@ export interface SqlContext {
   readonly readable: readonly number[] | undefined;
   /** From when on the statement must stop by itself. */
   readonly deadlineMs: number | undefined;
+  /** Of statements on SQLite with a time limit: what they look into. */
+  readonly largeRows: LargeRows | undefined;
   /** The search whose hits are joined: its condition holds, and its scores are there. */
   readonly hits: FulltextSearch | undefined;
   /** Wildcard → the alias of the list items it stands for here. */

@@ -16,6 +16,8 @@ export interface ReadStatement {
   readonly method: 'all' | 'get';
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Of what runs on a thread, the instant from which on it need not be finished. */
+  readonly deadlineMs?: number;
 }
 
 /** What a thread is asked; see `QueryThread`. */
@@ -29,16 +31,21 @@ export type QueryThreadReply =
 const port = parentPort;
 let connection: SqliteConnection | undefined;
 
+/** A thread reads through whatever is large; what it maps would add up for all of them. */
+const mappedBytesMax = 64 * 1024 * 1024;
+
 function open(): SqliteConnection {
   const { path, busyTimeoutMs, stop } = workerData as QueryThreadSetup;
   const isStopped = (): boolean => Atomics.load(stop, 0) !== 0;
-  return new SqliteConnection({ path, readonly: true, busyTimeoutMs, isStopped });
+  return new SqliteConnection({ path, readonly: true, busyTimeoutMs, isStopped, mappedBytesMax });
 }
 
-function answer({ method, sql, parameters }: ReadStatement): QueryThreadReply {
+function answer(statement: ReadStatement): QueryThreadReply {
+  const { method, sql, parameters, deadlineMs = Number.POSITIVE_INFINITY } = statement;
   try {
-    connection ??= open();
-    return { value: connection[method](sql, parameters) };
+    const opened = connection ?? open();
+    connection = opened;
+    return { value: opened.until(deadlineMs, () => opened[method](sql, parameters)) };
   } catch (error) {
     const code = isAppError(error) ? error.code : undefined;
     const message = error instanceof Error ? error.message : String(error);

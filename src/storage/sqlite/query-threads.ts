@@ -70,7 +70,12 @@ export class QueryThreads implements QueryThreadCounts {
     if (this.#waiting.length >= waitingMax) throw tooManyWait();
     this.#statements += 1;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job = { statement, resolve, reject, settled: new AbortController() };
+    const job = {
+      statement: { ...statement, deadlineMs },
+      resolve,
+      reject,
+      settled: new AbortController(),
+    };
     this.#waiting.push(job);
     void this.#expire(job, deadlineMs);
     this.#serve();

@@ -11,6 +11,8 @@ export interface SqliteConnectionOptions {
   readonly readonly: boolean;
   /** How long another process may hold the write lock. */
   readonly busyTimeoutMs: number;
+  /** Of the file, what may be mapped into memory: what was read of it stays counted as used. */
+  readonly mappedBytesMax?: number;
   /** Whether statements that ask `cartulary_before` are to end, because everything does. */
   readonly isStopped?: () => boolean;
 }
@@ -23,12 +25,22 @@ function foldOrNull(value: unknown): string | null {
   return typeof value === 'string' ? foldCase(value) : null;
 }
 
+function requireToFit(bytes: unknown, most: unknown): number {
+  if (Number(bytes) <= Number(most)) return 1;
+  throw new AppError(
+    'request.invalid',
+    `the query has too many conditions for a document with a list of ${bytes} bytes, as at most ${most} ` +
+      'can be looked through for each: use IN or fewer conditions',
+  );
+}
+
 /** One SQLite connection with its prepared statements kept. Every call is synchronous. */
 export class SqliteConnection {
   readonly #db: Sqlite.Database;
   readonly #statements = new LRUCache<string, Sqlite.Statement>({ max: 500 });
   readonly #isStopped: (() => boolean) | undefined;
   #sliceEndMs = Number.POSITIVE_INFINITY;
+  #deadlineMs = Number.POSITIVE_INFINITY;
 
   constructor(options: SqliteConnectionOptions) {
     this.#isStopped = options.isStopped;
@@ -41,12 +53,14 @@ export class SqliteConnection {
       this.#db.pragma('synchronous = NORMAL');
       this.#db.pragma('foreign_keys = ON');
       this.#db.pragma('cache_size = -8000');
-      this.#db.pragma('mmap_size = 1073741824');
+      this.#db.pragma(`mmap_size = ${options.mappedBytesMax ?? 1_073_741_824}`);
       this.#db.pragma('wal_autocheckpoint = 4000');
       this.#db.pragma('temp_store = MEMORY');
       const isBefore = (deadlineMs: unknown) => this.#isBefore(deadlineMs);
       this.#db.function('cartulary_fold', { deterministic: true }, foldOrNull);
       this.#db.function('cartulary_before', isBefore);
+      this.#db.function('cartulary_large', () => this.#mayReadLarge());
+      this.#db.function('cartulary_fits', requireToFit);
       this.#db.function('cartulary_like', createLikeFunction(isBefore));
     } catch (error) {
       throw translateSqliteError(error);
@@ -92,8 +106,27 @@ export class SqliteConnection {
     }
   }
 
+  /** Runs a statement that ends at that instant where it asks `cartulary_large`. */
+  until<T>(deadlineMs: number, action: () => T): T {
+    this.#deadlineMs = deadlineMs;
+    try {
+      return action();
+    } finally {
+      this.#deadlineMs = Number.POSITIVE_INFINITY;
+    }
+  }
+
   close(): void {
     this.#db.close();
+  }
+
+  /**
+   * Asked before a statement looks into a large document, which takes long by itself: there is no slice
+   * for it. Not deterministic, as `#isBefore`.
+   */
+  #mayReadLarge(): number {
+    if (this.#sliceEndMs !== Number.POSITIVE_INFINITY) throw new SliceOver();
+    return this.#isBefore(this.#deadlineMs);
   }
 
   /**

@@ -1,0 +1,81 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type JsonBase, type JsonKeys, jsonSqlOf } from './json-sql.ts';
+import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
+
+/** Bytes of the properties of one document up to which SQLite looks into them on the event loop. */
+const quickBytesMax = 65_536;
+
+/**
+ * What the conditions of a statement look into. Large documents take long by themselves, so they are
+ * left to a thread; and each unfolded list stays in memory, with its parsed form, until the end.
+ */
+export class LargeRows {
+  readonly #listBytesMax: number;
+  /** By their place. */
+  readonly #lists = new Map<string, JsonKeys>();
+  #isUsed = false;
+  #isGuarded = false;
+  #isClosed = false;
+
+  /** `listBytesMax` is for each list that a condition unfolds. */
+  constructor(listBytesMax: number) {
+    this.#listBytesMax = listBytesMax;
+  }
+
+  /** Where the way into the properties begins. */
+  baseOf(column: RawBuilder<unknown>): JsonBase {
+    if (!this.#isClosed) {
+      this.#isUsed = true;
+      return { kind: 'column', column, onUnfold: (keys) => this.#lists.set(keys.join('/'), keys) };
+    }
+    if (this.#isGuarded) return { kind: 'column', column };
+    const quick = sql`case when ${isQuick(column)} or ${mayReadLarge} then ${column} end`;
+    return { kind: 'column', column: quick };
+  }
+
+  /** True of every row; to be asked before other conditions. What is looked into later asks by itself. */
+  guards(context: SqlContext): readonly RawBuilder<SqlBool>[] {
+    this.#isClosed = true;
+    if (!this.#isUsed) return [];
+    this.#isGuarded = true;
+    const column = contentColumn(context, 'properties');
+    const json = jsonSqlOf('sqlite');
+    const fits = [...this.#lists.values()].map((keys) => {
+      const list = json.json({ base: { kind: 'column', column }, keys });
+      return sql` and cartulary_fits(octet_length(${list}), ${sql.lit(this.#listBytesMax)})`;
+    });
+    return [sql`(${isQuick(column)} or (${mayReadLarge} ${sql.join(fits, sql``)}))`];
+  }
+}
+
+/** Tells about the size without reading what is large. */
+function isQuick(column: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`octet_length(${column}) <= ${sql.lit(quickBytesMax)}`;
+}
+
+/**
+ * A constant as an argument of a function of SQLite that also takes a text of a document. Calls with a
+ * constant among their arguments have memory of their own until the statement ends, one text each; the
+ * others share it. So it is made to depend on the row, by what no condition compares with a constant.
+ */
+export function asOfRow(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case ${rowColumn('rowid')} when -1 then null else ${value} end`;
+}
+
+/**
+ * SQLite keeps the four texts of JSON that a statement looked into last, with their parsed forms: three
+ * small ones leave room for one large document instead of four.
+ */
+const mayReadLarge = sql`(cartulary_large()
+  and ${sql.join(
+    ['[1]', '[2]', '[3]'].map((text) => sql`json_array_length(${asOfRow(sql.lit(text))})`),
+    sql` and `,
+  )})`;
+
+/** Where the way into the properties begins: of a proxy's target, unless they are its own. */
+export function propertiesOf(context: SqlContext, isOfRow = false): JsonBase {
+  const { branch, largeRows } = context;
+  if (isOfRow && branch === 'proxy') return { kind: 'column', column: rowColumn('properties') };
+  const column = contentColumn(context, 'properties');
+  return largeRows?.baseOf(column) ?? { kind: 'column', column };
+}
