@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isKnownNotStored, type ReadHandle, type WriteHandle } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
@@ -13,13 +13,13 @@ import { PostgresProxy } from '../support/postgres-proxy.ts';
 let store: { url: string; drop: () => Promise<void> };
 let proxy: PostgresProxy;
 let observer: pg.Client;
-beforeEach(async () => {
+beforeAll(async () => {
   store = await createPostgresDatabase();
   proxy = await PostgresProxy.open(store.url);
   observer = new pg.Client({ connectionString: store.url });
   await observer.connect();
 });
-afterEach(async () => {
+afterAll(async () => {
   await proxy.close();
   await observer.end();
   await store.drop();
@@ -38,15 +38,18 @@ async function backendOf(handle: ReadHandle): Promise<number> {
 describe('a PostgreSQL store whose connections are lost', () => {
   let database: PostgresDatabase;
   let runs: number;
-  beforeEach(async () => {
-    runs = 0;
+  beforeAll(async () => {
     const options = { connectionString: proxy.url, poolSize: 3, queueTimeoutMs: 2_000 };
     database = new PostgresDatabase(options);
     await migrate(database, migrations);
   });
-  afterEach(async () => {
-    await database.close();
+  beforeEach(async () => {
+    runs = 0;
+    proxy.failCommits();
+    proxy.comeUp();
+    await observer.query('delete from server_fact');
   });
+  afterAll(() => database.close());
 
   const insert = async (handle: WriteHandle) => {
     runs += 1;
@@ -187,14 +190,22 @@ describe('a PostgreSQL store whose connections are lost', () => {
 
 describe('a server whose connections to PostgreSQL are lost', () => {
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
+    proxy.comeUp();
+    await observer.query('delete from server_fact');
     // The faults are for the commits of requests, so nothing else commits.
     const quiet = { auditEnabled: false, fulltextEnabled: false, writeQueueTimeoutMs: 2_000 };
     app = await startTestApp('postgres', { databaseUrl: proxy.url, ...quiet });
     // The first sign-in of all stores the secret of sessions.
     expect((await app.request('GET /api/v1/me')).status).toBe(200);
   });
-  afterEach(() => app.close());
+  beforeEach(async () => {
+    proxy.failCommits();
+    proxy.comeUp();
+    const { status } = await app.request(`DELETE ${workspaces}/made`);
+    expect([204, 404]).toContain(status);
+  });
+  afterAll(() => app.close());
 
   const titles = async (): Promise<string[]> => {
     const { rows } = await observer.query("select name from document where name like 'made%'");

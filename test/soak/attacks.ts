@@ -16,6 +16,8 @@ export interface Attack {
   /** What it was, for the report: short even when the request is not. */
   readonly label: string;
   readonly request: RawRequest;
+  /** Costs so much that the bounds of memory hold for one at a time. */
+  readonly isHeavy: boolean;
   /** The client goes away in the middle of sending or receiving. */
   readonly isCutOff: boolean;
 }
@@ -30,12 +32,12 @@ const kinds: readonly (readonly [weight: number, kind: AttackKind, isHeavy: bool
   [3, bigRequest, true],
 ];
 
-/** `isLight` leaves out what is large, so that a server warms up first. */
+/** `isLight` leaves out what is heavy. */
 export function nextAttack(target: SoakTarget, random: Random, isLight: boolean): Attack {
   const eligible = kinds.filter(([, , isHeavy]) => !(isHeavy && isLight));
   const total = eligible.reduce((sum, [weight]) => sum + weight, 0);
   let at = random.below(total);
-  const [, kind] = eligible.find(([weight]) => {
+  const [, kind, isHeavy] = eligible.find(([weight]) => {
     at -= weight;
     return at < 0;
   }) as (typeof kinds)[number];
@@ -43,7 +45,7 @@ export function nextAttack(target: SoakTarget, random: Random, isLight: boolean)
   const body = request.body?.subarray(0, 1_000).toString('utf8') ?? '';
   const size = request.body?.length ?? 0;
   const label = `${request.method} ${request.target.slice(0, 300)} [${size} bytes] ${body}`;
-  return { label, request, isCutOff: random.below(20) === 0 };
+  return { label, request, isHeavy, isCutOff: random.below(20) === 0 };
 }
 
 function sampled<T>(arbitrary: fc.Arbitrary<T>, random: Random): T {

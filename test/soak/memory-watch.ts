@@ -17,8 +17,9 @@ export class MemoryWatch {
   readonly #options: MemoryWatchOptions;
   readonly #sampling: Promise<void>;
   #isStopped = false;
-  #warmBytes: number | undefined;
-  #presentBytes = 0;
+  #isWarm = false;
+  /** The most that it took to become warm. */
+  #warmBytes = 0;
   #reported = 0;
   peakGrowth = 0;
 
@@ -29,7 +30,7 @@ export class MemoryWatch {
 
   /** From now on growth counts. */
   markWarm(): void {
-    this.#warmBytes = this.#presentBytes;
+    this.#isWarm = true;
   }
 
   async stop(): Promise<void> {
@@ -41,14 +42,13 @@ export class MemoryWatch {
     while (!this.#isStopped) {
       const bytes = await residentBytes(this.#options.pid);
       if (bytes === undefined) return;
-      this.#presentBytes = bytes;
-      this.#judge(bytes);
+      if (this.#isWarm) this.#judge(bytes);
+      else this.#warmBytes = Math.max(this.#warmBytes, bytes);
       await sleep(sampleMs);
     }
   }
 
   #judge(bytes: number): void {
-    if (this.#warmBytes === undefined) return;
     const growth = bytes - this.#warmBytes;
     this.peakGrowth = Math.max(this.peakGrowth, growth);
     // Once for each further hundred megabytes, with what was asked then.

@@ -122,21 +122,22 @@ export class SoakRun {
 
   async #letLive(lifeMs: number, memory: MemoryWatch): Promise<void> {
     const { random, store } = this.#options;
+    const startMs = performance.now();
     const restartAtMs = random.below(lifeMs);
+    let [isWarm, isRestarted] = [false, store.restartDatabase === undefined];
     for (
-      let elapsedMs = 0, isWarm = false, isRestarted = false;
-      elapsedMs < lifeMs;
-      elapsedMs += 250
+      let elapsedMs = 0;
+      elapsedMs < lifeMs && !this.#isDying;
+      elapsedMs = performance.now() - startMs
     ) {
-      if (this.#isDying) return;
       await sleep(250);
       if (!isWarm && elapsedMs > warmUpMs - 1_000) {
         memory.markWarm();
         isWarm = true;
       }
-      if (isRestarted || elapsedMs < restartAtMs || !store.restartDatabase) continue;
-      await store.restartDatabase();
+      if (isRestarted || elapsedMs < restartAtMs) continue;
       isRestarted = true;
+      await store.restartDatabase?.();
     }
   }
 

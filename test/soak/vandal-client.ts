@@ -33,6 +33,7 @@ export class VandalClient {
   readonly #options: VandalOptions;
   readonly #running = new Map<symbol, string>();
   #target: SoakTarget;
+  #isHeavy = false;
   readonly statuses = new Map<string, number>();
 
   constructor(options: VandalOptions) {
@@ -56,13 +57,15 @@ export class VandalClient {
   async #worker(): Promise<void> {
     const { random, isAlive, isLight } = this.#options;
     while (isAlive()) {
-      const attack = nextAttack(this.#target, random, isLight());
+      const attack = nextAttack(this.#target, random, isLight() || this.#isHeavy);
+      if (attack.isHeavy) this.#isHeavy = true;
       const id = Symbol();
       this.#running.set(id, attack.label.slice(0, 300));
       try {
         await this.#attack(attack);
       } finally {
         this.#running.delete(id);
+        if (attack.isHeavy) this.#isHeavy = false;
       }
     }
   }
