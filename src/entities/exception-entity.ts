@@ -27,7 +27,12 @@ export function writeException(
 }
 
 /** The caller can wait or ask for less, and is told so. */
-const passing = new Set<ErrorCode>(['store.busy', 'store.timeout', 'server.shutting-down']);
+const passing = new Set<ErrorCode>([
+  'store.busy',
+  'store.timeout',
+  'store.unavailable',
+  'server.shutting-down',
+]);
 
 /** What the contract answers with 500 may still be the caller's to put right, who is told how. */
 function isOurFault({ status, code }: ShownError): boolean {

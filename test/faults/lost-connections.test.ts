@@ -103,7 +103,10 @@ describe('a PostgreSQL store whose connections are lost', () => {
     proxy.goDownWithFault();
     proxy.failCommits('answer lost');
     const error = await database.write(insert).catch((e) => e);
-    expect(error).toMatchObject({ code: 'store.unavailable' });
+    expect(error).toMatchObject({
+      code: 'store.unavailable',
+      message: expect.stringContaining('look whether it is there'),
+    });
     expect(isKnownNotStored(error)).toBe(false);
     expect([runs, await stored()]).toEqual([1, ['run-1']]);
     proxy.comeUp();
@@ -268,7 +271,10 @@ describe('a server whose connections to PostgreSQL are lost', () => {
     expect((await app.request('GET /runningstatus')).status).toBe(200);
     proxy.goDown();
     const { status, text } = await creating['a request']();
-    expect([status, text]).toEqual([503, expect.stringContaining('exception')]);
+    expect([status, JSON.parse(text)]).toEqual([
+      503,
+      { 'entity-type': 'exception', status: 503, message: 'the store cannot be reached' },
+    ]);
     const away = await app.request('GET /runningstatus');
     expect([away.status, away.json.repositoryStatus]).toEqual([500, 'failed']);
     proxy.comeUp();

@@ -12,6 +12,9 @@ const beginnings = {
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
 } as const;
 
+const unknownOutcome =
+  'the store was lost while it stored the change: look whether it is there before sending it again';
+
 export type TransactionKind = keyof typeof beginnings;
 
 /** A transaction on a connection of its own, until it is certain how it has ended. */
@@ -78,7 +81,7 @@ export class PostgresTransaction {
       case 'aborted':
         throw this.connection.lossError();
       case 'unknown':
-        throw new AppError('store.unavailable', 'the fate of a commit is not known', { cause });
+        throw new AppError('store.unavailable', unknownOutcome, { cause });
     }
   }
 }
