@@ -1,17 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { JsonText } from '../base/json-text.ts';
 import { limits } from '../base/limits.ts';
 import type { Config } from '../config/settings.ts';
 import { BodyChunks } from './body-chunks.ts';
 import { dropContent, openContent, toContentError } from './content-coding.ts';
-import type { RequestContext } from './route.ts';
 
 const jsonType = /^application\/(?:[\w.+-]*\+)?(?:json|nxrequest|nxentity)\s*(?:;|$)/i;
 const mebibyte = 1024 * 1024;
 
 /** A request as far as its body is concerned. Asking for the stream is what makes senders send it. */
-export type BodySource = Pick<RequestContext, 'headers' | 'stream'>;
+export interface BodySource {
+  readonly headers: IncomingHttpHeaders;
+  readonly stream: Readable;
+}
 
 export interface JsonBodyRules {
   readonly bytesMax: number;
@@ -104,14 +108,16 @@ async function takeInTime(
   take: (chunk: Buffer) => void,
   timeoutMs: number,
 ): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  late.promise.catch(() => undefined);
-  const timer = setTimeout(() => late.reject(tooSlow(timeoutMs)), timeoutMs);
+  const end = new AbortController();
+  const late = sleepUnlessAborted(timeoutMs, end.signal).then(() => {
+    throw tooSlow(timeoutMs);
+  });
+  late.catch(() => undefined);
   try {
-    const next = () => Promise.race([chunks.next(), late.promise]);
+    const next = () => Promise.race([chunks.next(), late]);
     for (let chunk = await next(); chunk; chunk = await next()) take(chunk);
   } finally {
-    clearTimeout(timer);
+    end.abort();
   }
 }
 

@@ -12,17 +12,22 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws AppError directory.entry-invalid naming the field
  */
 export function readEntryValues(directory: Directory, given: Fields): DirectoryValues {
-  const { schema, name } = directory;
   const values: Record<string, DirectoryValue> = {};
-  for (const [key, value] of Object.entries(given)) {
-    const field = schema.fields.find((known) => known.name === key);
-    if (!field) {
-      const known = schema.fields.map((each) => each.name).join(', ');
-      throw invalid(`${key}: entries of ${name} have no such field, only ${known}`);
-    }
-    values[key] = readFieldValue(field, value);
+  for (const field of knownFields(directory, given)) {
+    values[field.name] = readFieldValue(field, given[field.name]);
   }
   return values;
+}
+
+/** Given fields can be many: the first that is unknown ends it before any is copied. */
+function knownFields({ schema, name }: Directory, given: Fields): DirectoryField[] {
+  const byName = new Map(schema.fields.map((field) => [field.name, field]));
+  return Object.keys(given).map((key) => {
+    const field = byName.get(key);
+    if (field) return field;
+    const known = [...byName.keys()].join(', ');
+    throw invalid(`${key.slice(0, 200)}: entries of ${name} have no such field, only ${known}`);
+  });
 }
 
 /**
@@ -31,6 +36,7 @@ export function readEntryValues(directory: Directory, given: Fields): DirectoryV
  * @throws AppError directory.entry-invalid naming the field, or that the id is missing
  */
 export function readNewEntryValues(directory: Directory, given: Fields): DirectoryValues {
+  knownFields(directory, given);
   const { [directory.idField]: id, ...others } = given;
   if (directory.generatesIds) return readEntryValues(directory, others);
   return readEntryValues(directory, { ...others, [directory.idField]: readEntryId(id) });
