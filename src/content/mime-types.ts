@@ -1,4 +1,6 @@
+import mime from 'mime';
 import table from './data/mime-types.json' with { type: 'json' };
+import { sniffMimeType } from './sniff-mime-type.ts';
 
 interface MimeType {
   readonly normalized: string;
@@ -47,7 +49,13 @@ function isTemporary(name: string): boolean {
 export function mimeTypeOfFileName(name: string): string | undefined {
   if (isTemporary(name)) return unknownMimeType;
   const extension = extensionOf(name);
-  return extension === undefined ? undefined : byExtension.get(extension);
+  return extension === undefined ? registeredType(name) : byExtension.get(extension);
+}
+
+/** By the registered types of the net, for extensions that our own table does not have. */
+function registeredType(name: string): string | undefined {
+  const extension = /[^.]\.([^.]+)$/.exec(name)?.[1];
+  return extension === undefined ? undefined : (mime.getType(extension) ?? undefined);
 }
 
 /**
@@ -55,7 +63,12 @@ export function mimeTypeOfFileName(name: string): string | undefined {
  * anything unknown stays as it is. Parameters such as a charset are kept on unknown types only.
  */
 export function normalizeMimeType(type: string): string {
-  return findType(type)?.normalized ?? byExtension.get(type.trim().toLowerCase()) ?? type;
+  return findType(type)?.normalized ?? typeOfExtension(type.trim().toLowerCase()) ?? type;
+}
+
+function typeOfExtension(extension: string): string | undefined {
+  if (!/^[\w.-]+$/.test(extension)) return undefined;
+  return byExtension.get(extension) ?? mime.getType(extension) ?? undefined;
 }
 
 function findType(type: string): MimeType | undefined {
@@ -63,9 +76,9 @@ function findType(type: string): MimeType | undefined {
   return byType.get(bare) ?? byAlias.get(bare);
 }
 
-/** Whether the type or one of its aliases is in the table. */
+/** Whether the type or one of its aliases is in the table, or registered elsewhere. */
 export function isKnownMimeType(type: string): boolean {
-  return findType(type) !== undefined;
+  return findType(type) !== undefined || mime.getExtension(type) !== null;
 }
 
 /** Path of the icon, as documents show it in `common:icon`; undefined for unknown types. */
@@ -76,25 +89,73 @@ export function iconOf(type: string): string | undefined {
 
 export interface NamedContent {
   readonly name: string | null;
+  /** As sent; null when nothing was. */
   readonly mimeType: string | null;
 }
 
-/**
- * The type of an imported file: what its name says, else what its sender said if that is a known
- * type. An ambiguous extension gives way to the sender.
- */
-export function detectMimeType({ name, mimeType }: NamedContent): string {
-  const byName = name === null ? undefined : mimeTypeOfFileName(name);
-  const isCertain = byName !== undefined && !ambiguous.has(extensionOf(name ?? '') ?? '');
-  if (isCertain) return byName;
-  if (mimeType !== null && isKnownMimeType(mimeType)) return normalizeMimeType(mimeType);
-  return byName ?? unknownMimeType;
+/** With its first bytes, as far as they are there to be looked at. */
+export interface ContentClues extends NamedContent {
+  readonly head?: Uint8Array;
 }
 
-/** The type stored with a document: the given one in its registered spelling, detected if it says nothing. */
-export function storedMimeType({ name, mimeType }: NamedContent): string {
-  if (mimeType !== null && mimeType.toLowerCase() !== unknownMimeType) {
-    return normalizeMimeType(mimeType);
-  }
-  return (name === null ? undefined : mimeTypeOfFileName(name)) ?? unknownMimeType;
+/** Which of the clues count before the content is looked at; undefined when none of them decides. */
+export type MimeTypeRule = (content: NamedContent) => string | undefined;
+
+/** For imported files: the name, else what the sender said if that is a known type. */
+export const importRule: MimeTypeRule = ({ name, mimeType }) => {
+  const byName = name === null ? undefined : certainType(name);
+  if (byName !== undefined) return byName;
+  const isSaid = mimeType !== null && !saysNothing(mimeType) && isKnownMimeType(mimeType);
+  return isSaid ? normalizeMimeType(mimeType) : undefined;
+};
+
+/** For stored documents: what the sender said, else the name. */
+export const storeRule: MimeTypeRule = ({ name, mimeType }) => {
+  if (mimeType !== null && !saysNothing(mimeType)) return normalizeMimeType(mimeType);
+  return name === null ? undefined : certainType(name);
+};
+
+/** The type by the rule; where that leaves it open, by the content, and at last by an ambiguous name. */
+export function determineMimeType(rule: MimeTypeRule, content: ContentClues): string {
+  const settled = rule(content);
+  if (settled !== undefined) return settled;
+  const { name, head } = content;
+  const byName = name === null ? undefined : mimeTypeOfFileName(name);
+  const byContent = head === undefined ? undefined : sniffMimeType(head);
+  if (byContent === undefined) return byName ?? unknownMimeType;
+  return normalizeMimeType(byContent === plainText ? textTypeOf(name) : byContent);
+}
+
+const plainText = 'text/plain';
+
+/** A text by its name, where several kinds of files have such names: `a.tsv` is a table or a video. */
+function textTypeOf(name: string | null): string {
+  const registered = name === null ? undefined : registeredType(name);
+  return registered?.startsWith('text/') ? registered : plainText;
+}
+
+/** The type a name stands for, unless its extension is one of different things. */
+function certainType(name: string): string | undefined {
+  const type = mimeTypeOfFileName(name);
+  const isAmbiguous = !isTemporary(name) && ambiguous.has(extensionOf(name) ?? '');
+  return isAmbiguous ? undefined : type;
+}
+
+const mediaType = /^[!#$%&'*+\-.^_`|~0-9a-z]+\/[!#$%&'*+\-.^_`|~0-9a-z]+\s*(?:;|$)/i;
+
+/** Senders that do not know the type say so, or send what is none. */
+function saysNothing(mimeType: string): boolean {
+  const bare = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (bare === unknownMimeType) return true;
+  return !mediaType.test(mimeType.trim()) && typeOfExtension(bare) === undefined;
+}
+
+/** The type of an imported file: see `importRule`. */
+export function detectMimeType(content: ContentClues): string {
+  return determineMimeType(importRule, content);
+}
+
+/** The type stored with a document: see `storeRule`. */
+export function storedMimeType(content: ContentClues): string {
+  return determineMimeType(storeRule, content);
 }
