@@ -99,7 +99,7 @@ describe('a multipart request', () => {
         {
           name: 'input',
           filename: 'été "1".txt',
-          mimeType: 'text/plain',
+          mimeType: 'application/octet-stream',
           encoding: null,
           content: 'Ã©',
         },

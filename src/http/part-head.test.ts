@@ -78,7 +78,8 @@ describe('the head of a part', () => {
 
   test.each([
     ['image/png', 'a.pdf', 'image/png'],
-    ['application/octet-stream', 'a.pdf', 'application/pdf'],
+    ['application/octet-stream', 'a.pdf', 'application/octet-stream'],
+    ['no type', 'a.pdf', 'application/pdf'],
     ['Application/Octet-Stream', 'a.unknown', 'application/octet-stream'],
     ['not a type', 'a.pdf', 'application/pdf'],
     ['text/x-own', 'a', 'text/x-own'],

@@ -84,10 +84,13 @@ function filenameOf(disposition: ParameterHeader, type: ParameterHeader): string
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1) || null;
 }
 
-/** The declared type; senders that do not know it say octet-stream, and then the name tells more. */
+/**
+ * The declared type as it was sent; without one the name tells more. Senders that do not know the type
+ * say octet-stream: documents look at the name then, but operations may be asked to trust the sender.
+ */
 function mimeTypeOf(declared: string, filename: string | null): string {
-  const isKnown = isMediaType(declared) && declared.toLowerCase() !== unknownMimeType;
-  if (isKnown) return declared;
+  if (declared.toLowerCase() === unknownMimeType) return unknownMimeType;
+  if (isMediaType(declared)) return declared;
   return (filename === null ? undefined : mimeTypeOfFileName(filename)) ?? unknownMimeType;
 }
 

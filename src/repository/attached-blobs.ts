@@ -20,11 +20,31 @@ import { documentBlob } from './document-blob.ts';
 
 type Content = Pick<Document, 'shape' | 'properties'>;
 
-/** @throws AppError property.invalid when documents of that shape have no such place */
+/** An item of a list as old clients name it: the word before the index says nothing. */
+const namedItem = /^[^[\]]*\[(\d+)\]$/;
+
+/**
+ * The place, also as old clients write it: `files:files/file[1]` for `files:files/1`.
+ *
+ * @throws AppError property.invalid when documents of that shape have no such place
+ */
 export function getXpath(shape: DocumentShape, text: string): Xpath {
-  const xpath = findXpath(shape, text);
+  const [property, ...steps] = text.split('/');
+  const plain = [property, ...steps.map((step) => step.replace(namedItem, '$1'))].join('/');
+  const xpath = findXpath(shape, plain);
   if (xpath) return xpath;
   throw refusal(text, `documents of type ${shape.type.name} have no such property`);
+}
+
+/**
+ * As `getXpath` for a file: an item of a list that holds nothing but a file stands for that.
+ *
+ * @throws AppError property.invalid
+ */
+export function getFileXpath(shape: DocumentShape, text: string): Xpath {
+  const xpath = getXpath(shape, text);
+  const only = xpath.field.type === 'complex' ? onlyField(xpath.field) : undefined;
+  return only?.type === 'blob' ? getXpath(shape, `${xpath.text}/${only.name}`) : xpath;
 }
 
 /** Whether a change at the place keeps parts of what the property holds now. */

@@ -5,7 +5,8 @@ import { detectMimeType } from '../content/mime-types.ts';
 import { decodeNoteText, noteBytesMax } from '../content/note-text.ts';
 import type { ContentModel } from '../model/content-model.ts';
 import { mainBlobXpath } from '../model/property-access.ts';
-import { type BlobValue, nameOfUnnamedBlob, type Properties } from '../model/value.ts';
+import type { BlobValue, Properties } from '../model/value.ts';
+import { documentBlob } from './document-blob.ts';
 import { documentMimeType } from './document-mime-type.ts';
 
 export interface IncomingFile {
@@ -51,7 +52,7 @@ export function planAsFile({ mimeType }: ImportPlan): ImportPlan {
 }
 
 export function fileContent({ mimeType }: ImportPlan, blob: BlobValue): Properties {
-  return { [mainBlobXpath]: { ...blob, name: blob.name ?? nameOfUnnamedBlob, mimeType } };
+  return { [mainBlobXpath]: documentBlob({ ...blob, mimeType }) };
 }
 
 /** Undefined when the bytes are no text. */

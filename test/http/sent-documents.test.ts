@@ -129,6 +129,33 @@ describe.each(engines)('documents as clients send them on %s', (engine) => {
     });
   });
 
+  test('a list that names an upload that is there and one that is not is refused whole', async () => {
+    const { batchId } = (await app.request('POST /api/v1/upload')).json;
+    const upload = (index: number) =>
+      app.request(`POST /api/v1/upload/${batchId}/${index}`, {
+        headers: { 'x-file-name': `${index}.txt`, 'content-type': 'application/octet-stream' },
+        body: Buffer.from('uploaded'),
+      });
+    await upload(0);
+    const { uid, changeToken } = await createDocument(app, { name: 'half' });
+    const file = (index: number) => ({
+      file: { 'upload-batch': batchId, 'upload-fileId': String(index) },
+    });
+    const both = { 'files:files': [file(0), file(1)] };
+    const refused = await put(uid, both);
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      `upload-batch ${batchId} has no complete file 1; upload it and try again`,
+    ]);
+    const after = await get(uid);
+    expect([after.changeToken, after.properties['files:files']]).toEqual([changeToken, null]);
+    // The batch is still there, so the same request succeeds once the other file is.
+    await upload(1);
+    const { status, json } = await put(uid, both);
+    expect(status).toBe(200);
+    expect(json.properties['files:files']).toHaveLength(2);
+  });
+
   describe('the name of a blob', () => {
     const nameOf = async (uid: string, property = 'file:content') =>
       (await get(uid)).properties[property].name;

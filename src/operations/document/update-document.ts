@@ -26,7 +26,7 @@ export const updateDocumentOperation = defineOperation({
     changeToken: optional('string', 'What the caller last saw; an older one is a conflict.'),
     propertiesBehaviors: optional(
       'properties',
-      `For list properties, by their name: ${behaviors.join(', ')}.`,
+      `For list properties, by their name: ${behaviors.join(', ')}; any other word replaces.`,
     ),
     save: withDefault('boolean', true, {
       description: 'Whether to store the changes at once.',
@@ -59,18 +59,12 @@ export const updateDocumentOperation = defineOperation({
   ],
 });
 
-/** Only those that differ from replacing. */
+/** Only those that differ from replacing, which is also what an unknown word means. */
 function readBehaviors(pairs: PropertyMap | null): ReadonlyMap<string, Behavior> {
   const read = new Map<string, Behavior>();
   for (const [key, text] of pairs ?? []) {
     const behavior = behaviors.find((known) => known === String(text).trim().toLowerCase());
-    if (!behavior) {
-      throw new AppError(
-        'operation.parameter-invalid',
-        `Parameter propertiesBehaviors: ${key}: ${String(text)} is not one of ${behaviors.join(', ')}`,
-      );
-    }
-    if (behavior !== 'replace') read.set(key, behavior);
+    if (behavior && behavior !== 'replace') read.set(key, behavior);
   }
   return read;
 }

@@ -2,7 +2,7 @@ import { defineOperation, withDefault } from '../../automation/define.ts';
 import { OperationBlob, type WorkingDocument } from '../../automation/values.ts';
 import { getAtXpath, mainBlobXpath } from '../../model/property-access.ts';
 import { isBlobValue } from '../../model/value.ts';
-import { getXpath } from '../../repository/attached-blobs.ts';
+import { getFileXpath } from '../../repository/attached-blobs.ts';
 import { mainBlobOf } from '../parts/document-blobs.ts';
 
 export const getBlobOperation = defineOperation({
@@ -27,7 +27,7 @@ export const getBlobOperation = defineOperation({
         const main = mainBlobOf(document);
         // A note has its main file elsewhere, and callers need not know where.
         if (main && isWithoutMainProperty(document, xpath)) return main;
-        const place = getXpath(document.shape, xpath);
+        const place = getFileXpath(document.shape, xpath);
         const blob = getAtXpath(document.properties, place);
         if (isBlobValue(blob)) return OperationBlob.stored(blob, { document, xpath: place.text });
         return main ?? OperationBlob.empty(`${document.name}.null`);

@@ -5,6 +5,7 @@ import type { Properties } from '../../model/value.ts';
 import type { Xpath } from '../../model/xpath.ts';
 import {
   attachedBlobs,
+  getFileXpath,
   getXpath,
   isWithinProperty,
   removedValue,
@@ -24,10 +25,11 @@ export async function attachBlobs(
   { blobs, ...place }: BlobPlace & { readonly blobs: readonly OperationBlob[] },
 ): Promise<WorkingDocument> {
   // Refused before anything is stored, and stored before the writer is taken.
-  attachedBlobs(document, getXpath(document.shape, place.xpath), []);
+  attachedBlobs(document, getFileXpath(document.shape, place.xpath), []);
   const stored = await Promise.all(blobs.map((blob) => context.storeBlob(blob)));
   return changeAt(context, document, {
     place,
+    find: getFileXpath,
     change: (target, xpath) => attachedBlobs(target, xpath, stored),
   });
 }
@@ -38,7 +40,7 @@ export function removeBlob(
   document: WorkingDocument,
   place: BlobPlace,
 ): Promise<WorkingDocument> {
-  return changeAt(context, document, { place, change: removedValue });
+  return changeAt(context, document, { place, find: getXpath, change: removedValue });
 }
 
 /** @throws AppError property.invalid, and as `saveChanges` */
@@ -49,6 +51,7 @@ export function renameBlob(
 ): Promise<WorkingDocument> {
   return changeAt(context, document, {
     place,
+    find: getFileXpath,
     dependsOnPresent: true,
     change: (target, xpath) => renamedBlob(target, xpath, name),
   });
@@ -56,6 +59,7 @@ export function renameBlob(
 
 interface Change {
   readonly place: BlobPlace;
+  readonly find: typeof getXpath;
   /** True as well for places within a property. */
   readonly dependsOnPresent?: boolean;
   change(document: WorkingDocument, xpath: Xpath): Properties;
@@ -64,9 +68,9 @@ interface Change {
 async function changeAt(
   context: OperationContext,
   document: WorkingDocument,
-  { place, dependsOnPresent = false, change }: Change,
+  { place, find, dependsOnPresent = false, change }: Change,
 ): Promise<WorkingDocument> {
-  const xpath = getXpath(document.shape, place.xpath);
+  const xpath = find(document.shape, place.xpath);
   const isLocked = dependsOnPresent || isWithinProperty(xpath);
   const target = isLocked ? await lockForChange(context, document) : document;
   return saveChanges(context, target, { changes: change(target, xpath), saves: place.saves });

@@ -2,7 +2,7 @@ import { defineOperation, optional, required, withDefault } from '../../automati
 import { operationFailed } from '../../automation/operation-error.ts';
 import { toJson } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
-import { clearedAt, lockIfNested, requirePlace } from '../parts/property-places.ts';
+import { changesAt, clearedAt, lockIfNested, requirePlace } from '../parts/property-places.ts';
 
 const singleTypes: ReadonlySet<string> = new Set([
   'string',
@@ -37,8 +37,11 @@ export const setPropertyOperation = defineOperation({
         if (!singleTypes.has(place.field.type)) {
           throw operationFailed(`xpath: ${place.text} is no single value, use Document.Update`);
         }
-        const changes =
-          value === null
+        // An empty text is a text; of any other type it is nothing.
+        const isEmptyText = value === '' && place.field.type === 'string';
+        const changes = isEmptyText
+          ? changesAt(target, place, '')
+          : value === null
             ? clearedAt(target, place)
             : await context.readProperties(new Map([[place.text, toJson(value)]]), {
                 shape: target.shape,

@@ -66,6 +66,56 @@ describe.each(engines)('operations on the files of documents on %s', (engine) =>
     return response;
   };
 
+  describe('an attachment by its old name', () => {
+    const make = () => document({ 'files:files': attachments('a.txt', 'b.txt', 'c.txt') });
+    const named = { xpath: 'files:files/file[1]' };
+
+    test('is read', async () => {
+      const { uid } = await make();
+      for (const xpath of [named.xpath, 'files:files/file[1]/file', 'files:files/1']) {
+        const response = ok(await place.call('Blob.Get', { input: uid, params: { xpath } }));
+        expect(response.text, xpath).toBe('content of b.txt');
+      }
+    });
+
+    test('is replaced', async () => {
+      const { uid } = await make();
+      ok(await place.call('Document.SetBlob', { input: uid, params: { ...newFile, ...named } }));
+      expect(await attached(uid)).toEqual(['a.txt', 'new.txt', 'c.txt']);
+      const files = [textFile('other.txt')];
+      const params = { document: uid, ...named };
+      ok(await callWithFiles(app, 'Blob.AttachOnDocument', { files, params }));
+      expect(await attached(uid)).toEqual(['a.txt', 'other.txt', 'c.txt']);
+    });
+
+    test('is renamed and removed', async () => {
+      const { uid } = await make();
+      const params = { ...named, name: 'n.txt' };
+      ok(await place.call('Document.SetBlobName', { input: uid, params }));
+      expect(await attached(uid)).toEqual(['a.txt', 'n.txt', 'c.txt']);
+      ok(await place.call('Blob.RemoveFromDocument', { input: uid, params: named }));
+      expect(await attached(uid)).toEqual(['a.txt', 'c.txt']);
+    });
+
+    test.each([
+      'files:files/file[]',
+      'files:files/file[01]',
+      'files:files/file[1',
+      'file:content[0]',
+    ])('%s names nothing', async (xpath) => {
+      const { uid } = await make();
+      const response = await place.call('Blob.RemoveFromDocument', {
+        input: uid,
+        params: { xpath },
+      });
+      expect([response.status, response.json.message]).toEqual([
+        400,
+        expect.stringContaining(xpath),
+      ]);
+      expect(await attached(uid)).toHaveLength(3);
+    });
+  });
+
   describe('reading', () => {
     test('one file is answered by its place, the main one by default', async () => {
       const { uid } = await document({

@@ -118,11 +118,10 @@ describe.each(engines)('Document.Update on %s', (engine) => {
         { 'file:content': { 'upload-batch': 'x', 'upload-fileId': '0' } },
         'x',
       ],
-      ['an unknown behaviour', { 'dc:title': 'a' }, 'prepend', { 'dc:subjects': 'prepend' }],
-    ])('%s', async (_what, properties, message, propertiesBehaviors?: object) => {
+    ])('%s', async (_what, properties, message) => {
       const { uid } = await place.create('refused', { type: 'Picture' });
       const before = await dumpStore(app.services.database);
-      const response = await update(uid, properties, { propertiesBehaviors });
+      const response = await update(uid, properties);
       expect([response.status, response.json.message]).toEqual([
         400,
         expect.stringContaining(message),
@@ -186,6 +185,8 @@ describe.each(engines)('Document.Update on %s', (engine) => {
       ['replace', ['b', 'c', 'c']],
       ['APPEND_INCLUDING_DUPLICATES', ['a', 'b', 'b', 'c', 'c']],
       ['append_excluding_duplicates', ['a', 'b', 'c']],
+      ['prepend', ['b', 'c', 'c']],
+      ['', ['b', 'c', 'c']],
     ])('%s gives %j', async (behavior, expected) => {
       const { uid } = await place.create(`list ${behavior}`);
       await update(uid, { 'dc:subjects': ['a', 'b'], 'dc:title': 'kept' });

@@ -136,6 +136,29 @@ describe.each(engines)('the file manager on %s', (engine) => {
       expect(ok(await importInto(container, [sent], { id, ...other })).type).toBe('File');
     });
 
+    test('the type that was sent is seen as it was, whatever the name says', async () => {
+      const container = await folder('trusting the sender');
+      const sent = { name: 'a.txt', content: 'x', type: 'application/octet-stream' };
+      const context = { currentDocument: container.path };
+      for (const [id, trusting] of [
+        ['FileManager.Import', { noMimeTypeCheck: true }],
+        ['FileManager.ImportWithProperties', { mimeTypeCheck: false, properties: {} }],
+      ] as const) {
+        const call = { files: [sent], context, params: trusting };
+        const [listed] = ok(await callWithBatch(app, id, call)).entries;
+        expect([id, listed.type]).toEqual([id, 'File']);
+        const single = ok(await callWithFiles(app, id, call));
+        expect(single.type).toBe('File');
+        // Kept with the type that its name tells, as every file of a document.
+        const read = await app.request(`GET /api/v1/id/${single.uid}`);
+        expect(read.json.properties['file:content']['mime-type']).toBe('text/plain');
+      }
+      const [checked] = ok(
+        await callWithBatch(app, 'FileManager.Import', { files: [sent], context }),
+      ).entries;
+      expect(checked.type).toBe('Note');
+    });
+
     test('several files become several documents, and one of a batch a list', async () => {
       const container = await folder('several');
       const files = [textFile('a.txt'), pdf('b.pdf')];

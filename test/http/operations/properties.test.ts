@@ -75,6 +75,20 @@ const effects: readonly Effect[] = [
   [set, {}, { xpath: 'uid:major_version', value: '7' }, { 'uid:major_version': '7' }],
   [set, {}, { xpath: 'uid:major_version', value: 7 }, { 'uid:major_version': '7' }],
   [set, {}, { xpath: 'dc:source', value: 12 }, { 'dc:source': '12' }],
+  [set, { 'dc:source': 'a' }, { xpath: 'dc:source', value: '' }, { 'dc:source': '' }],
+  [set, {}, { xpath: 'dc:source', value: '' }, { 'dc:source': '' }],
+  [
+    set,
+    { 'dc:issued': '2024-02-03T10:20:30.400Z' },
+    { xpath: 'dc:issued', value: '' },
+    { 'dc:issued': null },
+  ],
+  [
+    set,
+    { [tags]: two },
+    { xpath: `${tags}/1/label`, value: '' },
+    { [tags]: [two[0], { ...two[1], label: '' }] },
+  ],
   [set, { 'dc:source': 'a' }, { xpath: 'dc:source' }, { 'dc:source': null }],
   [set, { 'dc:source': 'a' }, { xpath: 'dc:source', value: null }, { 'dc:source': null }],
   [
@@ -205,7 +219,6 @@ const refusals: readonly (readonly [id: string, params: object, message: string]
   ['Document.CopySchema', { schema: 'file', sourcePath: '/default-domain' }, 'no schema file'],
   ['Document.AddFacet', { facet: 'NoFacet' }, 'NoFacet is not defined'],
   ['Document.AddFacet', { facet: '' }, 'facet'],
-  ['Document.RemoveFacet', { facet: 'NoFacet' }, 'NoFacet is not defined'],
 ];
 
 describe.each(engines)('operations on properties on %s', (engine) => {
