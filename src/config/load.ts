@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeFileError } from '../base/file-errors.ts';
+import { Problem } from './setting-values.ts';
 import {
   type Config,
-  Problem,
   problemsTogether,
   type SettingDefinition,
   type SettingName,
