@@ -117,7 +117,8 @@ export class SoakRun {
   #watch(server: ChildServer, vandal: VandalClient): MemoryWatch {
     const { findings, growthMax } = this.#options;
     const pid = server.process.pid ?? 0;
-    return new MemoryWatch({ pid, growthMax, findings, running: () => vandal.running });
+    const running = () => [`lately ${vandal.recentlyHeavy.join(' ; ')}`, ...vandal.running];
+    return new MemoryWatch({ pid, growthMax, findings, running });
   }
 
   async #letLive(lifeMs: number, memory: MemoryWatch): Promise<void> {

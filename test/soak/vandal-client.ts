@@ -34,6 +34,7 @@ export class VandalClient {
   readonly #running = new Map<symbol, string>();
   #target: SoakTarget;
   #isHeavy = false;
+  #recentlyHeavy: string[] = [];
   readonly statuses = new Map<string, number>();
 
   constructor(options: VandalOptions) {
@@ -50,6 +51,11 @@ export class VandalClient {
     return [...this.#running.values()];
   }
 
+  /** The latest requests that were heavy: what they have started goes on in the background. */
+  get recentlyHeavy(): readonly string[] {
+    return this.#recentlyHeavy;
+  }
+
   async work(connections: number): Promise<void> {
     await Promise.all(Array.from({ length: connections }, () => this.#worker()));
   }
@@ -58,7 +64,7 @@ export class VandalClient {
     const { random, isAlive, isLight } = this.#options;
     while (isAlive()) {
       const attack = nextAttack(this.#target, random, isLight() || this.#isHeavy);
-      if (attack.isHeavy) this.#isHeavy = true;
+      if (attack.isHeavy) this.#begin(attack);
       const id = Symbol();
       this.#running.set(id, attack.label.slice(0, 300));
       try {
@@ -68,6 +74,12 @@ export class VandalClient {
         if (attack.isHeavy) this.#isHeavy = false;
       }
     }
+  }
+
+  #begin({ label }: Attack): void {
+    this.#isHeavy = true;
+    const time = new Date().toISOString().slice(11, 19);
+    this.#recentlyHeavy = [`${time} ${label.slice(0, 150)}`, ...this.#recentlyHeavy].slice(0, 4);
   }
 
   async #attack(attack: Attack): Promise<void> {
