@@ -1,4 +1,4 @@
-import { monotonicMs } from '../base/clock.ts';
+import { monotonicMs, sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 
 /** What one transaction of an operation or chain may ask for; settings. */
@@ -59,14 +59,17 @@ export class TransactionBudget {
     if (this.#beganAtMs === undefined) return work(undefined);
     const { timeLimitMs } = this.#limits;
     const expiry = new AbortController();
+    const done = new AbortController();
     const leftMs = Math.max(0, this.#beganAtMs + timeLimitMs - monotonicMs());
-    const timer = setTimeout(() => expiry.abort(waitedTooLong(timeLimitMs)), leftMs);
+    void sleepUnlessAborted(leftMs, done.signal).then(() => {
+      if (!done.signal.aborted) expiry.abort(waitedTooLong(timeLimitMs));
+    });
     try {
       return await work(expiry.signal);
     } catch (error) {
       throw expiry.signal.aborted ? expiry.signal.reason : error;
     } finally {
-      clearTimeout(timer);
+      done.abort();
     }
   }
 }

@@ -55,6 +55,11 @@ const bans: readonly Ban[] = [
     except: /^src\/base\/|^src\/http\/(?:app|credential-cache)\.ts/,
   },
   { what: 'timers outside src/base', pattern: /\bsetTimeout\(/, except: /^src\/base\// },
+  {
+    what: 'errors in the log under a name that shows nothing of them (err is written out)',
+    pattern: /\blog\.\w+\(\s*\{\s*(?:[^}]*,\s*)?error\b(?!\.)\s*[,}:]/,
+    except: /^$/,
+  },
   { what: 'barrels', pattern: /^export \* from/m, except: /^$/ },
   { what: 'unfinished marks', pattern: /\b(?:TODO|FIXME|XXX)\b/, except: /^$/ },
 ];
