@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyJson } from '../base/json.ts';
 import { isWaiting } from './expect-continue.ts';
+import type { ReplyHeaders } from './reply-headers.ts';
 import type { RouteReply } from './route.ts';
 import type { Services } from './services.ts';
 
@@ -18,8 +19,6 @@ const commonHeaders = {
   'X-UA-Compatible': 'IE=10; IE=11',
   'X-XSS-Protection': '1; mode=block',
 } as const;
-
-export type ReplyHeaders = Record<string, string | number | readonly string[]>;
 
 /** One request and the answer being made for it. */
 export interface Exchange {

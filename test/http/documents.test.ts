@@ -81,7 +81,10 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
 
     test('an unknown id or path is 404 and names it', async () => {
       const byId = await app.request(`GET /api/v1/id/${missingId}`);
-      expect([byId.status, byId.json.message]).toEqual([404, missingId]);
+      expect([byId.status, byId.json.message]).toEqual([
+        404,
+        `There is no document with the id ${missingId}`,
+      ]);
       const byPath = await app.request('GET /api/v1/path/default-domain/none');
       expect([byPath.status, byPath.json.message]).toEqual([
         404,

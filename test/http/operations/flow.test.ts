@@ -163,7 +163,12 @@ describe.each(engines)('operations that run others on %s', (engine) => {
   let second: string;
   let count = 0;
   beforeAll(async () => {
-    app = await startWithChains(engine, chains, { restrictions, hidden: ['Document.Lock'] });
+    app = await startWithChains(
+      engine,
+      chains,
+      { restrictions, hidden: ['Document.Lock'] },
+      { trustedProxies: ['127.0.0.1'] },
+    );
     await createUser(app, 'bob');
     await createDocument(app, { name: 'locked' });
     uid = (await createDocument(app, { name: 'loaded' })).uid;
