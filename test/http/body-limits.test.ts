@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/base/limits.ts';
 import { readJsonBody } from '../../src/http/body.ts';
@@ -17,6 +17,8 @@ import type { LoopReport } from '../support/loop-server.ts';
 import { exchangeRaw, parseResponse, requestBytes } from '../support/raw-http.ts';
 
 const megabyte = 1024 * 1024;
+const quickBrotli = (bytes: Buffer) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
 /** Would be refused as no JSON by everything that parses it. */
 const broken = Buffer.from('{"entity-type": this is not JSON');
@@ -110,9 +112,9 @@ describe('the size of a body', () => {
   test.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
-    ['br', brotliCompressSync],
+    ['br', quickBrotli],
   ])('is that of the content, for %s too', async (encoding, compress) => {
-    const bomb = compress(Buffer.alloc(200 * megabyte, ' '));
+    const bomb = compress(Buffer.alloc(64 * megabyte, ' '));
     expect(bomb.length).toBeLessThan(megabyte);
     const response = await post(bomb, { 'content-encoding': encoding });
     expect([response.status, response.text]).toEqual([413, expect.stringContaining('larger than')]);
