@@ -159,7 +159,7 @@ async function aboutOf(
 function readFilter(provider: AuditProvider, { named }: ProviderRequest) {
   const given = (name: AuditProvider['parameters'][number]): GivenValue =>
     (provider.parameters.includes(name)
-      ? (named.get(name) ?? named.get(`basicauditsearch:${name}`))
+      ? (named.get(name) ?? named.get(`bas:${name}`) ?? named.get(`basicauditsearch:${name}`))
       : undefined) ?? '';
   const either = (one: NameParameter, many: NameParameter) =>
     bothOf(oneName(given(one)), listNames(given(many)));

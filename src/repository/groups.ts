@@ -71,17 +71,19 @@ export async function listGroupRelations(
 
 const noRelations: GroupRelations = { memberUsers: [], memberGroups: [], parentGroups: [] };
 
-/** The same of several groups, with two queries however many they are. */
+/** The same of several groups, with two queries however many they are; each finds `max` names at most. */
 export async function listRelationsOfGroups(
   handle: ReadHandle,
   groupnames: readonly string[],
+  max?: number,
 ): Promise<Map<string, GroupRelations>> {
   const names = [...new Set(groupnames)].filter(isStorableText);
   if (names.length === 0) return new Map();
   const wanted = textList(handle.engine, names);
   const memberships = handle.builder
     .selectFrom('group_member')
-    .select(['groupname', 'member_kind', 'member_name']);
+    .select(['groupname', 'member_kind', 'member_name'])
+    .$if(max !== undefined, (q) => q.limit(max ?? 0));
   const members = Map.groupBy(
     await handle.all(memberships.where('groupname', 'in', wanted)),
     (row) => row.groupname,

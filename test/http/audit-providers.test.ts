@@ -29,6 +29,17 @@ describe.each(engines)('page providers that look into the audit on %s', (engine)
   });
   afterAll(() => app.close());
 
+  test.each(['eventIds', 'bas:eventIds', 'basicauditsearch:eventIds'])(
+    'take their parameter %s with and without a prefix',
+    async (name) => {
+      const params = { providerName: 'EVENTS_VIEW', namedQueryParams: { [name]: 'group_created' } };
+      const { status, json } = await callOperation(app, 'Audit.QueryWithPageProvider', { params });
+      expect(status).toBe(200);
+      const events = new Set(json.entries.map(({ eventId }: { eventId: string }) => eventId));
+      expect([...events]).toEqual(['group_created']);
+    },
+  );
+
   const find = (query = '', user = 'Administrator', headers: Record<string, string> = {}) =>
     app.request(`GET /api/v1/search/pp/${latest}/execute${query}`, { user, headers });
 

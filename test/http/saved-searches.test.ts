@@ -69,7 +69,10 @@ describe.each(engines)('saved searches on %s', (engine) => {
       mine: 'kept',
       ecm_fulltext: null,
       dc_created_min: null,
+      dc_subjects: [],
     });
+    const emptied = await post({ ...ofProvider(), params: { dc_nature: [], dc_subjects: null } });
+    expect(emptied.json.params).toMatchObject({ dc_nature: [], dc_subjects: [] });
     const document = (await get(app, `/id/${json.id}`)).json;
     expect(document).toMatchObject({ type: 'DefaultSearch', title: 'Everything in the folder' });
     expect(document.path).toMatch(/\/UserWorkspaces\/Administrator\//);
@@ -148,7 +151,7 @@ describe.each(engines)('saved searches on %s', (engine) => {
       title: 'Renamed',
       pageSize: null,
       sortBy: null,
-      params: { dc_nature: ['secret'], ecm_path: null },
+      params: { dc_nature: ['secret'], ecm_path: [] },
     });
     expect(changed.json.params).not.toHaveProperty('mine');
     const removed = await app.request(`DELETE /api/v1/search/saved/${id}`);

@@ -1,4 +1,4 @@
-import type { Group, User } from '../../model/user.ts';
+import type { Group, GroupRelations, User } from '../../model/user.ts';
 
 /** What a suggestion shows of a user or group. */
 export interface SuggestionLabels {
@@ -25,24 +25,32 @@ export function suggestUser(user: User, labels: SuggestionLabels): object {
     type: 'USER_TYPE',
     prefixed_id: `user:${username}`,
     displayLabel: userLabel(fields, labels),
-    ...(!labels.hideIcon && { displayIcon: 'icons/user.png' }),
+    ...(!labels.hideIcon && { displayIcon: true }),
   };
 }
 
+/** With its direct members and parents, as the fields of the group are named in the directory. */
 export function suggestGroup(
   { groupname, label, description, tenantId }: Group,
+  relations: GroupRelations | undefined,
   { firstLabelField, hideFirstLabel, hideIcon }: SuggestionLabels,
 ): object {
   const fields = { groupname, grouplabel: label, description, tenantId };
+  const lists = {
+    members: relations?.memberUsers ?? [],
+    subGroups: relations?.memberGroups ?? [],
+    parentGroups: relations?.parentGroups ?? [],
+  };
   const shown = hideFirstLabel ? '' : textOf(fields, firstLabelField || 'grouplabel');
   return {
     ...fields,
+    ...lists,
     id: groupname,
     'entity-type': 'group',
     type: 'GROUP_TYPE',
     prefixed_id: `group:${groupname}`,
     displayLabel: shown || groupname,
-    ...(!hideIcon && { displayIcon: 'icons/group.png' }),
+    ...(!hideIcon && { displayIcon: true }),
   };
 }
 

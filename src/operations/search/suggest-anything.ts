@@ -74,7 +74,7 @@ async function suggestDocuments(
   if (words.length === 0) return [];
   return context.readBounded(async (handle) => {
     const { session } = context;
-    const request = { ...emptyRequest, pageSize: documentsMax, highlights: ['dc:title'] };
+    const request = { ...emptyRequest, pageSize: documentsMax, highlights: ['dc:title.fulltext'] };
     const provider = context.pageProviders.get(documentProvider);
     const found: DocumentsPage = session.hasFulltext
       ? await runProvider(handle, session, {

@@ -14,7 +14,7 @@ export const queryUsersOperation = defineOperation({
   aliases: ['Services.QueryUsers'],
   label: 'Query users',
   category: 'Users & Groups',
-  description: `Answers the users found as JSON, {"users": […]}, at most ${limits.pageSizeMax} of them: those that a pattern finds, or those that fit everything else that is given. Without anything these are all users; "hasMore": true says that some were left out.`,
+  description: `Answers the users found as JSON, {"users": […]}, at most ${limits.pageSizeMax} of them: those that a pattern finds, or those that fit the names that are given; with a tenant only its own. Without anything these are all users; "hasMore": true says that some were left out.`,
   params: {
     firstName: optional('string', 'The beginning of the first name.'),
     lastName: optional('string', 'The beginning of the last name.'),
@@ -47,15 +47,16 @@ interface Wanted {
 }
 
 function searchFor({ pattern, tenantId, ...names }: Wanted): Omit<UserSearch, 'limit'> {
+  const tenant = tenantId?.trim() ?? '';
+  const ofTenant = tenant === '' ? {} : { tenantId: tenant };
   const text = pattern?.trim() ?? '';
-  if (text === '*') return { terms: [] };
-  if (text !== '') return { terms: [{ prefix: text, fields: userNameFields }] };
+  if (text === '*') return { terms: [], ...ofTenant };
+  if (text !== '') return { terms: [{ prefix: text, fields: userNameFields }], ...ofTenant };
   const terms = userNameFields.flatMap((field): UserTerm[] => {
     const prefix = names[field as keyof typeof names]?.trim() ?? '';
     return prefix === '' ? [] : [{ prefix, fields: [field] }];
   });
-  const tenant = tenantId?.trim() ?? '';
-  return tenant === '' ? { terms } : { terms, tenantId: tenant };
+  return { terms, ...ofTenant };
 }
 
 /** What is not set is left out. */

@@ -3,6 +3,7 @@ import { limits } from '../../base/limits.ts';
 import { administratorsGroup, powerUsersGroup } from '../../model/principal.ts';
 import type { Group } from '../../model/user.ts';
 import { findPeople } from '../../repository/find-people.ts';
+import { listRelationsOfGroups } from '../../repository/groups.ts';
 import { type SearchResult, searchGroups } from '../../repository/search-principals.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
@@ -70,15 +71,28 @@ export const suggestUsersAndGroupsOperation = defineOperation({
         const found = users.entries.length + groups.entries.length;
         const isTooMany = found > limit || users.hasMore || groups.hasMore;
         if (maximum > 0 && isTooMany) return jsonBlob([{ displayLabel: tooManyLabel }]);
+        const shownGroups = groups.entries.slice(0, Math.max(0, limit - users.entries.length));
+        const relations = await context.read((handle) =>
+          listRelationsOfGroups(
+            handle,
+            shownGroups.map(({ groupname }) => groupname),
+            membersMax,
+          ),
+        );
         const suggestions = [
           ...users.entries.map((user) => suggestUser(user, params)),
-          ...groups.entries.map((group) => suggestGroup(group, params)),
+          ...shownGroups.map((group) =>
+            suggestGroup(group, relations.get(group.groupname), params),
+          ),
         ];
         return jsonBlob(suggestions.slice(0, limit));
       },
     },
   ],
 });
+
+/** Names of members of all groups together: widgets show the beginning of long lists at most. */
+const membersMax = 1_000;
 
 const tooManyLabel = 'Too many users and groups: type more of the name';
 

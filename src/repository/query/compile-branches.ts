@@ -35,6 +35,8 @@ export interface CompiledBranch {
 export interface BranchOptions {
   /** Wildcards that the rows are multiplied by, because their items are selected. */
   readonly variables?: ReadonlyMap<string, Variable>;
+  /** Of an empty list there is no row, rather than one with nothing in it. */
+  readonly skipsEmptyLists?: boolean;
   /** The first key that the rows are sorted by. */
   readonly sortedBy?: ScalarReference | undefined;
   /** A further condition on the row. */
@@ -179,11 +181,18 @@ function avoidsTypeIndex(
 function compileBranch(
   context: SqlContext,
   query: CheckedQuery,
-  { variables = new Map(), sortedBy, and, ids, part }: BranchOptions & { part: BranchPart },
+  {
+    variables = new Map(),
+    skipsEmptyLists,
+    sortedBy,
+    and,
+    ids,
+    part,
+  }: BranchOptions & { part: BranchPart },
 ): CompiledBranch | undefined {
   const largeRows = largeRowsOf(context, query);
   const inner = withVariables({ ...context, largeRows }, variables.values());
-  const joins = itemJoins(inner, variables.values());
+  const joins = itemJoins(inner, variables.values(), skipsEmptyLists);
   const where = query.where ? compileCondition(inner, query.where, query.refuse) : true;
   if (where === false) return undefined;
   const conditions = [

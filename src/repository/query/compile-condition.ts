@@ -133,13 +133,18 @@ export function withVariables(context: SqlContext, variables: Iterable<Variable>
   return { ...context, aliases };
 }
 
-/** Joins the items, one null for an empty list. Parents come first. */
-export function itemJoins(context: SqlContext, variables: Iterable<Variable>): RawBuilder<unknown> {
+/** Joins the items, one null for an empty list unless those are skipped. Parents come first. */
+export function itemJoins(
+  context: SqlContext,
+  variables: Iterable<Variable>,
+  skipsEmptyLists = false,
+): RawBuilder<unknown> {
   const rows = [...variables].flatMap((variable): readonly ItemRows[] => {
     const alias = context.aliases.get(variable.key) ?? variable.key;
     return variable.source.rows(context, alias);
   });
-  const joins = rows.map(({ from, on }) => sql`left join ${from} on ${on}`);
+  const kind = skipsEmptyLists ? sql`join` : sql`left join`;
+  const joins = rows.map(({ from, on }) => sql`${kind} ${from} on ${on}`);
   return joins.length === 0 ? sql`` : sql.join(joins, sql` `);
 }
 

@@ -112,7 +112,11 @@ async function allRows(
   { checked, projection, request }: RowsOptions,
 ): Promise<FoundRows> {
   const { variables } = projection;
-  const compiled = await compileBranches(handle, session, { query: checked, variables });
+  const compiled = await compileBranches(handle, session, {
+    query: checked,
+    variables,
+    skipsEmptyLists: true,
+  });
   const rows = await pageOfRows(handle, { compiled, projection, page: request });
   const total = await totalOf(rows.length, request, (most) =>
     countProjected(handle, { compiled, projection, most }),

@@ -30,8 +30,9 @@ function storable(value: ParameterValue): PropertyValue {
 /** The value as a request would give it. */
 export function savedValue(definition: PropertyDefinition, properties: Properties): SavedValue {
   const value = propertyValue(properties, definition) ?? null;
-  if (value === null) return null;
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String);
+  if (Array.isArray(value)) return value.map(String);
+  const { type } = definition.field;
+  if (value === null) return type === 'array' || type === 'list' ? [] : null;
   if (definition.field.type === 'date') return new Date(Number(value)).toISOString();
   return String(value);
 }

@@ -59,7 +59,7 @@ describe.each(engines)('Search.SuggestersLauncher on %s', (engine) => {
         thumbnailUrl: '',
         url: `nxdoc/default/${report}/view_documents`,
         highlights: [
-          { field: 'dc:title', segments: ['Annual &lt;b&gt; <em>quarterly</em> report'] },
+          { field: 'dc:title.fulltext', segments: ['Annual &lt;b&gt; <em>quarterly</em> report'] },
         ],
       },
       {

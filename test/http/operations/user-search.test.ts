@@ -64,6 +64,8 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
 
     test.each([
       ['a pattern, whatever else is given', { pattern: 'MARY', username: 'j' }, ['ann', 'mary']],
+      ['a pattern and the tenant', { pattern: 'j', tenantId: 'one' }, ['jdoe']],
+      ['a star and the tenant', { pattern: '*', tenantId: 'one' }, ['jdoe', 'mary', 'émile']],
       ['the username', { username: 'J' }, ['jdoe', 'jsmith']],
       ['the first name', { firstName: 'ém' }, ['émile']],
       ['first and last name', { firstName: 'john', lastName: 's' }, ['jsmith']],
@@ -143,7 +145,7 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
           type: 'USER_TYPE',
           prefixed_id: 'user:jdoe',
           displayLabel: 'John Doe',
-          displayIcon: 'icons/user.png',
+          displayIcon: true,
         },
       ]);
       expect(await ask({ prefix: 'the st' })).toEqual([
@@ -152,12 +154,15 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
           grouplabel: 'The staff',
           description: null,
           tenantId: null,
+          members: ['jdoe', 'mary', 'émile'],
+          subGroups: ['crew'],
+          parentGroups: [],
           id: 'staff',
           'entity-type': 'group',
           type: 'GROUP_TYPE',
           prefixed_id: 'group:staff',
           displayLabel: 'The staff',
-          displayIcon: 'icons/group.png',
+          displayIcon: true,
         },
       ]);
     });
