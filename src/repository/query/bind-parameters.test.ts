@@ -18,6 +18,21 @@ describe('filling in parameters', () => {
     expect(bindParameters('a = :toString', { named: {} })).toBe('a = :toString');
   });
 
+  test('a name may have a prefix, and its value come without', () => {
+    const text = 'dc:title = :np:title AND a=:np:b';
+    expect(bindParameters(text, { named: { 'np:title': 'x', b: 'y' } })).toBe(
+      "dc:title = 'x' AND a='y'",
+    );
+    expect(bindParameters(text, { named: { np: 'x' } })).toBe(text);
+  });
+
+  test('without quotes a value by position is as it is, and one by name still a literal', () => {
+    const parameters = { positional: ['0', "it's"], named: { t: 'x' }, mode: 'escaped' } as const;
+    expect(bindParameters("a = ? AND b = '?' AND c = :t", parameters)).toBe(
+      String.raw`a = 0 AND b = 'it\'s' AND c = 'x'`,
+    );
+  });
+
   test('a name after a prefix is no parameter', () => {
     const named = { title: 'x' };
     expect(bindParameters('dc:title = :title AND a=:title', { named })).toBe(
@@ -29,7 +44,7 @@ describe('filling in parameters', () => {
     expect(bindParameters("'?' = ?", { positional: ['x'] })).toBe("'?' = 'x'");
     const escaped = { positional: ['it\'s "x"', 'y'], mode: 'escaped' } as const;
     expect(bindParameters("a LIKE '?%' AND b = ?", escaped)).toBe(
-      String.raw`a LIKE 'it\'s "x"%' AND b = 'y'`,
+      String.raw`a LIKE 'it\'s "x"%' AND b = y`,
     );
     expect(bindParameters('a LIKE "?%"', escaped)).toBe(String.raw`a LIKE "it's \"x\"%"`);
   });

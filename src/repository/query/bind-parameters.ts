@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { requireQueryLength } from './query-error.ts';
 
 export type ParameterValue = string | number | bigint | boolean | Date | readonly ParameterValue[];
 
@@ -20,24 +21,25 @@ export interface QueryParameters {
  * would take long.
  */
 const places =
-  /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
+  /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)/gu;
 const wholeString = /^(['"])(?:(?!\1)[^\\]|\\[\s\S])*\1$/u;
-const placesInStrings = /\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*)/gu;
+const placesInStrings = /\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)/gu;
 
 /**
  * The query with its parameters filled in. What has no value stays, and the query is then refused
  * when it is parsed; values too many are ignored. Names are looked up as own keys only.
  *
- * @throws AppError request.invalid for a value that cannot be written
+ * @throws AppError request.invalid for a value that cannot be written, and for a query that is too long
  */
 export function bindParameters(query: string, parameters: QueryParameters): string {
+  requireQueryLength(query);
   const { mode = 'quoted' } = parameters;
   const valueAt = valuesInOrder(parameters);
-  const fillIn = (text: string, pattern: RegExp, write: (value: ParameterValue) => string) =>
+  const fillIn = (text: string, pattern: RegExp, write: WriteValue) =>
     text.replaceAll(pattern, (place: string, name: string | undefined) => {
       if (isQuote(place.charAt(0))) return inString(place);
       const value = valueAt(name);
-      return value === undefined ? place : write(value);
+      return value === undefined ? place : write(value, name);
     });
   const inString = (literal: string): string => {
     if (mode === 'quoted' || !wholeString.test(literal)) return literal;
@@ -46,8 +48,14 @@ export function bindParameters(query: string, parameters: QueryParameters): stri
     return `${quote}${fillIn(literal.slice(1, -1), placesInStrings, write)}${quote}`;
   };
   if (mode === 'raw') return fillIn(query, placesInStrings, plainText);
-  return fillIn(query, places, written);
+  if (mode === 'quoted') return fillIn(query, places, written);
+  // Without quotes by position: those that are wanted are in the query. Names stand for literals.
+  return fillIn(query, places, (value, name) =>
+    name === undefined ? escapeString(plainText(value)) : written(value),
+  );
 }
+
+type WriteValue = (value: ParameterValue, name: string | undefined) => string;
 
 function isQuote(character: string): boolean {
   return character === "'" || character === '"';
@@ -57,10 +65,20 @@ function isQuote(character: string): boolean {
 function valuesInOrder({ positional = [], named = {} }: QueryParameters) {
   let next = 0;
   return (name: string | undefined): ParameterValue | undefined => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : undefined;
+    if (name !== undefined) return namedValue(named, name);
     next += 1;
     return positional[next - 1];
   };
+}
+
+/** A prefix belongs to the name, or it is only that of the property of a search document. */
+function namedValue(
+  named: NonNullable<QueryParameters['named']>,
+  name: string,
+): ParameterValue | undefined {
+  const names = [name, name.slice(name.indexOf(':') + 1)];
+  const known = names.find((each) => Object.hasOwn(named, each));
+  return known === undefined ? undefined : named[known];
 }
 
 /** A value as NXQL: a literal, or a list of literals in parentheses. */

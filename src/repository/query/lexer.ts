@@ -57,7 +57,7 @@ const rules: readonly (readonly [TokenKind, RegExp])[] = [
   ['identifier', new RegExp(name, 'uy')],
   ['double', /(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|0\d+/y],
   ['integer', /\d+/y],
-  ['string', /'(?:[^'\\\n\r]|\\[^\n\r])*'|"(?:[^"\\\n\r]|\\[^\n\r])*"/y],
+  ['string', /'[^'\\\n\r]*(?:\\[^\n\r][^'\\\n\r]*)*'|"[^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*"/y],
   ['operator', /<>|!=|<=|>=|[=<>+\-*/(),]/y],
 ];
 
@@ -113,7 +113,14 @@ const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '
 /** A backslash before anything else stays, so that `\%` reaches LIKE. */
 function unescapeString(quoted: string): string {
   const quote = quoted.charAt(0);
-  return quoted.slice(1, -1).replaceAll(/\\([\s\S])/gu, (all: string, escaped: string) => {
-    return escaped === quote ? quote : (escapes[escaped] ?? all);
-  });
+  const text = quoted.slice(1, -1);
+  let unescaped = '';
+  let from = 0;
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', from)) {
+    const escaped = text.charAt(at + 1);
+    const meant = escaped === quote ? quote : (escapes[escaped] ?? `\\${escaped}`);
+    unescaped += text.slice(from, at) + meant;
+    from = at + 2;
+  }
+  return unescaped + text.slice(from);
 }

@@ -1,7 +1,7 @@
 import { readTokens } from './lexer.ts';
 import { parseOperand, parseReference } from './parse-operand.ts';
 import { parsePredicate } from './parse-predicate.ts';
-import { refusalOf } from './query-error.ts';
+import { refusalOf, requireQueryLength } from './query-error.ts';
 import { queryLimits } from './query-limits.ts';
 import type { Column, ParsedQuery, SortKey, TypeName } from './syntax-tree.ts';
 import { TokenCursor } from './token-cursor.ts';
@@ -13,8 +13,7 @@ import { TokenCursor } from './token-cursor.ts';
  */
 export function parseQuery(text: string): ParsedQuery {
   const refuse = refusalOf(text);
-  const { lengthMax } = queryLimits;
-  if (text.length > lengthMax) refuse(`the query is longer than ${lengthMax} characters`, 0);
+  requireQueryLength(text);
   const cursor = new TokenCursor(text, readTokens(text, refuse), refuse);
   cursor.expect('keyword', 'SELECT', 'SELECT');
   const quantifier = cursor.accept('keyword', 'DISTINCT', 'ALL');

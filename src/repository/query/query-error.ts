@@ -17,3 +17,11 @@ export function refusalOf(query: string): Refuse {
     });
   };
 }
+
+/** Before anything looks for patterns in the query: their stack is not endless. */
+export function requireQueryLength(query: string): void {
+  const { lengthMax } = queryLimits;
+  if (query.length > lengthMax) {
+    refusalOf(query)(`the query is longer than ${lengthMax} characters`, 0);
+  }
+}
