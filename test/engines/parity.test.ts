@@ -170,7 +170,7 @@ async function play(app: TestApp): Promise<string[]> {
 
 test('both engines give the same answers, byte for byte', async () => {
   const [first = [], ...others] = await Promise.all(apps.map(play));
-  expect(first.filter((answer) => / → 5\d\d /.test(answer))).toHaveLength(1);
+  expect(first.filter((answer) => / → 5\d\d /.test(answer))).toEqual([]);
   for (const other of others) {
     for (const [index, answer] of other.entries()) expect(answer).toBe(first[index]);
   }

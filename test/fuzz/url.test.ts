@@ -75,7 +75,7 @@ describe('canonicalUrl', () => {
 
   test.each([
     ['/nuxeo/api/v1/path/', '/nuxeo/api/v1/path/'],
-    ['/nuxeo/api/v1/path//', '/nuxeo/api/v1/path/'],
+    ['/nuxeo/api/v1/path//', '/nuxeo/api/v1/path//'],
     ['/nuxeo/api/v1/path/a/?x=/', '/nuxeo/api/v1/path/a?x=/'],
     ['/nuxeo/site/api/v1', '/nuxeo/api/v1'],
     ['/nuxeo/site/automation/', '/nuxeo/api/v1/automation'],

@@ -52,7 +52,7 @@ export async function documentExists(
   context: StepContext,
   value: ExpressionValue | undefined,
 ): Promise<boolean> {
-  if (typeof value !== 'string') return false;
+  if (typeof value !== 'string' || value.trim() === '') return false;
   const reference = await context.referenceTo(value);
   if ('id' in reference && !isUuid(reference.id)) return false;
   return context.read(async (handle) => {

@@ -47,6 +47,8 @@ describe.each(engines)('expressions in parameters on %s', (engine) => {
     ['Fn.getPrincipal("bob").name', 'bob'],
     ['Fn.documentExists("/default-domain")', 'true'],
     ['Fn.documentExists("/nothing")', 'false'],
+    ['Fn.documentExists("")', 'false'],
+    ['Fn.documentExists(" ")', 'false'],
     ['ChainParameters["save"]', 'false'],
     ['1 + 2 * 3', '7'],
   ])('%s is %s', async (expression, expected) => {
