@@ -234,7 +234,9 @@ describe.each(engines)('saved searches on %s', (engine) => {
     for (const id of [folder.folderId, 'nothing', '00000000-0000-4000-8000-000000000000']) {
       const response = await get(app, `/search/saved/${id}`);
       expect(response.status, id).toBe(404);
-      expect(response.json.message, id).toMatch(/^There is no (?:document|saved search) with the id /);
+      expect(response.json.message, id).toMatch(
+        /^There is no (?:document|saved search) with the id /,
+      );
     }
   });
 });

@@ -1,5 +1,5 @@
-import { now } from '../../base/clock.ts';
 import { sql } from 'kysely';
+import { now } from '../../base/clock.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 import { documentFromRow } from '../document-row.ts';

@@ -100,7 +100,10 @@ describe.each(engines)('operations in the background on %s', (engine) => {
     expect([response.status, response.json.status]).toEqual([403, 403]);
     expect(response.json.message).not.toContain('Failed to invoke operation');
     const missing = await start('Repository.GetDocument', { params: { value: '/nowhere' } });
-    expect((await finished(missing)).json).toMatchObject({ status: 404, message: 'There is no document at the path /nowhere' });
+    expect((await finished(missing)).json).toMatchObject({
+      status: 404,
+      message: 'There is no document at the path /nowhere',
+    });
   });
 
   test('nobody else learns of an execution', async () => {

@@ -47,7 +47,9 @@ describe.each(engines)('operations on %s', (engine) => {
       params: { value: '/no' },
     });
     expect(missing.status).toBe(404);
-    expect(missing.json.message).toBe('Failed to invoke operation: Repository.GetDocument, There is no document at the path /no');
+    expect(missing.json.message).toBe(
+      'Failed to invoke operation: Repository.GetDocument, There is no document at the path /no',
+    );
     const { uid } = await createDocument(app, { name: 'secret' });
     await setAcl(app, uid, [denyAll]);
     const call = { params: { value: uid }, user: 'bob' };
