@@ -41,7 +41,7 @@ describe('a PostgreSQL that fails', () => {
   };
 
   test('loses nothing that a server has acknowledged or accepted', {
-    timeout: 60_000 + 3_000 * seconds,
+    timeout: 120_000 + 3_000 * seconds,
   }, async () => {
     const random = new Random();
     const context = `seed ${random.seed}`;
