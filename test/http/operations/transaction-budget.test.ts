@@ -259,12 +259,12 @@ describe.each(engines)('the time of one transaction on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a hundred thousand creations in one call on %s', (engine) => {
+describe.each(engines)('ninety thousand creations in one call on %s', (engine) => {
   test('are refused, and other writers have hardly waited', { timeout: 120_000 }, async () => {
     const app = await startWithChains(engine, chains);
     try {
       let isOver = false;
-      const context = { list: items(110_000) };
+      const context = { list: items(90_000) };
       const greedy = callOperation(app, 'forEach', { input: folderPath, context });
       void greedy.finally(() => {
         isOver = true;
