@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { EngineName } from '../../storage/database.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { LargeRows } from './large-rows.ts';
+import type { JsonBase } from './json-sql.ts';
 
 /**
  * Documents of three kinds are looked for by a statement each, for their columns mean different
@@ -31,8 +31,8 @@ export interface SqlContext {
   readonly readable: readonly number[] | undefined;
   /** From when on the statement must stop by itself. */
   readonly deadlineMs: number | undefined;
-  /** Of statements on SQLite with a time limit: what they look into. */
-  readonly largeRows: LargeRows | undefined;
+  /** Of statements on SQLite with a time limit: what they look into, see `LargeRows`. */
+  readonly largeRows: { baseOf(column: RawBuilder<unknown>): JsonBase } | undefined;
   /** The search whose hits are joined: its condition holds, and its scores are there. */
   readonly hits: FulltextSearch | undefined;
   /** Wildcard → the alias of the list items it stands for here. */
