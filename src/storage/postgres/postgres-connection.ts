@@ -2,26 +2,8 @@ import type { PoolClient } from 'pg';
 import { AppError } from '../../base/errors/app-error.ts';
 import { nothingStored } from '../database.ts';
 import { endsConnection, translatePostgresError } from './postgres-errors.ts';
+import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 import { readServerRun } from './server-run.ts';
-
-export interface QueryText {
-  readonly text: string;
-  readonly values?: unknown[];
-  /** Of a server-side prepared statement. */
-  readonly name?: string;
-}
-
-export interface QueryResult {
-  /** `COMMIT`, `SELECT` …, as the server names what it did. */
-  readonly command: string;
-  readonly rows: unknown[];
-  readonly rowCount: number | null;
-}
-
-/** Where a unit of work sends its statements. */
-export interface QueryTarget {
-  query(query: QueryText): Promise<QueryResult>;
-}
 
 /**
  * One connection of the pool. It listens for its own loss as long as it lives: the driver reports the

@@ -7,7 +7,7 @@ import {
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
-import type { QueryResult, QueryTarget, QueryText } from './postgres-connection.ts';
+import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 
 /** Key of the advisory lock that orders changes of the tree's shape; any fixed number will do. */
 const treeLockKey = 7_071_001;

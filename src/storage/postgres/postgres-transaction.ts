@@ -1,7 +1,8 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { askCommitOutcome } from './commit-outcome.ts';
-import type { PostgresConnection, QueryTarget } from './postgres-connection.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
+import type { QueryTarget } from './query-target.ts';
 
 /**
  * How a transaction begins. One that writes learns its number at once and in the same round trip:

@@ -1,9 +1,5 @@
-import type {
-  PostgresConnection,
-  QueryResult,
-  QueryTarget,
-  QueryText,
-} from './postgres-connection.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 
 /**
  * Statements that each stand for themselves: one whose connection is lost is sent once more on

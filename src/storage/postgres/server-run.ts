@@ -1,4 +1,4 @@
-import type { QueryTarget } from './postgres-connection.ts';
+import type { QueryTarget } from './query-target.ts';
 
 /**
  * A server that crashed may give the numbers of transactions that it had not yet recorded to others,

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import type { QueryTarget } from './postgres-connection.ts';
+import type { QueryTarget } from './query-target.ts';
 
 /** The oldest the program is tested with. */
 const majorMin = 17;
