@@ -43,7 +43,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
     readonly params: Readonly<Record<string, string | number>>;
   }
 
-  const lists: readonly [string, () => List][] = [
+  const everyList: readonly [string, () => List][] = [
     ['a query', () => ({ path: '/search/execute', params: { query: notes() } })],
     ['@children', () => ({ path: `/id/${folder.uid}/@children`, params: {} })],
     [
@@ -59,6 +59,9 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
       }),
     ],
   ];
+
+  // What differs between the engines is below the ways to ask.
+  const lists = engine === 'postgres' ? everyList.slice(0, 2) : everyList;
 
   function ask({ path, params }: List, more: Record<string, string | number>, rest?: TestRequest) {
     return get(app, path, { ...params, ...more }, rest);
