@@ -12,6 +12,7 @@ import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
 import { HeldBlobs } from '../repository/held-blobs.ts';
 import type { PageProviders } from '../repository/page-providers/page-providers.ts';
 import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
+import { withStoredType } from '../repository/typed-blob.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
 import {
@@ -205,7 +206,8 @@ export class Execution {
 
   async storeBlob(blob: OperationBlob): Promise<BlobValue> {
     const { content } = blob;
-    return content instanceof Uint8Array ? (await this.stage(content, blob)).blob : content;
+    const stored = content instanceof Uint8Array ? (await this.stage(content, blob)).blob : content;
+    return withStoredType(this.services, stored);
   }
 
   openBlob({ content }: OperationBlob): Promise<Readable> {

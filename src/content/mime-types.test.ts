@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { zipOf } from '../../test/support/office-files.ts';
 import {
   detectMimeType,
   iconOf,
@@ -70,5 +71,122 @@ describe('detection', () => {
     [{ name: null, mimeType: null }, 'application/octet-stream'],
   ])('a saved %j is %s', (content, expected) => {
     expect(storedMimeType(content)).toBe(expected);
+  });
+});
+
+describe('names beyond our own table', () => {
+  test.each([
+    ['a.json', 'application/json'],
+    ['a.yaml', 'text/yaml'],
+    ['a.yml', 'text/yaml'],
+    ['a.HEIC', 'image/heic'],
+    ['a.webp', 'image/webp'],
+    ['plan.dwg', 'image/vnd.dwg'],
+    ['plan.dxf', 'image/vnd.dxf'],
+    ['a.7z', 'application/x-7z-compressed'],
+    ['a.js', 'text/javascript'],
+    ['a.epub', 'application/epub+zip'],
+    ['mail.eml', 'message/rfc822'],
+    ['mail.msg', 'application/vnd.ms-outlook'],
+    ['sheet.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['a.key', 'application/vnd.apple.keynote'],
+    ['a.wav', 'audio/x-wav'],
+    ['a.psd', 'application/photoshop'],
+    ['a.constructor', undefined],
+    ['json', undefined],
+    ['.json', undefined],
+  ])('%s is %s', (name, type) => {
+    expect(mimeTypeOfFileName(name)).toBe(type);
+  });
+
+  test('short names and types beyond the table are known', () => {
+    expect(normalizeMimeType('json')).toBe('application/json');
+    expect(detectMimeType({ name: 'blob', mimeType: 'application/json' })).toBe('application/json');
+  });
+});
+
+describe('the content', () => {
+  const of = (
+    name: string | null,
+    content: string | Uint8Array,
+    mimeType: string | null = null,
+  ) => {
+    const head = typeof content === 'string' ? Buffer.from(content) : content;
+    return storedMimeType({ name, mimeType, head });
+  };
+  const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
+  const ftyp = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1`, 'latin1');
+
+  test.each([
+    ['%PDF-1.7\n', 'application/pdf'],
+    [hex('89504e470d0a1a0a 0000'), 'image/png'],
+    [hex('ffd8ffe0 0010'), 'image/jpeg'],
+    ['GIF89a...', 'image/gif'],
+    [hex('49492a00 08000000'), 'image/tiff'],
+    [ftyp('heic'), 'image/heic'],
+    [ftyp('isom'), 'video/mp4'],
+    [ftyp('qt  '), 'video/quicktime'],
+    [hex('1a45dfa3 9f428681014282847765626d'), 'video/webm'],
+    [hex('1a45dfa3 9f4286810142828861'), 'video/x-matroska'],
+    ['RIFF\0\0\0\0WAVEfmt ', 'audio/x-wav'],
+    ['ID3\x03', 'audio/mpeg'],
+    ['AC1032\0\0', 'image/vnd.dwg'],
+    ['  0\nSECTION\n  2\nHEADER\n', 'image/vnd.dxf'],
+    ['8BPS\0\x01', 'application/photoshop'],
+    ['{\\rtf1 x}', 'text/rtf'],
+    ['%!PS-Adobe-3.0', 'application/postscript'],
+    ['<?xml version="1.0"?><a/>', 'text/xml'],
+    ['<?xml version="1.0"?>\n<svg xmlns="…">', 'image/svg+xml'],
+    ['\n<!DOCTYPE html><p>', 'text/html'],
+    ['Received: x\nFrom: a@b\nSubject: c\n\nhello', 'message/rfc822'],
+    ['{"a": 1}', 'application/json'],
+    ['{not json', 'application/octet-stream'],
+    ['grüße', 'application/octet-stream'],
+    [Buffer.from('\ufeffgrüße', 'utf16le'), 'application/octet-stream'],
+    [Buffer.from('gr\xfc\xdfe', 'latin1'), 'application/octet-stream'],
+    [hex('00010203'), 'application/octet-stream'],
+    ['', 'application/octet-stream'],
+  ])('%j is looked at when the name says nothing: %s', (content, type) => {
+    expect(of(null, content)).toBe(type);
+    expect(of('README', content, 'application/octet-stream')).toBe(type);
+    expect(of('a.unheard-of', content, 'foo bar')).toBe(type);
+  });
+
+  test('of archives is told by what they hold', async () => {
+    const files = {
+      'application/zip': { 'a.txt': 'x' },
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+        '[Content_Types].xml': '<Types/>',
+        'word/document.xml': '<a/>',
+      },
+    };
+    for (const [type, entries] of Object.entries(files)) {
+      expect(of('blob', await zipOf(entries))).toBe(type);
+    }
+    const odt = `${'PK\x03\x04'.padEnd(30, '\0')}mimetypeapplication/vnd.oasis.opendocument.textPK\x03\x04`;
+    expect(of('blob', odt)).toBe('application/vnd.oasis.opendocument.text');
+  });
+
+  test('counts less than a name or a sender that says something', () => {
+    expect(of('a.pdf', 'plain')).toBe('application/pdf');
+    expect(of('a', '%PDF-1.7', 'text/csv')).toBe('text/csv');
+    expect(of('a.tmp', '%PDF-1.7')).toBe('application/octet-stream');
+    expect(of('setup.exe', 'plain')).toBe('application/octet-stream');
+  });
+
+  test('decides between the kinds of files that one extension has', () => {
+    expect(of('a.tsv', 'a\tb\n')).toBe('text/tab-separated-values');
+    expect(of('a.ts', 'export const a = 1;')).toBe('text/plain');
+    expect(of('a.ts', hex(`47${'00'.repeat(187)}`.repeat(3)))).toBe('video/MP2T');
+    expect(of('a.xml', '<?xml version="1.0"?><svg/>')).toBe('image/svg+xml');
+    expect(of('a.xml', '')).toBe('text/xml');
+  });
+
+  test('is looked at no further than its beginning, cut characters or not', () => {
+    const long = Buffer.from('é'.repeat(100_000));
+    expect(of('a.tsv', long)).toBe('text/tab-separated-values');
+    expect(of('a.tsv', Buffer.concat([Buffer.from('x'), long]))).toBe(
+      'text/tab-separated-values',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import mime from 'mime';
+import { isMediaType } from '../model/media-type.ts';
 import table from './data/mime-types.json' with { type: 'json' };
 import { sniffMimeType } from './sniff-mime-type.ts';
 
@@ -128,10 +129,15 @@ export function determineMimeType(rule: MimeTypeRule, content: ContentClues): st
 
 const plainText = 'text/plain';
 
-/** A text by its name, where several kinds of files have such names: `a.tsv` is a table or a video. */
+/**
+ * A text by its name, where several kinds of files have such names: `a.tsv` is a table or a video.
+ * That something is text does not tell what it is; it stays unknown as long as nothing else does.
+ */
 function textTypeOf(name: string | null): string {
   const registered = name === null ? undefined : registeredType(name);
-  return registered?.startsWith('text/') ? registered : plainText;
+  if (registered?.startsWith('text/')) return registered;
+  const isAmbiguous = name !== null && ambiguous.has(extensionOf(name) ?? '');
+  return isAmbiguous ? plainText : unknownMimeType;
 }
 
 /** The type a name stands for, unless its extension is one of different things. */
@@ -141,13 +147,11 @@ function certainType(name: string): string | undefined {
   return isAmbiguous ? undefined : type;
 }
 
-const mediaType = /^[!#$%&'*+\-.^_`|~0-9a-z]+\/[!#$%&'*+\-.^_`|~0-9a-z]+\s*(?:;|$)/i;
-
 /** Senders that do not know the type say so, or send what is none. */
 function saysNothing(mimeType: string): boolean {
   const bare = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (bare === unknownMimeType) return true;
-  return !mediaType.test(mimeType.trim()) && typeOfExtension(bare) === undefined;
+  return !isMediaType(mimeType.trim()) && typeOfExtension(bare) === undefined;
 }
 
 /** The type of an imported file: see `importRule`. */

@@ -10,6 +10,7 @@ import type { BlobServices } from './blobs.ts';
 import { documentBlob } from './document-blob.ts';
 import { getDocument } from './documents.ts';
 import type { Session } from './session.ts';
+import { withStoredType } from './typed-blob.ts';
 import { dropBatches } from './upload-batches.ts';
 
 /**
@@ -36,7 +37,8 @@ export class HeldBlobs {
    */
   async resolveForDocument(input: BlobInput): Promise<BlobValue | undefined> {
     const blob = await this.resolve(input);
-    return blob && input.kind !== 'document' ? documentBlob(blob) : blob;
+    if (!blob || input.kind === 'document') return blob;
+    return documentBlob(await withStoredType(this.#services, blob));
   }
 
   /**

@@ -13,6 +13,8 @@ export interface IncomingFile {
   readonly name: string | null;
   readonly mimeType: string | null;
   readonly sizeBytes: number;
+  /** Its first bytes, where name and type leave open what it is. */
+  readonly head?: Uint8Array;
 }
 
 /** What a file becomes. */

@@ -1,8 +1,9 @@
 import { type DocumentId, newDocumentId } from '../../base/ids.ts';
 import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
 import { importedType } from '../../content/imported-types.ts';
-import { detectMimeType } from '../../content/mime-types.ts';
+import { detectMimeType, importRule } from '../../content/mime-types.ts';
 import { noteBytesMax } from '../../content/note-text.ts';
+import { sniffedBytesMax } from '../../content/sniff-mime-type.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { isBlobValue, type Properties } from '../../model/value.ts';
@@ -83,7 +84,7 @@ interface OpenedEntry {
 
 async function examineNew(context: ExamineContext, opened: OpenedEntry): Promise<Examined> {
   const { entry } = opened;
-  const mimeType = mimeTypeOf(entry);
+  const mimeType = await mimeTypeOf(opened);
   const type = importedType(mimeType);
   const title = { 'dc:title': entry.fileName };
   if (type === 'Note') {
@@ -93,7 +94,7 @@ async function examineNew(context: ExamineContext, opened: OpenedEntry): Promise
       return creationOf({ entry, type, properties, staged: null });
     }
   }
-  const content = await takeIn(context, opened);
+  const content = await takeIn(context, opened, mimeType);
   const properties = { ...title, ...content.properties };
   const fileType = type === 'Note' ? 'File' : type;
   return creationOf({ entry, type: fileType, properties, staged: content.staged });
@@ -104,8 +105,11 @@ function creationOf(creation: Omit<Creation, 'id'>): Examined {
   return { kind: 'create', creation: { ...creation, id } };
 }
 
-function mimeTypeOf(entry: MeasuredEntry): string {
-  return detectMimeType({ name: entry.fileName, mimeType: null });
+/** The beginning of the content is read where the name says nothing. */
+async function mimeTypeOf({ entry, file }: OpenedEntry): Promise<string> {
+  const clues = { name: entry.fileName, mimeType: null };
+  if (importRule(clues) !== undefined) return detectMimeType(clues);
+  return detectMimeType({ ...clues, head: await file.head(sniffedBytesMax) });
 }
 
 async function readText({ entry, file }: OpenedEntry): Promise<string | undefined> {
@@ -118,17 +122,21 @@ interface TakenIn {
   readonly properties: Properties;
 }
 
-async function takeIn(context: ExamineContext, { entry, file }: OpenedEntry): Promise<TakenIn> {
+async function takeIn(
+  context: ExamineContext,
+  { entry, file }: OpenedEntry,
+  mimeType: string,
+): Promise<TakenIn> {
   if (context.isDryRun) return { staged: null, properties: {} };
   const content = await file.content(entry.sizeBytes);
   const staged = await context.blobs.stage(content, { durable: 'later' });
-  return { staged, properties: { [mainBlobXpath]: blobOf(entry, staged) } };
+  return { staged, properties: { [mainBlobXpath]: blobOf(entry, staged, mimeType) } };
 }
 
-function blobOf(entry: MeasuredEntry, content: StoredContent) {
+function blobOf(entry: MeasuredEntry, content: StoredContent, mimeType: string) {
   return blobValueOf(content, {
     name: entry.fileName,
-    mimeType: mimeTypeOf(entry),
+    mimeType,
     encoding: null,
   });
 }
@@ -151,7 +159,7 @@ async function examineFile(context: ExamineContext, existing: ExistingEntry): Pr
     present.length === entry.sizeBytes &&
     present.key === (await file.key(entry.sizeBytes));
   if (isSame) return { kind: 'keep' };
-  const { staged, properties } = await takeIn(context, existing);
+  const { staged, properties } = await takeIn(context, existing, await mimeTypeOf(existing));
   return { kind: 'update', update: { entry, document, properties, staged } };
 }
 

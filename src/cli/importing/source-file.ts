@@ -39,6 +39,12 @@ export class SourceFile {
     return Buffer.concat(await Array.fromAsync(this.#chunks()));
   }
 
+  /** As much of the beginning as there is. */
+  async head(bytesMax: number): Promise<Buffer> {
+    const bytes = Buffer.alloc(bytesMax);
+    return bytes.subarray(0, await this.#readAt(bytes, 0));
+  }
+
   /** The content: at once when it is small. */
   async content(sizeBytes: number): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
     return sizeBytes <= wholeBytesMax ? this.read(sizeBytes) : this.#chunks();

@@ -11,6 +11,7 @@ import { documentBlob } from '../../repository/document-blob.ts';
 import { getDocumentForUpdate } from '../../repository/documents.ts';
 import { requirePermission } from '../../repository/permissions.ts';
 import type { Session } from '../../repository/session.ts';
+import { withStoredType } from '../../repository/typed-blob.ts';
 import { updateDocument } from '../../repository/update-document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { auditDownload, blobReply, encodedTypeOf } from '../blob-reply.ts';
@@ -106,8 +107,9 @@ async function replace(context: RequestContext, target: AdapterTarget): Promise<
     }),
   );
   if (!staged) throw new AppError('request.invalid', 'Could not find any uploaded file');
+  const blob = documentBlob(await withStoredType(context.services, staged.blob));
   await context.write(async (handle) => {
-    await store(handle, session, { document, xpath, blob: documentBlob(staged.blob) });
+    await store(handle, session, { document, xpath, blob });
     await releaseLeases(handle, [staged.leaseId]);
   });
   return { status: 200, text: 'blob updated' };

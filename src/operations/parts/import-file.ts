@@ -3,6 +3,8 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import type { OperationBlob, PropertyMap, WorkingDocument } from '../../automation/values.ts';
 import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
+import { importRule } from '../../content/mime-types.ts';
+import { sniffedBytesMax } from '../../content/sniff-mime-type.ts';
 import { nameOfUnnamedBlob, type Properties } from '../../model/value.ts';
 import { createDocument } from '../../repository/create-document.ts';
 import {
@@ -80,11 +82,30 @@ async function readFile(
   blob: OperationBlob,
   { detectsType }: Pick<FileImport, 'detectsType'>,
 ): Promise<ExaminedFile> {
-  const plan = planImport(context.session.model, blob, { detectsType });
+  const head = detectsType ? await headOf(context, blob) : {};
+  const { name, mimeType, sizeBytes } = blob;
+  const file = { name, mimeType, sizeBytes, ...head };
+  const plan = planImport(context.session.model, file, { detectsType });
   if (!plan.isNote) return { plan };
   const bytes = await buffer(await context.openBlob(blob));
   const note = noteContent(plan, bytes, blob.encoding);
   return note ? { plan, note } : { plan: planAsFile(plan) };
+}
+
+/** Read only where name and sender leave open what the file is, and no further than needed. */
+async function headOf(
+  context: OperationContext,
+  blob: OperationBlob,
+): Promise<{ readonly head?: Uint8Array }> {
+  if (importRule(blob) !== undefined) return {};
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of await context.openBlob(blob)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= sniffedBytesMax) break;
+  }
+  return { head: Buffer.concat(chunks) };
 }
 
 async function contentOf(
