@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
+import { enqueueExtraction } from '../../src/jobs/fulltext/extract-texts.ts';
 import type { BlobValue } from '../../src/model/value.ts';
 import { releaseLeases, stageWithLease } from '../../src/repository/blob-leases.ts';
 import { createDocument } from '../../src/repository/create-document.ts';
@@ -84,6 +85,9 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
   };
 
+  const becomes = (name: string, state: string) =>
+    vi.waitFor(async () => expect((await states())[name]).toBe(state), { timeout: 20_000 });
+
   test('are found together with the properties of their documents', async () => {
     const pdf = pdfFile('The flamingo stands on one leg');
     const naming = { name: 'birds.pdf', mimeType: 'application/pdf' };
@@ -122,8 +126,29 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     const text = { name: 'fine.txt', mimeType: 'text/plain' };
     await withFile(Buffer.from('a puffin'), text, (blob) => create('fine', blob));
     await eventually('puffin', ['fine']);
-    await vi.waitFor(async () => expect((await states())['broken.pdf']).toBe('failed'));
+    await becomes('broken.pdf', 'failed');
     expect(await find('titlebroken')).toEqual(['broken']);
+  });
+
+  test('that an older program has read are read again, and words that are none go', async () => {
+    const naming = { name: 'remark.xml', mimeType: 'text/xml' };
+    const bytes = Buffer.from('<a><!-- ostrich --></a>');
+    const { id } = await withFile(bytes, naming, (blob) => create('remark', blob));
+    await becomes('remark.xml', 'done');
+    const { database } = app.services;
+    await database.write((handle) =>
+      handle.run(
+        handle.builder
+          .updateTable('blob_text')
+          .set({ text: 'ostrich', state: 'waiting', attempts: 0 })
+          .where('name', '=', 'remark.xml'),
+      ),
+    );
+    await update(id, { 'dc:title': 'Remarked' });
+    expect(await find('ostrich')).toEqual(['remark']);
+    await database.write(enqueueExtraction);
+    await eventually('ostrich', []);
+    expect(await find('remarked')).toEqual(['remark']);
   });
 
   test('of many documents that are stored at the same time are all found', async () => {
@@ -145,6 +170,6 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     expect((await states())['left.txt']).toBe('waiting');
     extraction = startExtraction(app.services);
     await eventually('cormorant', ['left']);
-    await vi.waitFor(async () => expect((await states())['left.txt']).toBe('done'));
+    await becomes('left.txt', 'done');
   });
 });

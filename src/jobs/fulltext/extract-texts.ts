@@ -90,7 +90,7 @@ async function settleText(
   const extraction = await extract(services, wanted);
   signal.throwIfAborted();
   if (extraction.is === 'text') {
-    await publishText(services, wanted.blob_key, extraction.text);
+    await publishText(services, wanted, extraction.text);
     services.textCounts.read += 1;
     return true;
   }
@@ -133,11 +133,11 @@ async function extract(
 /** The text first: who stores a document meanwhile finds it, the others are found here. */
 async function publishText(
   { database, repository }: ExtractionServices,
-  key: string,
+  { blob_key: key, hasText }: WantedText,
   text: string,
 ): Promise<void> {
-  if (text !== '') {
-    await database.write((handle) => storeBlobText(handle, key, text));
+  if (text !== '' || hasText) {
+    await database.write((handle) => storeBlobText(handle, key, text || null));
     let after: string | undefined = '';
     while (after !== undefined) {
       const last: string = after;

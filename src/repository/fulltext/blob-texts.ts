@@ -13,7 +13,10 @@ export const waitingState = sql.lit('waiting');
 export type WantedText = Pick<
   BlobTextTable,
   'blob_key' | 'mime_type' | 'name' | 'encoding' | 'attempts'
->;
+> & {
+  /** Read by an older program. */
+  readonly hasText: boolean;
+};
 
 export async function hasWaitingTexts(handle: ReadHandle): Promise<boolean> {
   const row = await handle.first(
@@ -35,6 +38,7 @@ export async function beginNextText(
     handle.builder
       .selectFrom('blob_text')
       .select(['blob_key', 'mime_type', 'name', 'encoding', 'attempts'])
+      .select((e) => e('text', 'is not', null).as('has_text'))
       .where('state', '=', waitingState)
       .where('blob_key', '>', after)
       .orderBy('blob_key')
@@ -48,11 +52,16 @@ export async function beginNextText(
       .set({ attempts })
       .where('blob_key', '=', wanted.blob_key),
   );
-  return { ...wanted, attempts };
+  const { has_text, ...file } = wanted;
+  return { ...file, attempts, hasText: Boolean(has_text) };
 }
 
 /** From here on every unit that stores a document with the blob finds the text. */
-export async function storeBlobText(handle: WriteHandle, key: string, text: string): Promise<void> {
+export async function storeBlobText(
+  handle: WriteHandle,
+  key: string,
+  text: string | null,
+): Promise<void> {
   await handle.run(
     handle.builder.updateTable('blob_text').set({ text }).where('blob_key', '=', key),
   );
