@@ -129,15 +129,10 @@ export function determineMimeType(rule: MimeTypeRule, content: ContentClues): st
 
 const plainText = 'text/plain';
 
-/**
- * A text by its name, where several kinds of files have such names: `a.tsv` is a table or a video.
- * That something is text does not tell what it is; it stays unknown as long as nothing else does.
- */
+/** A text by its name, where several kinds of files have such names: `a.tsv` is a table or a video. */
 function textTypeOf(name: string | null): string {
   const registered = name === null ? undefined : registeredType(name);
-  if (registered?.startsWith('text/')) return registered;
-  const isAmbiguous = name !== null && ambiguous.has(extensionOf(name) ?? '');
-  return isAmbiguous ? plainText : unknownMimeType;
+  return registered?.startsWith('text/') ? registered : plainText;
 }
 
 /** The type a name stands for, unless its extension is one of different things. */

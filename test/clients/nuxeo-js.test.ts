@@ -153,7 +153,7 @@ describe.each(clientPlaces)('the official JavaScript client, %s on %s', (dialect
         httpStatus: 404,
         'entity-type': 'exception',
         status: 404,
-        message: made.uid,
+        message: `There is no document with the id ${made.uid}`,
       });
     });
 

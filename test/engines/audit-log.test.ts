@@ -45,7 +45,7 @@ describe.each(engines)('the audit on %s', (engine) => {
       at = session.nowMs;
       return recordAuditEntry(handle, session, {
         eventId: 'download',
-        category: 'eventDocumentCategory',
+        category: 'Automation',
         comment: 'report \u{1f600}.pdf',
         document: place,
         extended: { clientReason: 'a\0b', size: 12, big: 9_007_199_254_740_993n, flags: [true] },
@@ -55,7 +55,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     expect(entry).toEqual({
       id,
       event_id: 'download',
-      category: 'eventDocumentCategory',
+      category: 'Automation',
       principal_name: 'ann',
       event_date: at,
       log_date: expect.any(Number),
@@ -116,7 +116,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     const record = (given: AuditEvent) =>
       repository.system.write((handle, session) => recordAuditEntry(handle, session, given));
     const long = 'é'.repeat(limits.auditNameLengthMax);
-    await record(event(long, { category: long, comment: 'x'.repeat(100_000) }));
+    await record(event(long, { category: long, comment: 'x'.repeat(limits.commentLengthMax) }));
     for (const wrong of [
       event(''),
       event(`${long}x`),
@@ -124,6 +124,7 @@ describe.each(engines)('the audit on %s', (engine) => {
       event('x', { category: `${long}x` }),
       event('x', { category: '\ud800' }),
       event('x', { comment: 'a\0b' }),
+      event('x', { comment: 'x'.repeat(limits.commentLengthMax + 1) }),
     ]) {
       await expect(record(wrong)).rejects.toMatchObject({ code: 'request.invalid', status: 400 });
     }

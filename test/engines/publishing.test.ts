@@ -250,7 +250,10 @@ describe.each(engines)('publishing on %s', (engine) => {
       status: 403,
     });
     await admin.remove(live.id);
-    await expect(sourceOf(proxy.id)).rejects.toMatchObject({ status: 404, message: live.id });
+    await expect(sourceOf(proxy.id)).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining(live.id),
+    });
   });
 
   test('two at once leave one proxy and one version', async () => {

@@ -55,7 +55,7 @@ describe.each(engines)('the types of files on %s', (engine) => {
     ['mail.eml', 'x', 'message/rfc822'],
     ['mail.msg', 'x', 'application/vnd.ms-outlook'],
     ['blob', '%PDF-1.7', 'application/pdf'],
-    ['README', 'words', 'application/octet-stream'],
+    ['README', 'words', 'text/plain'],
     ['a.tmp', '%PDF-1.7', 'application/octet-stream'],
   ])('follow from the name %s and the content %s of an upload', async (name, content, type) => {
     for (const sent of [{}, { 'x-file-type': 'application/octet-stream' }]) {

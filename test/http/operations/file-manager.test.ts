@@ -75,7 +75,12 @@ describe.each(engines)('the file manager on %s', (engine) => {
       { sent: { name: 'photo.JPG', content: 'x' }, type: 'Picture', mimeType: 'image/jpeg' },
       { sent: { name: 'song.mp3', content: 'x' }, type: 'Audio', mimeType: 'audio/mpeg' },
       { sent: { name: 'film.mp4', content: 'x' }, type: 'Video', mimeType: 'video/mp4' },
-      { sent: { name: 'data', content: 'x' }, type: 'File', mimeType: 'application/octet-stream' },
+      {
+        sent: { name: 'data', content: Buffer.from([0, 1, 2]) },
+        type: 'File',
+        mimeType: 'application/octet-stream',
+      },
+      { sent: { name: 'scan', content: '%PDF-1.7' }, type: 'File', mimeType: 'application/pdf' },
       {
         sent: { name: 'photo', content: 'x', type: 'image/png' },
         type: 'Picture',
@@ -111,6 +116,7 @@ describe.each(engines)('the file manager on %s', (engine) => {
 
     test.each<{ sent: SentFile; text: string; mimeType: string }>([
       { sent: textFile('plain.txt', 'déjà vu'), text: 'déjà vu', mimeType: 'text/plain' },
+      { sent: { name: 'README', content: 'read me' }, text: 'read me', mimeType: 'text/plain' },
       {
         sent: { name: 'latin.txt', content: Buffer.from('déjà vu', 'latin1') },
         text: 'déjà vu',

