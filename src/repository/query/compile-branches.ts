@@ -11,6 +11,7 @@ import { searchedBy } from './full-text.ts';
 import { LargeRows } from './large-rows.ts';
 import { boundList } from './literals.ts';
 import type { ScalarReference, Variable } from './resolved.ts';
+import { SharedValues } from './shared-values.ts';
 import {
   type Branch,
   branches,
@@ -120,6 +121,17 @@ function largeRowsOf(
   return new LargeRows(Math.floor(unfoldedBytesMax / Math.max(1, where ? countLeaves(where) : 0)));
 }
 
+/** So few conditions unpack large properties quicker than they are joined. */
+const ownValuesMax = 8;
+
+function sharedValuesOf(
+  { engine }: SqlContext,
+  { where }: Pick<CheckedQuery, 'where'>,
+): SharedValues | undefined {
+  if (engine !== 'postgres' || !where || countLeaves(where) <= ownValuesMax) return undefined;
+  return new SharedValues();
+}
+
 /** Ranges of the index by ACL and type that may be looked into for one count. */
 const countedRangesMax = 2_000;
 
@@ -191,7 +203,8 @@ function compileBranch(
   }: BranchOptions & { part: BranchPart },
 ): CompiledBranch | undefined {
   const largeRows = largeRowsOf(context, query);
-  const inner = withVariables({ ...context, largeRows }, variables.values());
+  const sharedValues = sharedValuesOf(context, query);
+  const inner = withVariables({ ...context, largeRows, sharedValues }, variables.values());
   const joins = itemJoins(inner, variables.values(), skipsEmptyLists);
   const where = query.where ? compileCondition(inner, query.where, query.refuse) : true;
   if (where === false) return undefined;
@@ -219,7 +232,7 @@ function compileBranch(
       : []),
   ];
   const tail = sql`from ${hitsJoin(context)} ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
-    ${joins} where ${sql.join(conditions, sql` and `)}`;
+    ${sharedValues?.joins() ?? sql``} ${joins} where ${sql.join(conditions, sql` and `)}`;
   return { context: inner, tail, eachAcl: part.eachAcl };
 }
 

@@ -10,6 +10,8 @@ export type JsonBase =
       readonly column: RawBuilder<unknown>;
       /** Is told of each list in it that a statement on SQLite unfolds. */
       readonly onUnfold?: (keys: JsonKeys) => void;
+      /** Names a value in it that a statement on PostgreSQL computes once for all that need it. */
+      readonly share?: (key: string, value: RawBuilder<unknown>) => RawBuilder<unknown>;
     }
   | { readonly kind: 'item'; readonly alias: string };
 
@@ -114,7 +116,21 @@ const postgresTypes: Readonly<Record<ValueType, string>> = {
   date: 'number',
 };
 
-function postgresValue({ base, keys }: JsonPlace): RawBuilder<unknown> {
+function postgresValue(place: JsonPlace): RawBuilder<unknown> {
+  return shared(place, 'json', ownValue(place));
+}
+
+/** `kind` tells apart what is read in one place. */
+function shared(
+  { base, keys }: JsonPlace,
+  kind: ValueType | 'json',
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (base.kind === 'item' || !base.share || keys.length === 0) return value;
+  return base.share(JSON.stringify([kind, ...keys]), value);
+}
+
+function ownValue({ base, keys }: JsonPlace): RawBuilder<unknown> {
   const root = base.kind === 'column' ? base.column : sql.ref(`${base.alias}.value`);
   if (keys.length === 0) return root;
   if (keys.length === 1 && typeof keys[0] === 'string') {
@@ -132,9 +148,10 @@ function postgresCast(value: RawBuilder<unknown>, type: ValueType): RawBuilder<u
 
 const postgresJson: JsonSql = {
   scalar(place, type) {
-    const value = postgresValue(place);
-    return sql`case when jsonb_typeof(${value}) = ${sql.lit(postgresTypes[type])}
+    const value = ownValue(place);
+    const typed = sql`case when jsonb_typeof(${value}) = ${sql.lit(postgresTypes[type])}
       then ${postgresCast(value, type)} end`;
+    return shared(place, type, typed);
   },
   isSet(place, isList) {
     const value = postgresValue(place);

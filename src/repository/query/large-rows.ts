@@ -74,8 +74,9 @@ const mayReadLarge = sql`(cartulary_large()
 
 /** Where the way into the properties begins: of a proxy's target, unless they are its own. */
 export function propertiesOf(context: SqlContext, isOfRow = false): JsonBase {
-  const { branch, largeRows } = context;
-  if (isOfRow && branch === 'proxy') return { kind: 'column', column: rowColumn('properties') };
-  const column = contentColumn(context, 'properties');
-  return largeRows?.baseOf(column) ?? { kind: 'column', column };
+  const { branch, largeRows, sharedValues } = context;
+  const isOwn = isOfRow && branch === 'proxy';
+  const column = isOwn ? rowColumn('properties') : contentColumn(context, 'properties');
+  if (sharedValues) return sharedValues.baseOf(column, isOwn ? 'row' : 'content');
+  return (isOwn ? undefined : largeRows?.baseOf(column)) ?? { kind: 'column', column };
 }

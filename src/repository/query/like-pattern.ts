@@ -4,6 +4,7 @@ import { type PatternPart, parseLikePattern } from '../../storage/like-match.ts'
 import type { CheckScope } from './check-scope.ts';
 import { asOfRow } from './large-rows.ts';
 import type { ValueTest } from './scalar-conditions.ts';
+import { foldedText } from './shared-values.ts';
 import { contentColumn, type SqlContext } from './sql-context.ts';
 
 export interface LikeOptions {
@@ -38,14 +39,16 @@ export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
     // All of the query are known by now.
     const isCheap = searchedLengths.reduce((sum, length) => sum + length, 0) <= searchedLengthMax;
     const like = { value, pattern, parts, ignoresCase, isColumn, isCheap };
-    return context.engine === 'postgres' ? postgresCondition(like) : sqliteCondition(context, like);
+    return context.engine === 'postgres'
+      ? postgresCondition(context, like)
+      : sqliteCondition(context, like);
   };
 }
 
 /** Regular expressions can be interrupted, and take a time that does not depend on their length. */
-function postgresCondition(like: LikeCondition): RawBuilder<SqlBool> {
+function postgresCondition({ sharedValues }: SqlContext, like: LikeCondition): RawBuilder<SqlBool> {
   const { value, parts, ignoresCase, isCheap } = like;
-  const folded = ignoresCase ? sql`lower((${value}) collate "pg_c_utf8")` : value;
+  const folded = ignoresCase ? (sharedValues?.folded(value) ?? foldedText(value)) : value;
   if (isCheap || searchedLength(parts) === 0) {
     return sql`${folded} like ${parts.map(likePart).join('')}`;
   }

@@ -33,6 +33,13 @@ export interface SqlContext {
   readonly deadlineMs: number | undefined;
   /** Of statements on SQLite with a time limit: what they look into, see `LargeRows`. */
   readonly largeRows: { baseOf(column: RawBuilder<unknown>): JsonBase } | undefined;
+  /** Of statements on PostgreSQL with many conditions: what is computed once for each row. */
+  readonly sharedValues?:
+    | {
+        baseOf(column: RawBuilder<unknown>, id: string): JsonBase;
+        folded(value: RawBuilder<unknown>): RawBuilder<unknown> | undefined;
+      }
+    | undefined;
   /** The search whose hits are joined: its condition holds, and its scores are there. */
   readonly hits: FulltextSearch | undefined;
   /** Wildcard → the alias of the list items it stands for here. */
