@@ -31,6 +31,13 @@ export const limits = {
   pageSizeMax: 1_000,
   pageSizeDefault: 50,
   /**
+   * Bytes of the properties of one document, as JSON: more than the largest JSON body brings, and less
+   * than one answer holds.
+   */
+  storedPropertiesBytesMax: 36 * 1024 * 1024,
+  /** Bytes of texts that the rows of one answer hold together, where they are no documents. */
+  rowsBytesMax: 16 * 1024 * 1024,
+  /**
    * Bytes of properties that the documents of one answer hold together, as stored: more than one
    * document of the largest JSON body, so that a page of one is always possible.
    */

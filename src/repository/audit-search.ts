@@ -14,6 +14,7 @@ import type { Document } from '../model/document.ts';
 import { isStorableText } from '../model/value.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { AuditEntryTable, Tables } from '../storage/tables.ts';
+import { allWithin } from './bounded-rows.ts';
 import { hasAclAmong } from './readable-acls.ts';
 import { textList } from './text-list.ts';
 
@@ -97,7 +98,11 @@ export async function searchAuditEntries(
     (sorted, key) => sortBy(sorted, handle.engine, key),
     matches,
   );
-  const rows = await handle.all(query.selectAll().limit(search.limit).offset(search.offset));
+  const page = query.selectAll().limit(search.limit).offset(search.offset);
+  const rows = await allWithin(handle, page, {
+    texts: ['comment', 'document_path', 'extended'],
+    remedy: 'ask for fewer entries (pageSize)',
+  });
   return { entries: rows.map(toEntry), total: await totalOf(handle, search, rows.length) };
 }
 

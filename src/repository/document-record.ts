@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
 import type { Document } from '../model/document.ts';
@@ -43,13 +44,33 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** JSON as stored. Unset properties are left out. */
+/**
+ * JSON as stored. Unset properties are left out.
+ *
+ * @throws AppError document.too-large
+ */
 export function storedProperties(properties: Properties): string {
   const set: Record<string, Properties[string]> = {};
   for (const [key, value] of Object.entries(properties)) {
     if (value !== undefined && value !== null) set[key] = value;
   }
-  return stringifyJson(set);
+  const json = stringifyJson(set);
+  requireFitting(json);
+  return json;
+}
+
+/** Each change may be small enough: what grows by many would fit into no list any more. */
+function requireFitting(json: string): void {
+  const max = limits.storedPropertiesBytesMax;
+  // A character has three bytes at most: of nearly all texts none is counted.
+  if (json.length * 3 <= max) return;
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= max) return;
+  throw new AppError(
+    'document.too-large',
+    `the properties have ${bytes} bytes together, and one document holds at most ${max}: ` +
+      'shorten them, or store long texts as files',
+  );
 }
 
 /** Everything a fresh live document has in common. */

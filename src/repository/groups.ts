@@ -3,6 +3,7 @@ import { parseJson, stringifyJson } from '../base/json.ts';
 import type { Group, GroupRelations } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
+import { allWithin } from './bounded-rows.ts';
 import { replaceMembers, replaceParentGroups, requireGroups, requireUsers } from './memberships.ts';
 import { checkNewGroupName, isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
@@ -27,6 +28,13 @@ export type NewGroup = GroupChanges & { readonly groupname: string };
 
 const emptyFields: GroupFields = { label: null, description: null, tenantId: null };
 
+const boundsOfGroups = { texts: ['properties'], remedy: 'ask for fewer groups (pageSize)' };
+
+export const boundsOfMembers = {
+  texts: ['groupname', 'member_name'],
+  remedy: 'ask for fewer groups (pageSize), or for their members in pages (/group/{name}/@users)',
+};
+
 /** The groups of those names that exist. */
 export async function findGroups(
   handle: ReadHandle,
@@ -34,11 +42,13 @@ export async function findGroups(
 ): Promise<Map<string, Group>> {
   const names = [...new Set(groupnames)].filter(isStorableText);
   if (names.length === 0) return new Map();
-  const rows = await handle.all(
+  const rows = await allWithin(
+    handle,
     handle.builder
       .selectFrom('user_group')
       .selectAll()
       .where('groupname', 'in', textList(handle.engine, names)),
+    boundsOfGroups,
   );
   return new Map(rows.map((row) => [row.groupname, toGroup(row)]));
 }
@@ -56,7 +66,8 @@ export async function getGroup(handle: ReadHandle, name: string): Promise<Group>
 
 /** Every group, sorted by name. There are few: they are named in access control lists by hand. */
 export async function listGroups(handle: ReadHandle): Promise<Group[]> {
-  const rows = await handle.all(handle.builder.selectFrom('user_group').selectAll());
+  const all = handle.builder.selectFrom('user_group').selectAll();
+  const rows = await allWithin(handle, all, boundsOfGroups);
   return rows.map(toGroup).sort((a, b) => (a.groupname < b.groupname ? -1 : 1));
 }
 
@@ -85,12 +96,14 @@ export async function listRelationsOfGroups(
     .select(['groupname', 'member_kind', 'member_name'])
     .$if(max !== undefined, (q) => q.limit(max ?? 0));
   const members = Map.groupBy(
-    await handle.all(memberships.where('groupname', 'in', wanted)),
+    await allWithin(handle, memberships.where('groupname', 'in', wanted), boundsOfMembers),
     (row) => row.groupname,
   );
   const parents = Map.groupBy(
-    await handle.all(
+    await allWithin(
+      handle,
       memberships.where('member_kind', '=', 'group').where('member_name', 'in', wanted),
+      boundsOfMembers,
     ),
     (row) => row.member_name,
   );

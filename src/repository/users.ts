@@ -6,10 +6,11 @@ import { membersGroup } from '../model/principal.ts';
 import { completeProfile, type User, type UserProfile } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
+import { allWithin } from './bounded-rows.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername, isStorableText } from './principal-names.ts';
-import { compilable, isAdministratorBy } from './principals.ts';
+import { isAdministratorBy } from './principals.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
 import { textList } from './text-list.ts';
@@ -40,6 +41,8 @@ interface MembershipRow {
   readonly is_direct: number;
 }
 
+const remedy = 'ask for fewer users (pageSize)';
+
 /** The users of those names that exist, with two queries however many are asked for. */
 export async function findUsers(
   handle: ReadHandle,
@@ -47,11 +50,13 @@ export async function findUsers(
 ): Promise<Map<string, User>> {
   const names = [...new Set(usernames)].filter(isStorableText);
   if (names.length === 0) return new Map();
-  const accounts = await handle.all(
+  const accounts = await allWithin(
+    handle,
     handle.builder
       .selectFrom('user_account')
       .select(['username', 'properties'])
       .where('username', 'in', textList(handle.engine, names)),
+    { texts: ['properties'], remedy },
   );
   const memberships = Map.groupBy(await loadMemberships(handle, names), (row) => row.username);
   return new Map(
@@ -232,5 +237,5 @@ function loadMemberships(
     left join user_group on user_group.groupname = membership.groupname
     left join group_member direct on direct.groupname = membership.groupname
       and direct.member_kind = 'user' and direct.member_name = membership.username`;
-  return handle.all(compilable(handle.builder, query));
+  return allWithin(handle, query, { texts: ['groupname', 'group_properties'], remedy });
 }

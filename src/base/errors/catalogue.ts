@@ -29,6 +29,7 @@ export const errorCatalogue = {
     status: 403,
     meaning: 'the root cannot be removed, moved or trashed',
   },
+  'document.too-large': { status: 413, meaning: 'the properties of one document are too large' },
   'document.too-many-collisions': { status: 409, meaning: 'no free name was found' },
   'document.type-unknown': { status: 400, meaning: 'the document type is not defined' },
   'document.version-immutable': { status: 400, meaning: 'a version cannot be changed' },

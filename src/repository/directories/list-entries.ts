@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { allWithin } from '../bounded-rows.ts';
 import { fieldSql, toEntry } from './entry-rows.ts';
 import { listPrincipalEntries } from './principal-entries.ts';
 
@@ -43,7 +44,10 @@ export async function listEntries(
       .orderBy(sql`case when ${value} is null then 1 else 0 end`)
       .orderBy(value, isDescending ? 'desc' : 'asc');
   }
-  const rows = await handle.all(query.orderBy('position').limit(limit).offset(offset));
+  const rows = await allWithin(handle, query.orderBy('position').limit(limit).offset(offset), {
+    texts: ['properties'],
+    remedy: `ask for a page of ${directory.name} (pageSize, currentPageIndex)`,
+  });
   const entries = rows.map((row) => toEntry(directory, row));
   const isWhole = offset === 0 && entries.length < limit;
   return { entries, total: isWhole ? entries.length : await countEntries(handle, directory) };

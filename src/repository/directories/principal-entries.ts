@@ -1,7 +1,8 @@
 import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { findGroups, listGroups } from '../groups.ts';
+import { allWithin } from '../bounded-rows.ts';
+import { boundsOfMembers, findGroups, listGroups } from '../groups.ts';
 import { textList } from '../text-list.ts';
 import { findUsers, listUsers } from '../users.ts';
 
@@ -86,22 +87,26 @@ async function groupsAsEntries(
 
 async function membersOf(handle: ReadHandle, names: readonly string[]) {
   if (names.length === 0) return [];
-  return handle.all(
+  return allWithin(
+    handle,
     handle.builder
       .selectFrom('group_member')
       .selectAll()
       .where('groupname', 'in', textList(handle.engine, names)),
+    boundsOfMembers,
   );
 }
 
 async function parentsOf(handle: ReadHandle, names: readonly string[]) {
   if (names.length === 0) return [];
-  return handle.all(
+  return allWithin(
+    handle,
     handle.builder
       .selectFrom('group_member')
       .selectAll()
       .where('member_kind', '=', 'group')
       .where('member_name', 'in', textList(handle.engine, names)),
+    boundsOfMembers,
   );
 }
 

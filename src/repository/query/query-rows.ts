@@ -2,6 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PropertyValue } from '../../model/value.ts';
 import type { EngineName, ReadHandle } from '../../storage/database.ts';
 import type { Session } from '../session.ts';
+import {
+  type BoundedRow,
+  boundColumns,
+  boundedColumns,
+  boundsOfPage,
+  boundsOfRow,
+  computedOnce,
+  refuseCut,
+  requireFitting,
+  type TextBounds,
+} from './bounded-columns.ts';
 import type { QueryColumn, QueryColumns } from './check-columns.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
@@ -97,13 +108,66 @@ async function rowsOfDocuments(
   const query = { ...checked, where: undefined };
   const compiled = await compileBranches(handle, session, { query, ids });
   if (compiled.length === 0) return { rows: [], total };
-  const { columns } = projection;
-  const text = sql`select ${sql.join([...shownColumns(handle.engine, columns), sql.ref('id')])}
-    from (${projected(compiled, projection)}) as all_rows`;
+  const bounds = boundsOfPage(projection.columns, request.limit);
+  const text = selectRows(handle, { compiled, projection, bounds });
   const found = await handle.all(statement<RawRow>(handle.builder, text));
   const byId = new Map(found.map((row) => [row.id, row]));
-  const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  const some = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  const rows = await withLargeTexts(handle, session, { rows: some, query, projection, bounds });
   return { rows, total };
+}
+
+interface RowSelection {
+  readonly compiled: readonly CompiledBranch[];
+  readonly projection: Projection;
+  readonly bounds?: TextBounds;
+}
+
+/** What is shown, with the id where there is one for each row. */
+function selectRows({ engine }: ReadHandle, selection: RowSelection): RawBuilder<unknown> {
+  const { projection, bounds } = selection;
+  const { columns } = projection;
+  const shown = [
+    ...shownColumns(engine, columns),
+    ...(bounds ? boundColumns(bounds) : []),
+    ...(columns.isDistinct ? [] : [sql.ref('id')]),
+  ];
+  return sql`select ${sql.join(shown)} from (${projected(engine, selection)}) as all_rows`;
+}
+
+/**
+ * The rows with the texts that were left out, once it is known that they fit.
+ *
+ * @throws AppError request.answer-too-large
+ */
+async function withLargeTexts(
+  handle: ReadHandle,
+  session: Session,
+  {
+    rows,
+    query,
+    projection,
+    bounds,
+  }: {
+    rows: readonly RawRow[];
+    query: CheckedQuery;
+    projection: Projection;
+    bounds: TextBounds;
+  },
+): Promise<readonly RawRow[]> {
+  requireFitting(rows);
+  if (projection.columns.isDistinct || projection.variables.size > 0) {
+    refuseCut(rows, bounds);
+    return rows;
+  }
+  const ids = rows.flatMap(({ is_cut, id }) => (Number(is_cut) === 1 ? String(id) : []));
+  if (ids.length === 0) return rows;
+  const compiled = await compileBranches(handle, session, { query, ids });
+  const text = selectRows(handle, { compiled, projection });
+  const large = await handle.allOfLarge(statement<RawRow>(handle.builder, text));
+  const byId = new Map(large.map((row) => [row.id, row]));
+  const complete = rows.map((row) => (Number(row.is_cut) === 1 ? byId.get(row.id) : row));
+  return complete.filter((row) => row !== undefined);
 }
 
 async function allRows(
@@ -117,7 +181,12 @@ async function allRows(
     variables,
     skipsEmptyLists: true,
   });
-  const rows = await pageOfRows(handle, { compiled, projection, page: request });
+  const bounds = boundsOfPage(projection.columns, request.limit);
+  const found = await pageOfRows(handle, { compiled, projection, bounds, page: request });
+  const large = { rows: found, query: checked, projection, bounds };
+  const rows = projection.columns.isAggregate
+    ? found
+    : await withLargeTexts(handle, session, large);
   const total = await totalOf(rows.length, request, (most) =>
     countProjected(handle, { compiled, projection, most }),
   );
@@ -138,22 +207,18 @@ function variablesOf(
   return found;
 }
 
-type RawRow = Readonly<Record<string, unknown>>;
+type RawRow = Readonly<Record<string, unknown>> & BoundedRow;
 
 async function pageOfRows(
   handle: ReadHandle,
-  {
-    compiled,
-    projection,
-    page,
-  }: { compiled: readonly CompiledBranch[]; projection: Projection; page: PageRequest },
+  { page, ...selection }: RowSelection & { page: PageRequest },
 ): Promise<readonly RawRow[]> {
+  const { compiled, projection } = selection;
   const { columns } = projection;
   if (columns.isAggregate) return aggregated(handle, { compiled, columns, page });
   if (compiled.length === 0 || page.limit <= 0) return [];
   const { engine, builder } = handle;
-  const shown = sql.join(shownColumns(engine, columns));
-  const text = sql`select ${shown} from (${projected(compiled, projection)}) as all_rows
+  const text = sql`${selectRows(handle, selection)}
     order by ${sql.join(orderTerms(engine, projection))} limit ${page.limit} offset ${page.offset}`;
   return handle.all(statement<RawRow>(builder, text));
 }
@@ -162,17 +227,36 @@ function shownColumns(engine: EngineName, { list }: QueryColumns): readonly RawB
   return list.map(({ type }, at) => column(`c${at}`, output(engine, type, `r${at}`)));
 }
 
-/** Rows with the raw columns `r`, what they sort by (`s`), the id, and the place in lists (`v`). */
+/** With the large texts left out, if there are bounds. */
 function projected(
+  engine: EngineName,
+  { compiled, projection, bounds }: RowSelection,
+): RawBuilder<unknown> {
+  const { columns, orderBy, variables } = projection;
+  const rows = rawRows(compiled, projection);
+  if (!bounds) return columns.isDistinct ? distinct(rows) : rows;
+  const others = [
+    ...columns.list.flatMap((_column, at) => (bounds.places.includes(at) ? [] : `r${at}`)),
+    ...(columns.isDistinct ? [] : orderBy.map((_key, at) => `s${at}`)),
+    ...(columns.isDistinct ? [] : ['id', ...[...variables.keys()].map((_key, at) => `v${at}`)]),
+  ];
+  const once = bounds.places.length === 0 ? rows : computedOnce(engine, rows);
+  const bounded = boundedColumns(once, { bounds, letter: 'r', others });
+  return columns.isDistinct ? distinct(bounded) : bounded;
+}
+
+function distinct(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select distinct * from (${rows}) as every_row`;
+}
+
+/** The raw columns `r`, what rows are sorted by (`s`), the id, and the place in lists (`v`). */
+function rawRows(
   compiled: readonly CompiledBranch[],
   { columns, orderBy, variables }: Projection,
 ): RawBuilder<unknown> {
   const raw = (context: SqlContext): RawBuilder<unknown>[] =>
     columns.list.map(({ value }, at) => column(`r${at}`, typedValue(context, value)));
-  if (columns.isDistinct) {
-    const rows = unionOf(compiled, (context) => sql.join(raw(context)));
-    return sql`select distinct * from (${rows}) as every_row`;
-  }
+  if (columns.isDistinct) return unionOf(compiled, (context) => sql.join(raw(context)));
   return unionOf(compiled, (context) =>
     sql.join([
       ...raw(context),
@@ -232,8 +316,13 @@ async function aggregated(
     sql.join(columns.list.map(({ value }, at) => column(`r${at}`, typedValue(context, value)))),
   );
   const results = columns.list.map((each, at) => column(`c${at}`, aggregateSql(handle, each, at)));
-  const text = sql`select ${sql.join(results)} from (${rows}) as every_row`;
-  return handle.all(statement<RawRow>(handle.builder, text));
+  const result = sql`select ${sql.join(results)} from (${rows}) as every_row`;
+  const bounds = boundsOfRow(columns);
+  const others = columns.list.flatMap((_c, at) => (bounds.places.includes(at) ? [] : `c${at}`));
+  const text = boundedColumns(result, { bounds, letter: 'c', others });
+  const found = await handle.all(statement<RawRow>(handle.builder, text));
+  refuseCut(found, bounds);
+  return found;
 }
 
 function aggregateSql(
@@ -270,7 +359,7 @@ async function countProjected(
 ): Promise<number> {
   if (projection.columns.isAggregate) return 1;
   if (compiled.length === 0) return 0;
-  const some = sql`select 1 as one from (${projected(compiled, projection)}) as all_rows
+  const some = sql`select 1 as one from (${projected(handle.engine, { compiled, projection })}) as all_rows
     limit ${most}`;
   const text = sql`select count(*) as count from (${some}) as some_rows`;
   const row = await handle.first(statement<{ count: number }>(handle.builder, text));
