@@ -1,8 +1,9 @@
+import { limits } from '../base/limits.ts';
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import { type Listing, unseenValueBytesMax } from '../repository/session.ts';
 
-/** What words are highlighted in, shown or not. */
-const highlightedValueBytesMax = 128 * 1024;
+/** Words are highlighted in values that are not shown, too: each document of a page has its share. */
+const highlightedBytesMax = limits.listedBytesMax / 2;
 
 /** What a list shows: large values that are not asked for are not even read. */
 export function listingOf(
@@ -11,6 +12,7 @@ export function listingOf(
 ): Listing {
   return {
     schemas: typeof schemas === 'string' ? [schemas] : schemas,
-    valueBytesMax: isHighlighted ? highlightedValueBytesMax : unseenValueBytesMax,
+    valueBytesMax: unseenValueBytesMax,
+    ...(isHighlighted && { sharedBytesMax: highlightedBytesMax }),
   };
 }

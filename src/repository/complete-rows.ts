@@ -44,7 +44,7 @@ export async function completeRows(
   }
   budget.spend(bytes);
   if (largeIds.length === 0) return rows as readonly DocumentRow[];
-  const found = await readLarge(handle, session, { ids: largeIds, budget });
+  const found = await readLarge(handle, session, { ids: largeIds, budget, count: rows.length });
   return rows.flatMap((row) => {
     const properties = row.properties ?? found.get(row.id);
     return properties === undefined ? [] : { ...row, properties };
@@ -54,16 +54,18 @@ export async function completeRows(
 interface LargeRows {
   readonly ids: readonly string[];
   readonly budget: ListBudget;
+  /** Of all documents of the list. */
+  readonly count: number;
 }
 
 async function readLarge(
   handle: ReadHandle,
   session: Session,
-  { ids, budget }: LargeRows,
+  { ids, budget, count }: LargeRows,
 ): Promise<ReadonlyMap<string, string>> {
   const sizes = await sizesOf(handle, ids);
   const omitted = session.listing
-    ? await omittedValues(handle, session, { ids, listing: session.listing })
+    ? await omittedValues(handle, session, { ids, listing: session.listing, count })
     : new Map<string, readonly OmittedValue[]>();
   const groups = new Map<string, { keys: readonly string[]; ids: string[] }>();
   for (const id of ids) {
@@ -112,12 +114,14 @@ interface OmittedValue {
 async function omittedValues(
   handle: ReadHandle,
   session: Session,
-  { ids, listing }: { ids: readonly string[]; listing: Listing },
+  { ids, listing, count }: { ids: readonly string[]; listing: Listing; count: number },
 ): Promise<ReadonlyMap<string, readonly OmittedValue[]>> {
   if (listing.schemas.includes('*')) return new Map();
   const shown = new Set(
     listing.schemas.flatMap((name) => session.model.findSchema(name)?.prefix ?? []),
   );
+  const { valueBytesMax, sharedBytesMax = 0 } = listing;
+  const bytesMax = Math.max(valueBytesMax, Math.floor(sharedBytesMax / count));
   const { each, size } = itemsOf[handle.engine];
   const rows = await handle.allOfLarge(
     handle.builder
@@ -125,7 +129,7 @@ async function omittedValues(
       .innerJoin(each, (join) => join.onTrue())
       .select(['document.id', sql<string>`item.key`.as('key'), size.as('bytes')])
       .where(amongIds(handle, ids))
-      .where(sql<boolean>`${size} > ${sql.lit(listing.valueBytesMax)}`),
+      .where(sql<boolean>`${size} > ${sql.lit(bytesMax)}`),
   );
   const hidden = rows.filter(({ key }) => !isShown(key, shown));
   return Map.groupBy(hidden, ({ id }) => id);

@@ -24,6 +24,8 @@ export interface Listing {
   readonly schemas: readonly string[];
   /** Values of other schemas are read up to so many bytes. */
   readonly valueBytesMax: number;
+  /** Or up to an equal share of this, where that is more. */
+  readonly sharedBytesMax?: number;
 }
 
 /** Values that nobody asked for are read up to this size, for rules and enrichers look at some. */
