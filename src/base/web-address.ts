@@ -1,6 +1,7 @@
 /** Of a host name (underscores are no part of the standard, but of many container networks). */
 const hostNamePattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
-const authorityPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i;
+/** The digits of a port may be missing behind the colon (RFC 3986, 3.2.3). */
+const authorityPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{0,5}))?$/i;
 const hostLengthMax = 253;
 /** What a cookie path and a link can hold without being encoded. */
 const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/?$/;
@@ -15,8 +16,8 @@ export interface Authority {
 export function parseAuthority(text: string): Authority | undefined {
   const [, host, portText] = authorityPattern.exec(text) ?? [];
   if (host === undefined || host.length > hostLengthMax + 1) return undefined;
-  const port = portText === undefined ? undefined : parsePort(portText);
-  if (portText !== undefined && port === undefined) return undefined;
+  const port = portText ? parsePort(portText) : undefined;
+  if (portText && port === undefined) return undefined;
   const isAddress = host.startsWith('[');
   if (!isAddress && !isHostName(host)) return undefined;
   // Knows what an address may look like: `[1::2::3]` and `999.1.1.1` are none.

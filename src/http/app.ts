@@ -11,6 +11,7 @@ import { holdContinue } from './expect-continue.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createExchange, type Exchange, sendReply } from './raw-reply.ts';
 import { HttpRequestContext, parseRoutePattern, type RoutePattern } from './request-context.ts';
+import { acceptAbsoluteTargets } from './request-target.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
 import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
@@ -53,6 +54,7 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
   // The library looks for late bodies only if heads are not given more time.
   app.server.headersTimeout = Math.min(60_000, requestTimeoutMs);
   holdContinue(app.server);
+  acceptAbsoluteTargets(app.server);
   registerRoutes(app, services, routes);
   return app;
 }

@@ -62,7 +62,7 @@ export class PublicAddresses {
     const { host } = request.headers;
     const { hops } = this.#senderOf(request);
     if (hops > 0 && isForwarded(request.headers)) return this.#forwarded(request, hops);
-    if (host === undefined || host === '') return this.#fixed ?? this.#withoutHost(request);
+    if (!host) return this.#fixed ?? this.#plain(localAuthority(request));
     const known = this.#byHost.get(host);
     if (known) return known;
     const address = this.#allowed(this.#plain(hostOf(host)));
@@ -92,8 +92,9 @@ export class PublicAddresses {
     return { address, hops };
   }
 
-  #forwarded({ headers }: IncomingMessage, hops: number): PublicAddress {
-    const said = hostOf(headers.host ?? '');
+  #forwarded(request: IncomingMessage, hops: number): PublicAddress {
+    const { headers } = request;
+    const said = headers.host ? hostOf(headers.host) : localAuthority(request);
     const virtual = parseBaseUrl(nth(headers['nuxeo-virtual-host'], hops) ?? '');
     if (virtual) return this.#allowed(this.#belowVirtualHost(virtual));
     const scheme = nth(headers['x-forwarded-proto'], hops)?.toLowerCase();
@@ -119,13 +120,6 @@ export class PublicAddresses {
     return describe(new URL(`http://${authority}${this.#config.contextPath}/`));
   }
 
-  /** HTTP/1.0 knows no host: what was connected to is all there is. */
-  #withoutHost({ socket }: IncomingMessage): PublicAddress {
-    const { localAddress = '127.0.0.1', localPort } = socket;
-    const hostname = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
-    return this.#plain({ hostname, port: localPort });
-  }
-
   #allowed(address: PublicAddress): PublicAddress {
     const { allowedHosts } = this.#config;
     if (allowedHosts.length === 0) return this.#fixed ?? address;
@@ -144,6 +138,13 @@ export class PublicAddresses {
 function describe({ href, origin, pathname, protocol }: URL): PublicAddress {
   const contextPath = pathname.replace(/\/+$/, '');
   return { baseUrl: href, origin, contextPath, isSecure: protocol === 'https:' };
+}
+
+/** HTTP/1.0 knows no host: what was connected to is all there is. */
+function localAuthority({ socket }: IncomingMessage): Authority {
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  const hostname = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  return { hostname, port: localPort };
 }
 
 /** @throws AppError request.invalid */
@@ -185,6 +186,6 @@ function prefixOf(text: string): string {
 }
 
 function isHostMatch(hostname: string, pattern: string): boolean {
-  if (pattern.startsWith('*.')) return hostname.endsWith(pattern.slice(1));
-  return hostname.replace(/\.$/, '') === pattern;
+  const name = hostname.replace(/\.$/, '');
+  return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern;
 }

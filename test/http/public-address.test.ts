@@ -65,6 +65,15 @@ async function withApp(
   }
 }
 
+/** The whole answer to a request without a body, until the connection ends. */
+async function sendLines({ hostname, port }: URL, lines: readonly string[]): Promise<string> {
+  const socket = connect(Number(port), hostname);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  return answer;
+}
+
 /** What a proxy of another company, or anybody, may send. */
 const forged: Headers = {
   'x-forwarded-proto': 'https',
@@ -77,8 +86,10 @@ const forged: Headers = {
 
 describe('without trusted proxies', () => {
   let app: TestApp;
+  let url: URL;
   beforeAll(async () => {
     app = await startTestApp('sqlite');
+    url = new URL(await app.listen());
   });
   afterAll(() => app.close());
 
@@ -96,6 +107,7 @@ describe('without trusted proxies', () => {
     ['10.0.0.1', 'http://10.0.0.1/'],
     ['my_container:8080', 'http://my_container:8080/'],
     ['example.org.', 'http://example.org./'],
+    ['example.org:', 'http://example.org/'],
   ])('the host %s is used', async (host, origin) => {
     const { json } = await app.request('GET /api/v1/openapi.json', { headers: { host } });
     expect(json.servers).toEqual([{ url: `${origin}nuxeo` }]);
@@ -131,12 +143,23 @@ describe('without trusted proxies', () => {
   });
 
   test('a request without a host is answered with the address it was sent to', async () => {
-    const url = new URL(await app.listen());
-    const socket = connect(Number(url.port), url.hostname);
-    socket.write('GET /nuxeo/api/v1/openapi.json HTTP/1.0\r\n\r\n');
-    let answer = '';
-    for await (const chunk of socket) answer += String(chunk);
+    const answer = await sendLines(url, ['GET /nuxeo/api/v1/openapi.json HTTP/1.0']);
     expect(answer).toContain(`"servers":[{"url":"${url.origin}/nuxeo"}]`);
+  });
+
+  test.each(['/nuxeo/api/v1/openapi.json', '/nuxeo/api/v1/repo/default/openapi.json?x=1'])(
+    'a request line that names the server before %s wins over the Host',
+    async (path) => {
+      const line = `GET http://Asked.example:8080${path} HTTP/1.1`;
+      const answer = await sendLines(url, [line, 'Host: other', 'Connection: close']);
+      expect(answer).toContain('"servers":[{"url":"http://asked.example:8080/nuxeo"}]');
+    },
+  );
+
+  test('a host in the request line must be one, too', async () => {
+    const line = 'GET http://a@b/nuxeo/api/v1/openapi.json HTTP/1.1';
+    const answer = await sendLines(url, [line, 'Host: other', 'Connection: close']);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
   });
 });
 
@@ -158,6 +181,15 @@ describe('behind a trusted proxy', () => {
       'x-forwarded-prefix': '/dms',
     };
     await expectBase(app, headers, 'https://docs.example.org:8443/dms/nuxeo/');
+  });
+
+  test('a host that it names needs none beside it', async () => {
+    const forwarded = ['X-Forwarded-Host: docs.example.org', 'X-Forwarded-Proto: https'];
+    const answer = await sendLines(new URL(await app.listen()), [
+      'GET /nuxeo/api/v1/openapi.json HTTP/1.0',
+      ...forwarded,
+    ]);
+    expect(answer).toContain('"servers":[{"url":"https://docs.example.org/nuxeo"}]');
   });
 
   test('the header of the reference server names the server without the context path', async () => {
@@ -223,6 +255,8 @@ describe('allowed hosts', () => {
       const fine = [200, 'Administrator'];
       expect(await answer(app, { host: 'Docs.Example.org:8080' })).toEqual(fine);
       expect(await answer(app, { host: 'a.b.example.net' })).toEqual(fine);
+      expect(await answer(app, { host: 'docs.example.org.' })).toEqual(fine);
+      expect(await answer(app, { host: 'a.example.net.' })).toEqual(fine);
       expect(await answer(app, { host: '[::1]:8080' })).toEqual(fine);
       for (const host of [
         'evil.example',
