@@ -64,6 +64,13 @@ test.each<[ParamType, unknown, unknown]>([
   expect(await decode(type, json)).toEqual(value);
 });
 
+test('a long has all 64 bits', async () => {
+  expect(await decode('long', '9007199254740993')).toBe(9007199254740993n);
+  expect(await decode('long', -(2n ** 63n))).toBe(-(2n ** 63n));
+  expect(await decode('long', 7n)).toBe(7);
+  expect(await decode('long', 2n ** 63n)).toBeInstanceOf(Misfit);
+});
+
 test.each<[ParamType, unknown]>([
   ['string', { a: 1 }],
   ['boolean', 1],
@@ -71,6 +78,7 @@ test.each<[ParamType, unknown]>([
   ['long', 'x'],
   ['long', ''],
   ['long', '99999999999999999999'],
+  ['integer', '9007199254740993'],
   ['double', 'NaN'],
   ['double', '1,5'],
   ['double', [1]],

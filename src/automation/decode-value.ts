@@ -47,7 +47,7 @@ const decoders: { readonly [K in ParamType]: Decoder<ParamTypes[K]> } = {
   boolean: decodeBoolean,
   int: decodeInteger,
   integer: decodeInteger,
-  long: decodeInteger,
+  long: decodeLong,
   double: decodeDouble,
   date: decodeDate,
   document: decodeDocument,
@@ -93,6 +93,17 @@ function decodeInteger(value: Value): number | Misfit {
   const isText = typeof value === 'string' && integerText.test(value.trim());
   const number = isText || typeof value === 'bigint' ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : new Misfit('a whole number');
+}
+
+const longText = /^[+-]?\d{1,25}$/;
+
+function decodeLong(value: Value): number | bigint | Misfit {
+  const text = typeof value === 'string' && longText.test(value.trim()) ? value.trim() : undefined;
+  const integer = text === undefined ? value : BigInt(text.replace(/^\+/, ''));
+  if (typeof integer !== 'bigint') return decodeInteger(value);
+  if (BigInt.asIntN(64, integer) !== integer) return new Misfit('a whole number of 64 bits');
+  const number = Number(integer);
+  return Number.isSafeInteger(number) ? number : integer;
 }
 
 const decimalText = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;

@@ -17,7 +17,8 @@ export interface ParamTypes {
   boolean: boolean;
   int: number;
   integer: number;
-  long: number;
+  /** Of 64 bits: a bigint where a number would not be exact. */
+  long: number | bigint;
   double: number;
   /** Epoch milliseconds. */
   date: number;

@@ -20,6 +20,11 @@ export function initialVersionNumbers(
   return { [majorKey]: given[majorKey] ?? 0, [minorKey]: given[minorKey] ?? 0 };
 }
 
+/** These always have a value: null in an update, as in templates that clients send back, says nothing. */
+export function isVersionNumber(key: string): boolean {
+  return key === majorKey || key === minorKey;
+}
+
 export function versionNumbers(properties: Properties): { major: number; minor: number } {
   return { major: Number(properties[majorKey] ?? 0), minor: Number(properties[minorKey] ?? 0) };
 }

@@ -4,6 +4,7 @@ import type { DocumentShape } from '../model/content-model.ts';
 import { withDefault } from '../model/property-access.ts';
 import { validateProperties } from '../model/property-validation.ts';
 import type { ComplexValue, Properties, PropertyValue } from '../model/value.ts';
+import { isVersionNumber } from '../model/version-numbers.ts';
 import type { Session } from './session.ts';
 
 /** Order of keys does not count: PostgreSQL keeps its own. */
@@ -43,7 +44,7 @@ export function changedProperties(
 ): Properties {
   const changed: Record<string, PropertyValue> = {};
   for (const [key, value] of Object.entries(given)) {
-    if (value === undefined) continue;
+    if (value === undefined || (value === null && isVersionNumber(key))) continue;
     const definition = shape.properties.get(key);
     const field = definition?.field ?? { type: 'string' };
     if (isSameValue(withDefault(stored[key], field), withDefault(value, field))) continue;

@@ -70,6 +70,23 @@ describe.each(engines)('documents as clients send them on %s', (engine) => {
       expect(await label({ 'uid:major_version': null })).toEqual(['0.0', '0', '0']);
     });
 
+    test('that are null in an update stay as they are', async () => {
+      const { uid } = await createDocument(app, {
+        name: 'numbered',
+        properties: { 'uid:major_version': 2, 'uid:minor_version': 1 },
+      });
+      const both = { 'uid:major_version': null, 'uid:minor_version': null };
+      await put(uid, { ...both, 'dc:title': 'changed' });
+      const params = { xpath: 'uid:minor_version' };
+      await callOperation(app, 'Document.RemoveProperty', { input: uid, params });
+      const { properties: stored } = await get(uid);
+      expect([
+        stored['dc:title'],
+        stored['uid:major_version'],
+        stored['uid:minor_version'],
+      ]).toEqual(['changed', '2', '1']);
+    });
+
     test('that are given stay', async () => {
       expect(await label({ 'uid:major_version': 3 })).toEqual(['3.0+', '3', '0']);
     });

@@ -221,6 +221,9 @@ describe.each(engines)('directories by operations on %s', (engine) => {
       const again = await add({ vocabularyName: 'places', id: 'fr', label: 'France' });
       expect(again.status).toBe(200);
       expect((await entryOf('places/fr')).properties).toEqual(stored);
+      await add({ vocabularyName: 'topic', id: 'late', ordering: '9007199254740993' });
+      const late = await app.request('GET /api/v1/directory/topic/late');
+      expect(late.text).toContain('"ordering":9007199254740993');
       const more = { label: 'Kiwi', obsolete: 1, ordering: 9, parent: 'ignored' };
       expect((await add({ vocabularyName: 'topic', id: 'kiwi', ...more })).status).toBe(200);
       expect((await entryOf('topic/kiwi')).properties).toEqual({
