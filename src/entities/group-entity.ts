@@ -1,5 +1,5 @@
 import type { Group, GroupRelations } from '../model/user.ts';
-import { createFieldReader } from './principal-fields.ts';
+import { readFields } from './principal-fields.ts';
 
 /** A group entity as sent by a client: what is absent shall not change. */
 export interface GroupInput extends Partial<GroupRelations> {
@@ -15,30 +15,32 @@ export interface GroupInput extends Partial<GroupRelations> {
 export const groupRelationNames = ['memberUsers', 'memberGroups', 'parentGroups'] as const;
 export type GroupRelationName = (typeof groupRelationNames)[number];
 
-const fields = createFieldReader('group.invalid');
-
-/** Unknown members are ignored. @throws AppError group.invalid naming what has a wrong type */
+/** Unknown members are ignored. @throws AppError group.invalid naming all that cannot be used */
 export function readGroupEntity(entity: Readonly<Record<string, unknown>>): GroupInput {
-  const properties = fields.object(entity, 'properties');
-  const topLabel = fields.text(entity, 'grouplabel');
-  const propertyLabel = fields.text(properties, 'grouplabel');
-  const relations: { -readonly [Name in GroupRelationName]?: readonly string[] } = {};
-  for (const name of groupRelationNames) {
-    const names = fields.names(entity, name);
-    if (names?.some((each) => each.trim() === '')) fields.fail(name, 'must not have blank names');
-    if (names) relations[name] = names;
-  }
-  return {
-    groupname:
-      fields.text(entity, 'id') ||
-      fields.text(entity, 'groupname') ||
-      fields.text(properties, 'groupname') ||
-      undefined,
-    label: topLabel ?? (propertyLabel === undefined ? topLabel : propertyLabel),
-    description: fields.text(properties, 'description'),
-    tenantId: fields.text(properties, 'tenantId'),
-    ...relations,
-  };
+  return readFields('group.invalid', (fields) => {
+    const properties = fields.object(entity, 'properties');
+    const topLabel = fields.text(entity, 'grouplabel');
+    const propertyLabel = fields.text(properties, 'grouplabel');
+    const relations: { -readonly [Name in GroupRelationName]?: readonly string[] } = {};
+    for (const name of groupRelationNames) {
+      const names = fields.names(entity, name);
+      if (names?.some((each) => each.trim() === '')) {
+        fields.refuse(name, 'must not have blank names');
+      }
+      if (names) relations[name] = names;
+    }
+    return {
+      groupname:
+        fields.text(entity, 'id') ||
+        fields.text(entity, 'groupname') ||
+        fields.text(properties, 'groupname') ||
+        undefined,
+      label: topLabel ?? (propertyLabel === undefined ? topLabel : propertyLabel),
+      description: fields.text(properties, 'description'),
+      tenantId: fields.text(properties, 'tenantId'),
+      ...relations,
+    };
+  });
 }
 
 /** The group entity, with those of the relations that `fetch` names. */

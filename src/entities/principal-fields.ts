@@ -1,35 +1,48 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { ErrorCode } from '../base/errors/catalogue.ts';
+import { joinProblems } from '../base/errors/problem-list.ts';
 import { limits } from '../base/limits.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads the members of a user or group entity; every complaint names the member. */
+/** Reads the members of a user or group entity. Those that cannot be used count as absent, and are told together. */
 export interface FieldReader {
   /** Undefined when absent, null when unset. */
   text(source: JsonObject, name: string): string | null | undefined;
   /** Names of users or groups. Undefined when absent; null counts as the empty list. */
   names(source: JsonObject, name: string): readonly string[] | undefined;
   object(source: JsonObject, name: string): JsonObject;
-  fail(name: string, problem: string): never;
+  refuse(name: string, problem: string): undefined;
 }
 
-export function createFieldReader(code: ErrorCode): FieldReader {
-  const fail = (name: string, problem: string): never => {
-    throw new AppError(code, `${name}: ${problem}`);
+/**
+ * What `read` makes of an entity.
+ *
+ * @throws AppError of that code naming every member that cannot be used
+ */
+export function readFields<T>(code: ErrorCode, read: (fields: FieldReader) => T): T {
+  const problems: string[] = [];
+  const result = read(createFieldReader(problems));
+  if (problems.length > 0) throw new AppError(code, joinProblems(problems));
+  return result;
+}
+
+function createFieldReader(problems: string[]): FieldReader {
+  const refuse = (name: string, problem: string): undefined => {
+    problems.push(`${name}: ${problem}`);
   };
-  const checked = (name: string, value: unknown, lengthMax: number): string => {
-    if (typeof value !== 'string') return fail(name, 'must be a string');
+  const checked = (name: string, value: unknown, lengthMax: number): string | undefined => {
+    if (typeof value !== 'string') return refuse(name, 'must be a string');
     if (value.length > lengthMax) {
-      return fail(name, `has ${value.length} characters; use at most ${lengthMax}`);
+      return refuse(name, `has ${value.length} characters; use at most ${lengthMax}`);
     }
     if (!value.isWellFormed() || value.includes('\0')) {
-      return fail(name, 'must not contain NUL or half characters');
+      return refuse(name, 'must not contain NUL or half characters');
     }
     return value;
   };
   return {
-    fail,
+    refuse,
     text(source, name) {
       const value = source[name];
       if (value === undefined || value === null) return value;
@@ -39,18 +52,19 @@ export function createFieldReader(code: ErrorCode): FieldReader {
       const value = source[name];
       if (value === undefined) return undefined;
       if (value === null) return [];
-      if (!Array.isArray(value)) return fail(name, 'must be an array of strings');
+      if (!Array.isArray(value)) return refuse(name, 'must be an array of strings');
       if (value.length > limits.listLengthMax) {
-        return fail(name, `must have at most ${limits.listLengthMax} items`);
+        return refuse(name, `must have at most ${limits.listLengthMax} items`);
       }
-      return value.map((item, index) =>
-        checked(`${name}[${index}]`, item, limits.principalNameLengthMax),
+      return value.flatMap(
+        (item, index) => checked(`${name}[${index}]`, item, limits.principalNameLengthMax) ?? [],
       );
     },
     object(source, name) {
       const value = source[name] ?? {};
-      if (typeof value !== 'object' || Array.isArray(value)) return fail(name, 'must be an object');
-      return value as JsonObject;
+      if (typeof value === 'object' && !Array.isArray(value)) return value as JsonObject;
+      refuse(name, 'must be an object');
+      return {};
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type User, type UserProfile, userFields } from '../model/user.ts';
-import { createFieldReader } from './principal-fields.ts';
+import { type FieldReader, readFields } from './principal-fields.ts';
 
 /** A user entity as sent by a client: what is absent shall not change. */
 export interface UserInput {
@@ -8,45 +8,48 @@ export interface UserInput {
   readonly username: string | undefined;
   readonly profile: Partial<UserProfile>;
   readonly groups: readonly string[] | undefined;
-  /** Undefined also when empty: nobody can have an empty password. */
+  /** Undefined also when empty: there are no empty passwords. */
   readonly password: string | undefined;
 }
 
 const emailPattern = /^[^@]+@[^.]+\..+$/;
-const fields = createFieldReader('user.invalid');
 
 /**
- * Contract: the body of an update names the user. Present is enough: web clients send an empty id
- * where they mean the user of the path.
+ * Unknown properties are ignored. Contract: the body of an update names the user. Present is enough:
+ * web clients send an empty id where they mean the user of the path.
  *
- * @throws AppError user.invalid
+ * @throws AppError user.invalid naming all that cannot be used
  */
-export function requireUserId({ id }: Readonly<Record<string, unknown>>): void {
-  if (id === undefined || id === null) {
-    fields.fail('id', 'is required; send the id of the user, as GET answers it');
-  }
+export function readUserEntity(
+  entity: Readonly<Record<string, unknown>>,
+  { needsId = false }: { readonly needsId?: boolean } = {},
+): UserInput {
+  return readFields('user.invalid', (fields) => {
+    if (needsId && (entity.id ?? null) === null) {
+      fields.refuse('id', 'is required; send the id of the user, as GET answers it');
+    }
+    const properties = fields.object(entity, 'properties');
+    return {
+      id: fields.text(entity, 'id') || undefined,
+      username: fields.text(properties, 'username') || undefined,
+      profile: readProfile(fields, properties),
+      groups: fields.names(properties, 'groups'),
+      password: fields.text(properties, 'password') || undefined,
+    };
+  });
 }
 
-/** Unknown properties are ignored. @throws AppError user.invalid naming what has a wrong type */
-export function readUserEntity(entity: Readonly<Record<string, unknown>>): UserInput {
-  const properties = fields.object(entity, 'properties');
-  return {
-    id: fields.text(entity, 'id') || undefined,
-    username: fields.text(properties, 'username') || undefined,
-    profile: readProfile(properties),
-    groups: fields.names(properties, 'groups'),
-    password: fields.text(properties, 'password') || undefined,
-  };
-}
-
-function readProfile(properties: Readonly<Record<string, unknown>>): Partial<UserProfile> {
+function readProfile(
+  fields: FieldReader,
+  properties: Readonly<Record<string, unknown>>,
+): Partial<UserProfile> {
   const profile: { -readonly [Field in keyof UserProfile]?: string | null } = {};
   for (const name of userFields) {
     const value = fields.text(properties, name);
     if (value !== undefined) profile[name] = value === '' ? null : value;
   }
   if (profile.email && !emailPattern.test(profile.email)) {
-    fields.fail('email', 'must look like name@example.org');
+    fields.refuse('email', 'must look like name@example.org');
   }
   return profile;
 }

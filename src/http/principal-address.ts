@@ -1,4 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { groupExists } from '../repository/groups.ts';
+import { userExists } from '../repository/users.ts';
 import type { RequestContext } from './route.ts';
 import { canonicalUrl, pathOf } from './url.ts';
 
@@ -9,15 +11,37 @@ export interface PrincipalAddress {
   readonly member: string | undefined;
 }
 
+type Kind = 'user' | 'group';
+
+/**
+ * What the path names. Names may end in a slash, which otherwise says nothing at the end of a path:
+ * it belongs to the name if there is a user or group of that name.
+ *
+ * @throws AppError request.invalid for broken escapes
+ */
+export async function findPrincipalAddress(
+  context: RequestContext,
+  kind: Kind,
+): Promise<PrincipalAddress> {
+  const address = parsePrincipalAddress(context, kind);
+  if (!pathOf(context.url).endsWith('/')) return address;
+  const { id, member } = address;
+  const name = `${member ?? id}/`;
+  const isUser = (kind === 'user') === (member === undefined);
+  const exists = isUser ? userExists : groupExists;
+  if (!(await context.read((handle) => exists(handle, name)))) return address;
+  return member === undefined ? { id: name, member } : { id, member: name };
+}
+
 /**
  * Reads `/user/{id}`, `/user/{id}/group/{group}` and the same with the kinds swapped. Ids may contain
  * slashes, plain or escaped, which is why the path is read here and not by the router.
  *
  * @throws AppError request.invalid for broken escapes
  */
-export function parsePrincipalAddress(
+function parsePrincipalAddress(
   context: Pick<RequestContext, 'url' | 'services'>,
-  kind: 'user' | 'group',
+  kind: Kind,
 ): PrincipalAddress {
   return splitMembership(segmentsOf(context, kind), kind === 'user' ? 'group' : 'user');
 }
@@ -48,7 +72,7 @@ export function splitMemberList(segments: readonly string[]): MemberListAddress 
 
 function segmentsOf(
   { url, services }: Pick<RequestContext, 'url' | 'services'>,
-  kind: 'user' | 'group',
+  kind: Kind,
 ): string[] {
   const { contextPath } = services.config;
   const path = pathOf(canonicalUrl(url, contextPath).url);

@@ -65,6 +65,10 @@ export async function getGroup(handle: ReadHandle, name: string): Promise<Group>
 }
 
 /** Every group, sorted by name. There are few: they are named in access control lists by hand. */
+export async function groupExists(handle: ReadHandle, name: string): Promise<boolean> {
+  return (await findGroup(handle, name)) !== undefined;
+}
+
 export async function listGroups(handle: ReadHandle): Promise<Group[]> {
   const all = handle.builder.selectFrom('user_group').selectAll();
   const rows = await allWithin(handle, all, boundsOfGroups);

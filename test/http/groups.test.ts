@@ -260,6 +260,30 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     expect([removed.status, removed.text]).toEqual([200, 'ann']);
   });
 
+  test('a group whose name ends in a slash is addressed with it', async () => {
+    await createGroup('ends');
+    await createGroup('ends/');
+    expect((await api('POST /user/ann/group/ends/')).json.properties.groups).toContain('ends/');
+    expect((await api('POST /group/ends//user/bob')).json.properties.groups).toContain('ends/');
+    const members = await api('GET /group/ends/', { headers: { 'fetch.group': 'memberUsers' } });
+    expect(members.json).toMatchObject({ id: 'ends/', memberUsers: ['ann', 'bob'] });
+    expect((await api('DELETE /user/ann/group/ends/')).status).toBe(200);
+    const changed = await api('PUT /group/ends/', { body: entity('ends/', { grouplabel: 'E' }) });
+    expect(changed.json).toMatchObject({ id: 'ends/' });
+    expect((await api('DELETE /group/ends/')).status).toBe(204);
+    expect((await api('GET /group/ends/')).json.id).toBe('ends');
+  });
+
+  test('all that is wrong with a group is told at once', async () => {
+    const body = { ...entity('mistaken'), grouplabel: 7, memberUsers: 'x', memberGroups: [' '] };
+    const refused = await api('POST /group', { body });
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      'grouplabel: must be a string; memberUsers: must be an array of strings; ' +
+        'memberGroups: must not have blank names',
+    ]);
+  });
+
   test('a deleted group is gone, its members are not', async () => {
     await createGroup('short', { memberUsers: ['ann'] });
     const deleted = await api('DELETE /group/short');

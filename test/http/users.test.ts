@@ -154,6 +154,20 @@ describe.each(engines)('users over HTTP on %s', (engine) => {
     expect([updated.status, updated.json.properties.company]).toEqual([200, 'D']);
   });
 
+  test('all that is wrong with a user is told at once', async () => {
+    await createUser('mistaken');
+    const body = {
+      'entity-type': 'user',
+      properties: { firstName: 1, email: 'x', groups: ['members', 7], password: {} },
+    };
+    const refused = await api('PUT /user/mistaken', { body });
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      'id: is required; send the id of the user, as GET answers it; firstName: must be a string; ' +
+        'email: must look like name@example.org; groups[1]: must be a string; password: must be a string',
+    ]);
+  });
+
   test.each(['firstName', 'lastName', 'company', 'email', 'tenantId'])(
     'a %s has a largest size, on creation and on update',
     async (field) => {
@@ -220,11 +234,15 @@ describe.each(engines)('users over HTTP on %s', (engine) => {
   test.each([
     ['a/b', 'a/b'],
     ['c/d', 'c%2Fd'],
+    ['e/', 'e/'],
+    ['f/', 'f%2F'],
     ['with space', 'with%20space'],
     ['jané@example.org', 'jan%C3%A9%40example.org'],
   ])('the id %s is addressed as %s', async (username, path) => {
     expect((await createUser(username)).status).toBe(201);
     expect((await api(`GET /user/${path}`)).json.id).toBe(username);
+    const body = entity(username, { company: 'C' }, username);
+    expect((await api(`PUT /user/${path}`, { body })).json.properties.company).toBe('C');
     expect((await api(`POST /user/${path}/group/members`)).json.id).toBe(username);
     expect((await api(`DELETE /user/${path}/group/members`)).text).toBe(username);
     expect((await api(`DELETE /user/${path}`)).status).toBe(204);

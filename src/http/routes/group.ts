@@ -17,7 +17,7 @@ import {
 import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { sessionOf } from '../document-reply.ts';
-import { parseMemberListAddress, parsePrincipalAddress } from '../principal-address.ts';
+import { findPrincipalAddress, parseMemberListAddress } from '../principal-address.ts';
 import { memberListReply, searchGroupsReply } from '../principal-lists.ts';
 import {
   defineRoute,
@@ -83,7 +83,7 @@ const readRoute = defineRoute({
   async handle(context) {
     const members = parseMemberListAddress(context);
     if (members) return memberListReply(context, members);
-    const name = groupNameOf(context);
+    const name = await groupNameOf(context);
     return context.read(async (handle) =>
       groupReply(context, handle, { status: 200, group: await getGroup(handle, name) }),
     );
@@ -118,7 +118,7 @@ const updateRoute = defineRoute({
   authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
-    const name = groupNameOf(context);
+    const name = await groupNameOf(context);
     const input = readGroupEntity(context.body as Record<string, unknown>);
     const by = sessionOf(context);
     return context.write(async (handle) => {
@@ -144,7 +144,7 @@ const addUserRoute = defineRoute({
     404: 'group or user not found',
   },
   async handle(context) {
-    const { id: group, member: username } = parsePrincipalAddress(context, 'group');
+    const { id: group, member: username } = await findPrincipalAddress(context, 'group');
     if (username === undefined) throw notFound(context);
     return addMembership(context, { username, group, subject: 'group' });
   },
@@ -164,7 +164,7 @@ const removeRoute = defineRoute({
     404: 'group or user not found',
   },
   async handle(context) {
-    const { id, member: username } = parsePrincipalAddress(context, 'group');
+    const { id, member: username } = await findPrincipalAddress(context, 'group');
     if (username !== undefined)
       return removeMembership(context, { username, group: id, subject: 'group' });
     const { principal: caller } = context;
@@ -199,15 +199,15 @@ async function groupReply(
   return jsonReply(status, writeGroupEntity(group, { fetch, values }));
 }
 
-/** Contract of the entity: members are kept as sent, also those that nobody is called by. */
+/** Contract of the entity: members are kept as sent, also those that no user or group has the name of. */
 function changesOf(input: GroupInput): GroupChanges {
   const { label, description, tenantId, memberUsers, memberGroups, parentGroups } = input;
   const lists = { memberUsers, memberGroups, parentGroups };
   return { label, description, tenantId, ...lists, keepsUnknownMembers: true };
 }
 
-function groupNameOf(context: RequestContext): string {
-  const { id, member } = parsePrincipalAddress(context, 'group');
+async function groupNameOf(context: RequestContext): Promise<string> {
+  const { id, member } = await findPrincipalAddress(context, 'group');
   if (member !== undefined) throw notFound(context);
   return id;
 }

@@ -1,10 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import {
-  readUserEntity,
-  requireUserId,
-  type UserInput,
-  writeUserEntity,
-} from '../../entities/user-entity.ts';
+import { readUserEntity, type UserInput, writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
 import {
   addUserToGroup,
@@ -22,7 +17,7 @@ import {
   userExists,
 } from '../../repository/users.ts';
 import { sessionOf } from '../document-reply.ts';
-import { parsePrincipalAddress } from '../principal-address.ts';
+import { findPrincipalAddress } from '../principal-address.ts';
 import { searchUsersReply } from '../principal-lists.ts';
 import {
   defineRoute,
@@ -80,7 +75,7 @@ const readRoute = defineRoute({
   body: 'none',
   responses: { 200: 'user entity', 404: 'user not found' },
   async handle(context) {
-    const id = userIdOf(context);
+    const id = await userIdOf(context);
     const entity = await context.read(async (handle) =>
       writeUser(context, handle, await getUser(handle, id)),
     );
@@ -119,10 +114,9 @@ const updateRoute = defineRoute({
   authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
-    const id = userIdOf(context);
+    const id = await userIdOf(context);
     const body = context.body as Record<string, unknown>;
-    requireUserId(body);
-    const input = readUserEntity(body);
+    const input = readUserEntity(body, { needsId: true });
     const { profile, groups, password } = input;
     const passwordHash = await hashOf(context, { username: input.id ?? id, password });
     const by = sessionOf(context);
@@ -153,7 +147,7 @@ const addToGroupRoute = defineRoute({
     404: 'user or group not found',
   },
   async handle(context) {
-    const { id, member: group } = parsePrincipalAddress(context, 'user');
+    const { id, member: group } = await findPrincipalAddress(context, 'user');
     if (group === undefined) throw notFound(context);
     return addMembership(context, { username: id, group });
   },
@@ -173,7 +167,7 @@ const removeRoute = defineRoute({
     404: 'user or group not found',
   },
   async handle(context) {
-    const { id, member: group } = parsePrincipalAddress(context, 'user');
+    const { id, member: group } = await findPrincipalAddress(context, 'user');
     if (group !== undefined) return removeMembership(context, { username: id, group });
     const { principal: caller } = context;
     requirePrincipalEditor(caller);
@@ -230,8 +224,8 @@ function userReply(status: number, user: User): RouteReply {
   return jsonReply(status, writeUserEntity(user));
 }
 
-function userIdOf(context: RequestContext): string {
-  const { id, member } = parsePrincipalAddress(context, 'user');
+async function userIdOf(context: RequestContext): Promise<string> {
+  const { id, member } = await findPrincipalAddress(context, 'user');
   if (member !== undefined) throw notFound(context);
   return id;
 }
