@@ -5,6 +5,8 @@ import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { BlobKey } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
+import { readBlob } from '../entities/blob-entity.ts';
+import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue } from '../model/value.ts';
 import { type LeasedBlob, stageWithLease } from '../repository/blob-leases.ts';
@@ -25,7 +27,7 @@ import type { Stacks } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
 import { UnitOfWork } from './unit-of-work.ts';
-import { BlobList, OperationBlob, type Value } from './values.ts';
+import { BlobList, OperationBlob, toJson, type Value, type ValueMap } from './values.ts';
 
 /** What every execution of a server shares. */
 export interface AutomationServices extends BlobServices {
@@ -202,6 +204,14 @@ export class Execution {
     } finally {
       if (source instanceof Readable) source.destroy();
     }
+  }
+
+  /** The blob that an object such as `{"upload-batch": …}` names; undefined when it is no such object. */
+  async findBlob(json: ValueMap): Promise<OperationBlob | undefined> {
+    const parseUrl = (text: string) => parseOwnBlobUrl(text, [this.caller.baseUrl]);
+    const input = readBlob(toJson(json) as Record<string, unknown>, parseUrl);
+    const blob = input.kind === 'unusable' ? undefined : await this.held.resolve(input);
+    return blob && OperationBlob.stored(blob);
   }
 
   async storeBlob(blob: OperationBlob): Promise<BlobValue> {

@@ -7,6 +7,7 @@ import { describeCall } from './operation-error.ts';
 import { idOf, type Runnable } from './registry.ts';
 import { isRunAgain } from './repetition.ts';
 import { runSteps } from './run-steps.ts';
+import { withUploadedFiles } from './uploaded-input.ts';
 import type { Value } from './values.ts';
 
 /** What to run, and what it starts with. */
@@ -59,7 +60,8 @@ export async function execute(
 }
 
 async function runOnce(execution: Execution, request: ExecutionRequest): Promise<Value> {
-  const { runnable, input, params, beforeCommit } = request;
+  const { runnable, params, beforeCommit } = request;
+  const input = await withUploadedFiles(execution, request.input);
   const variables = new Map(request.variables);
   const value = await runSteps({ execution, variables, params, depth: 0 }, runnable, input);
   if (beforeCommit) await execution.unit.write((handle) => beforeCommit(handle, value));
@@ -75,7 +77,6 @@ async function release(
   if (!execution.hasHeld) return;
   const { held, services } = execution;
   const keys = held.contentKeys as readonly BlobKey[];
-  if (keys.length === 0) return;
   try {
     if (!held.isEmpty) {
       await services.database.write((handle) => held.letGo(handle, { keepsBatches }));

@@ -2,8 +2,6 @@ import type { Readable } from 'node:stream';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
-import { readBlob } from '../entities/blob-entity.ts';
-import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
@@ -159,12 +157,9 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   async loadBlob(json: ValueMap): Promise<OperationBlob> {
-    const { caller, held } = this.owner.execution;
-    const parseUrl = (text: string) => parseOwnBlobUrl(text, [caller.baseUrl]);
-    const input = readBlob(toJson(json) as Record<string, unknown>, parseUrl);
-    const blob = input.kind === 'unusable' ? undefined : await held.resolve(input);
+    const blob = await this.owner.execution.findBlob(json);
     if (!blob) throw misfit('blob', new Misfit('a blob, such as {"upload-batch": …}'));
-    return OperationBlob.stored(blob);
+    return blob;
   }
 
   readProperties(

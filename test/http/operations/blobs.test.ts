@@ -268,6 +268,67 @@ describe.each(engines)('operations on the files of documents on %s', (engine) =>
       });
     });
 
+    describe('uploaded files named by the input', () => {
+      const upload = async (...names: string[]) => {
+        const { batchId } = (await app.request('POST /api/v1/upload')).json;
+        for (const [index, name] of names.entries()) {
+          await app.request(`POST /api/v1/upload/${batchId}/${index}`, {
+            body: Buffer.from(`content of ${name}`),
+            headers: { 'x-file-name': name, 'content-type': 'application/octet-stream' },
+          });
+        }
+        return names.map((_, index) => ({
+          'upload-batch': batchId,
+          'upload-fileId': String(index),
+        }));
+      };
+      const batchStatus = async (batchId = '') =>
+        (await app.request(`GET /api/v1/upload/${batchId}`)).status;
+      const call = (id: string, input: unknown, params: object = {}, headers = {}) =>
+        app.request(`POST /site/automation/${id}`, { body: { input, params }, headers });
+
+      test('one is a blob, and its batch is used up', async () => {
+        const { uid } = await document({});
+        const [input] = await upload('a.txt');
+        const response = await call('Blob.AttachOnDocument', input, { document: uid });
+        expect([response.status, response.text]).toEqual([200, 'content of a.txt']);
+        expect(await contentAt(uid)).toBe('content of a.txt');
+        expect(await batchStatus(input?.['upload-batch'])).toBe(404);
+      });
+
+      test('several are a list of blobs, in their order', async () => {
+        const { uid } = await document({});
+        const input = await upload('a.txt', 'b.txt', 'c.txt');
+        const params = { document: uid, xpath: 'files:files' };
+        const given = [input[2], input[0]];
+        ok(await call('Blob.AttachOnDocument', given, params));
+        expect(await attached(uid)).toEqual(['c.txt', 'a.txt']);
+      });
+
+      test('the batch goes after an operation that changes nothing, unless it is kept', async () => {
+        const [input] = await upload('a.txt');
+        const batchId = input?.['upload-batch'];
+        ok(await call('Blob.CreateZip', input, {}, { 'x-batch-no-drop': 'true' }));
+        expect(await batchStatus(batchId)).toBe(200);
+        ok(await call('Blob.CreateZip', input));
+        expect(await batchStatus(batchId)).toBe(404);
+      });
+
+      test.each([
+        ['a batch that is not there', { 'upload-batch': 'none', 'upload-fileId': '0' }],
+        ['no file', { 'upload-batch': 'none' }],
+        ['a batch that is no text', { 'upload-batch': 7, 'upload-fileId': '0' }],
+        ['a list with something else', [{ 'upload-batch': 'none', 'upload-fileId': '0' }, 'x']],
+      ])('%s is refused', async (_, input) => {
+        const { uid } = await document({});
+        const response = await call('Blob.AttachOnDocument', input, { document: uid });
+        expect([response.status, response.text]).toEqual([
+          400,
+          expect.stringContaining('upload-batch'),
+        ]);
+      });
+    });
+
     test.each(['no:such', 'dc:title', 'dc:subjects', 'picture:views', 'file:content/name'])(
       'no file goes to %s, and nothing is left of it',
       async (xpath) => {
