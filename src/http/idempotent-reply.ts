@@ -10,6 +10,7 @@ import {
   releaseKey,
   storeResponse,
 } from '../repository/idempotency.ts';
+import { type OpenOutcome, openOutcomeOf } from '../storage/database.ts';
 import { serializedBody } from './raw-reply.ts';
 import type { RequestContext, RouteReply } from './route.ts';
 
@@ -26,12 +27,14 @@ export async function replyOnce(
   const key = context.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return handle();
   const { username } = context.principal;
+  const name = nameOf(username, key);
+  const held = unreleased.get(name);
+  const outcome = held && (await (held.open?.ask() ?? 'aborted'));
   const state = await context.write(async (unit) => {
-    const stale = unreleased.get(nameOf(username, key));
-    if (stale) await releaseKey(unit, stale);
+    if (held && outcome === 'aborted') await releaseKey(unit, held.claim);
     return claimKey(unit, { username, key });
   });
-  unreleased.delete(nameOf(username, key));
+  if (outcome !== 'unknown') unreleased.delete(name);
   switch (state.is) {
     case 'running':
       return echoing(key, { status: 409 });
@@ -67,7 +70,9 @@ async function executed(
     reply = await handle();
     kept = await keep(reply);
   } catch (error) {
-    await release(context, held);
+    const open = openOutcomeOf(error);
+    if (open) keepUnreleased(context, held, open);
+    else await release(context, held);
     throw error;
   }
   if (!kept) {
@@ -92,22 +97,36 @@ async function store(
   }
 }
 
+interface UnreleasedKey {
+  readonly claim: KeyClaim;
+  /** Of a request that may have been executed; the key is released only if it was not. */
+  readonly open: OpenOutcome | undefined;
+}
+
 /**
  * Keys that could not be released because the store was away, released when they come again. Of what is
  * lost with the process, or comes to another node, the key is free after an hour.
  */
-const unreleased = new LRUCache<string, KeyClaim>({ max: 10_000 });
+const unreleased = new LRUCache<string, UnreleasedKey>({ max: 10_000 });
+
+function keepUnreleased(
+  { principal }: RequestContext,
+  { key, claim }: HeldKey,
+  open?: OpenOutcome,
+): void {
+  unreleased.set(nameOf(principal.username, key), { claim, open });
+}
 
 function nameOf(username: string, key: string): string {
   return JSON.stringify([username, key]);
 }
 
 /** Never fails: the caller has something to say already. */
-async function release(context: RequestContext, { key, claim }: HeldKey): Promise<void> {
+async function release(context: RequestContext, held: HeldKey): Promise<void> {
   try {
-    await context.write((unit) => releaseKey(unit, claim));
+    await context.write((unit) => releaseKey(unit, held.claim));
   } catch (error) {
-    unreleased.set(nameOf(context.principal.username, key), claim);
+    keepUnreleased(context, held);
     context.services.log.warn({ err: error }, 'an Idempotency-Key was not released');
   }
 }

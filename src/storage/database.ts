@@ -94,6 +94,24 @@ export function isKnownNotStored(error: unknown): boolean {
   return isAppError(error, 'store.unavailable') && error.detail === nothingStored;
 }
 
+/** What became of a unit; `unknown` when the store cannot say. */
+export type CommitOutcome = 'committed' | 'aborted' | 'unknown';
+
+/** The detail of a `store.unavailable` that leaves open whether the unit is stored. */
+export class OpenOutcome {
+  /** Asks the store again, which may be back. */
+  readonly ask: () => Promise<CommitOutcome>;
+
+  constructor(ask: () => Promise<CommitOutcome>) {
+    this.ask = ask;
+  }
+}
+
+export function openOutcomeOf(error: unknown): OpenOutcome | undefined {
+  const detail = isAppError(error, 'store.unavailable') ? error.detail : undefined;
+  return detail instanceof OpenOutcome ? detail : undefined;
+}
+
 /** Runs migrations; nothing else may send raw text. */
 export interface MigrationHandle extends WriteHandle {
   script(sql: string): Promise<void>;

@@ -258,6 +258,16 @@ describe('a server whose connections to PostgreSQL are lost', () => {
     expect(await titles()).toEqual(['made']);
   });
 
+  test('a key stays taken after a request that is stored, though its outcome was not known', async () => {
+    proxy.failCommits('none', 'answer lost');
+    proxy.goDownWithFault();
+    expect((await createWithKey('open')).status).toBe(503);
+    proxy.comeUp();
+    expect((await createWithKey('open')).status).toBe(409);
+    expect((await createWithKey('open')).status).toBe(409);
+    expect(await titles()).toEqual(['made']);
+  });
+
   test('a request with a key is answered with its outcome, though that cannot be kept', async () => {
     proxy.failCommits('none', 'none', 'lost');
     proxy.goDownWithFault();

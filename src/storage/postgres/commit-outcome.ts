@@ -1,11 +1,9 @@
 import { monotonicMs, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import type { CommitOutcome } from '../database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { readServerRun } from './server-run.ts';
-
-/** What became of a commit whose answer was lost; `unknown` when the database cannot say. */
-export type CommitOutcome = 'committed' | 'aborted' | 'unknown';
 
 /** A transaction whose commit was sent. */
 export interface SentCommit {
@@ -76,7 +74,7 @@ function sqlStateOf(error: unknown): unknown {
   return error instanceof AppError ? (error.cause as { code?: unknown } | undefined)?.code : null;
 }
 
-/** Its server process has not heard that nobody is there any more: the network broke, say. */
+/** Its server process has not noticed that its client is gone: the network broke, say. */
 async function endTransaction(connection: PostgresConnection, xid: string): Promise<void> {
   const text = `select pg_terminate_backend(pid) from pg_stat_activity
     where backend_xid = $1::xid8::xid and usename = current_user`;

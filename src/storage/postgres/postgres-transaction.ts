@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { OpenOutcome } from '../database.ts';
 import { askCommitOutcome } from './commit-outcome.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
@@ -74,7 +75,8 @@ export class PostgresTransaction {
 
   async #findOut(xid: string): Promise<void> {
     const { serverRun } = this.connection;
-    const outcome = await askCommitOutcome(this.#pool, { xid, serverRun });
+    const ask = () => askCommitOutcome(this.#pool, { xid, serverRun });
+    const outcome = await ask();
     const { cause } = this.connection.lossError();
     switch (outcome) {
       case 'committed':
@@ -82,7 +84,10 @@ export class PostgresTransaction {
       case 'aborted':
         throw this.connection.lossError();
       case 'unknown':
-        throw new AppError('store.unavailable', unknownOutcome, { cause });
+        throw new AppError('store.unavailable', unknownOutcome, {
+          detail: new OpenOutcome(ask),
+          cause,
+        });
     }
   }
 }
