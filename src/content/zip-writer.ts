@@ -15,7 +15,7 @@ type ZipEntries = AsyncIterable<ZipEntry> | Iterable<ZipEntry>;
 
 /**
  * A zip archive of the entries in their order, as a stream. One entry is open at a time, none before
- * somebody reads; whoever stops reading closes it. The stream fails when an entry cannot be read.
+ * it is read, and it is closed when reading stops. The stream fails when an entry cannot be read.
  */
 export function writeZip(entries: ZipEntries): Readable {
   return new ZipStream(entries);

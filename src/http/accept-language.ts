@@ -1,4 +1,4 @@
-/** Longer headers are cut: nobody reads so many languages. */
+/** Longer headers are cut: no reader knows so many languages. */
 const languagesMax = 20;
 
 /** Languages of an `Accept-Language` header, best first, without the wildcard and unwanted ones. */

@@ -16,7 +16,7 @@ import type { Method, RequestContext, RouteDefinition, RouteReply } from './rout
 import type { Services } from './services.ts';
 import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
 
-const nobody = createPrincipal('', [], false);
+const anonymousCaller = createPrincipal('', [], false);
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
@@ -205,7 +205,7 @@ async function sendAndRelease(
 ): Promise<void> {
   const { stream, release } = result;
   if (!release) return sendReply(exchange, result);
-  // Only a stream still needs what is given up; otherwise whoever has the answer finds all settled.
+  // Only a stream still needs what is given up; otherwise all is settled before the client has the answer.
   if (stream) return releases.add(sendReply(exchange, result).finally(release));
   await release();
   await sendReply(exchange, result);
@@ -227,7 +227,7 @@ async function authenticate(
   route: RouteDefinition,
   { exchange, publicAddress }: { exchange: Exchange; publicAddress: PublicAddress },
 ): Promise<Principal> {
-  if (route.access === 'public' || route.isPublicWhen?.(services.config)) return nobody;
+  if (route.access === 'public' || route.isPublicWhen?.(services.config)) return anonymousCaller;
   const { request, headers } = exchange;
   const { principal, setCookie } = await services.authenticator.authenticate({
     authorization: request.headers.authorization,

@@ -11,7 +11,7 @@ import type { Database, WriteHandle } from '../storage/database.ts';
 
 /**
  * Records what happens without a change of the store: sign-ins and downloads. They do not wait for
- * their entries, or every reader would wait for whoever writes; entries that come meanwhile are stored
+ * their entries, or every reader would wait for the writers; entries that come meanwhile are stored
  * by one unit. What cannot be stored is told to the log.
  */
 export interface AuditTrail {

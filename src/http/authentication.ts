@@ -128,8 +128,8 @@ class StoreAuthenticator implements Authenticator {
   }
 
   /**
-   * Read once for all requests that one turn of the event loop takes in. A change that anybody was
-   * told of came to its end in an earlier turn, so it is always seen.
+   * Read once for all requests that one turn of the event loop takes in. A change that was
+   * acknowledged came to its end in an earlier turn, so it is always seen.
    */
   #currentRevision(): Promise<number> {
     if (this.#revision === undefined) {

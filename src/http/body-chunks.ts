@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 
 /**
  * The chunks of a request body one at a time. Unlike the stream's own iterator this neither joins
- * them by copying nor destroys the stream of somebody who stops early: destroying it would cut the
+ * them by copying nor destroys the stream of a reader that stops early: destroying it would cut the
  * connection before the sender has the answer.
  */
 export class BodyChunks {

@@ -19,7 +19,7 @@ export interface EnrichedDocuments {
 }
 
 /**
- * Adds what `enrichers.document` asks for; names nobody knows are ignored. An enricher that is not
+ * Adds what `enrichers.document` asks for; unknown names are ignored. An enricher that is not
  * built yet or fails is left out, and the answer is none the worse for it otherwise: clients look into
  * `contextParameters` for what they asked for, so it is there even when it is empty.
  */

@@ -17,7 +17,7 @@ export function letContinue(request: IncomingMessage, response: ServerResponse):
   if (waiting.delete(request)) response.writeContinue();
 }
 
-/** Whether the sender still waits: it may then send its body or not, which nobody can tell. */
+/** Whether the sender still waits: whether it will then send its body cannot be told. */
 export function isWaiting(request: IncomingMessage): boolean {
   return request.headers.expect !== undefined && waiting.has(request);
 }

@@ -11,7 +11,7 @@ interface HeldChunk {
 /**
  * Passes a stream on and gives the memory of each chunk back as soon as the kernel has taken it,
  * instead of waiting for the collector: a large download then costs 10 MB of resident memory and not
- * 75 MB (measured). Only for sources whose chunks nobody else holds, such as files; and only when it
+ * 75 MB (measured). Only for sources whose chunks are not held elsewhere, such as files; and only when it
  * is piped into an answer on a real connection, otherwise it is a plain pass-through.
  *
  * The source is opened by the first read: an answer whose client has gone before it was begun is

@@ -31,7 +31,7 @@ interface Series {
 
 /**
  * The histogram of request durations. Counting a request is a few additions; labels and cumulative
- * counts are made when somebody asks, which is seldom (the library's own costs 3 µs a request).
+ * counts are made when the metrics are read, which is seldom (the library's own costs 3 µs a request).
  */
 class RequestDurations {
   readonly name = 'cartulary_http_request_duration_seconds';
@@ -80,7 +80,7 @@ class RequestDurations {
   }
 }
 
-/** Read when somebody asks, for the threads count by themselves. */
+/** Read together with the metrics, for the threads count by themselves. */
 function registerQueryThreads(registry: Registry, counts: QueryThreadCounts): void {
   new Counter({
     name: 'cartulary_query_thread_statements_total',
@@ -109,7 +109,7 @@ function registerQueryThreads(registry: Registry, counts: QueryThreadCounts): vo
   });
 }
 
-/** Read when somebody asks, as above. */
+/** Read together with the metrics, as above. */
 function registerTextCounts(registry: Registry, counts: TextCounts): void {
   new Counter({
     name: 'cartulary_file_texts_total',

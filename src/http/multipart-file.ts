@@ -46,7 +46,7 @@ export async function readFirstFilePart<T>(
     parsed.reject(error);
   };
   parser.on('file', (_field, part, filename, _encoding, mimeType) => {
-    // The parser reports a body cut short here, also when nobody reads the part any more.
+    // The parser reports a body cut short here, also when the part is not read any more.
     part.on('error', failBody);
     if (work) {
       part.resume();

@@ -19,7 +19,7 @@ const [tab, lineFeed, carriageReturn, space, dash] = [9, 10, 13, 32, 45];
 
 /**
  * Takes a multipart body apart (RFC 2046) without holding more of it than one delimiter or one
- * head. Chunks go in, events come out as they are asked for, so whoever consumes them sets the pace.
+ * head. Chunks go in, events come out as they are asked for, so their consumer sets the pace.
  *
  * A line is a delimiter only when nothing but padding or the closing dashes follow the boundary:
  * content that merely begins like one stays content. Lines end as the first delimiter line does,

@@ -117,7 +117,7 @@ async function readBlobPart<T>(
   { onBlob }: MultipartHandlers<T>,
 ): Promise<T> {
   const stream = Readable.from(reader.content(head), { objectMode: false });
-  // Whoever has stopped reading is not told any more, and an error without a listener ends the process.
+  // A reader that has stopped is not told any more, and an error without a listener ends the process.
   stream.on('error', () => undefined);
   const { name, filename, mimeType, encoding } = head;
   let result: T;
@@ -142,7 +142,7 @@ async function closed(stream: Readable): Promise<void> {
   await promise;
 }
 
-/** The events of a body, pulled by whoever wants the next one. */
+/** The events of a body, each read when it is asked for. */
 class MultipartReader {
   readonly #events: AsyncGenerator<MultipartEvent, void>;
   #isInPart = false;

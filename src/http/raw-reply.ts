@@ -117,7 +117,7 @@ function contentTypeOf({ entity }: RouteReply): string {
   return type;
 }
 
-/** The body as it would be sent, for whoever keeps answers. */
+/** The body as it would be sent, for answers that are kept. */
 export function serializedBody(result: RouteReply): {
   readonly text: string | undefined;
   readonly contentType: string;

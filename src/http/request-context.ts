@@ -71,7 +71,7 @@ export class HttpRequestContext implements RequestContext {
     return this.#request.originalUrl;
   }
 
-  /** Asked for by whoever is about to read it. */
+  /** To be asked for only when it is about to be read: that is what makes the client send it. */
   get stream(): Readable {
     letContinue(this.#request.raw, this.#reply.raw);
     return this.#request.raw;

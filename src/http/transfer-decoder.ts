@@ -10,7 +10,7 @@ export interface TransferDecoder {
 const nothing = Buffer.alloc(0);
 const unencoded: TransferDecoder = { decode: (bytes) => bytes, finish: () => nothing };
 
-/** @throws AppError request.invalid for an encoding nobody has to know */
+/** @throws AppError request.invalid for an encoding that is not known */
 export function createTransferDecoder(encoding: string): TransferDecoder {
   switch (encoding) {
     case '':

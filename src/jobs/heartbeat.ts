@@ -20,9 +20,9 @@ export interface HeartbeatOptions {
 
 /**
  * Renews the lease of a running job by the clock, whatever the job does meanwhile. A store that does
- * not answer for the length of the lease means that it is lost. One that is busy means nothing: the
- * renewal waits behind the unit of somebody, who may be the job, and what the job has lost meanwhile
- * it may not commit. Never rejects.
+ * not answer for the length of the lease means that it is lost. One that is only busy does not: the
+ * renewal waits behind another unit, perhaps one of the job itself, and if the lease is lost meanwhile
+ * the job can commit nothing (`LeasedDatabase`). Never rejects.
  */
 export async function keepLease(options: HeartbeatOptions): Promise<void> {
   const { leaseMs, signal, tell } = options;

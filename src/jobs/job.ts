@@ -16,13 +16,13 @@ export interface Job {
   readonly payload: unknown;
   /** Attempts begun so far. */
   readonly attempts: number;
-  /** Somebody wants it to end; its worker has yet to notice. */
+  /** It was cancelled; its worker has yet to notice. */
   readonly isCancelled: boolean;
   readonly createdAtMs: number;
   /** The earliest start of a waiting job, the end of a running one's lease. */
   readonly dueAtMs: number | null;
   readonly failedAtMs: number | null;
-  /** What went wrong last, in words that anybody may read. */
+  /** What went wrong last, in words that every caller may read. */
   readonly lastError: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface LeasedDatabaseOptions {
 
 /**
  * The store as a job sees it: every unit it writes is committed only while the job is still its own.
- * The check is the last statement of the unit, so nobody can claim the job between it and the commit.
+ * The check is the last statement of the unit, so no worker can claim the job between it and the commit.
  */
 export class LeasedDatabase implements Database {
   readonly #options: LeasedDatabaseOptions;

@@ -65,8 +65,8 @@ export async function renewLease(
 }
 
 /**
- * As the last statement of a unit: unless it answers `lost` nobody else runs the job before the unit
- * has ended. A lease that has run out and was claimed by nobody is still good.
+ * As the last statement of a unit: unless it answers `lost` no other worker runs the job before the unit
+ * has ended. A lease that has run out is still good until the job is claimed.
  */
 export async function checkLease(handle: WriteHandle, lease: Lease): Promise<LeaseState> {
   return stateOf(await handle.fetchFirst(checks[handle.engine], lease));

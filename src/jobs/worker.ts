@@ -110,7 +110,7 @@ class StoreWorker<Services extends JobServices> implements Worker, JobListener {
 
   async #loop(): Promise<void> {
     while (this.#stopping === undefined) {
-      // Before the pass: whoever wakes the worker while it looks makes it look again.
+      // Before the pass: a call that wakes the worker while it looks makes it look again.
       this.#alarm = new AbortController();
       const { signal } = this.#alarm;
       const { isIdle, pauseMs } = await this.#pass();

@@ -32,7 +32,7 @@ export interface KeyClaim {
 }
 
 export type KeyState =
-  /** Nobody has used the key: execute the request, then store the response or release the key. */
+  /** The key was not used before: execute the request, then store the response or release the key. */
   | { readonly is: 'new'; readonly claim: KeyClaim }
   /** Another request with the key is being executed. */
   | { readonly is: 'running' }

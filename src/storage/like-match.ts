@@ -20,7 +20,7 @@ type Segment = readonly Run[];
 /** Asked now and then, so that a match that takes long can be given up: it throws. */
 export type WorkCheck = () => void;
 
-/** Characters that are compared until somebody asks whether to go on. */
+/** Characters that are compared before the caller is asked whether to go on. */
 const uncheckedWork = 100_000;
 /** Shorter ones are found in a time that does not depend on them. */
 const shortLength = 32;

@@ -45,7 +45,7 @@ export interface DocumentTable {
   version_created_at: number | null;
   is_latest_version: number;
   is_latest_major_version: number;
-  /** Of versions: why it was made, where somebody said so. */
+  /** Of versions: why it was made, if its author said so. */
   version_description: string | null;
   /** Target of a proxy; null for other documents. */
   proxy_target_id: string | null;
@@ -160,7 +160,7 @@ export interface JobTable {
   job_key: string | null;
   /** When it may be claimed: the earliest start, or the end of the lease. Null once failed. */
   due_at: number | null;
-  /** Drawn anew for every claim: whoever has it may finish the job. Null unless running. */
+  /** Drawn anew for every claim; only the worker that holds it may finish the job. Null unless running. */
   lease_id: string | null;
   /** Attempts begun so far. */
   attempts: number;

@@ -25,7 +25,7 @@ class Input {
     process.stdin.pause();
   }
 
-  /** Never resolves when there are fewer: whoever sends them ends the process. */
+  /** Never resolves when there are fewer: the process that sends them ends this one. */
   receive(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     this.#bytes = new Uint8Array(sizeBytes);
     this.#length = 0;

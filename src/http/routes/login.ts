@@ -50,7 +50,7 @@ async function logout(context: RequestContext): Promise<RouteReply> {
   return { status: 302, headers: { 'Set-Cookie': setCookie, Location: afterLogout(context) } };
 }
 
-/** Only to this server or to an application on the user's device, or anybody could redirect. */
+/** Only to this server or to an application on the user's device, or every page could redirect. */
 function afterLogout({ query, baseUrl, publicAddress }: RequestContext): string {
   const start = `${publicAddress.contextPath}/`;
   const callback = query.get('callbackURL');

@@ -5,7 +5,7 @@ import { defineRoute, type RouteReply } from '../route.ts';
 import { pathOf } from '../url.ts';
 
 /**
- * What a browser shows under the address that the server logs when it starts. For anybody, so it says
+ * What a browser shows under the address that the server logs when it starts. It needs no sign-in, so it says
  * nothing of what is stored.
  */
 export const startPageRoute = defineRoute({

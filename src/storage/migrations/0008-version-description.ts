@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts';
 
-/** Why a version was made, in the words of whoever made it. */
+/** Why a version was made, in the words of its author. */
 const script = `
 ALTER TABLE document ADD COLUMN version_description TEXT;
 `;

@@ -7,7 +7,7 @@ import { readServerRun } from './server-run.ts';
 
 /**
  * One connection of the pool. It listens for its own loss as long as it lives: the driver reports the
- * end of a connection as an event, whoever has it, and an event without a listener ends the process.
+ * end of a connection as an event, in use or not, and an event without a listener ends the process.
  */
 export class PostgresConnection implements QueryTarget {
   readonly #client: PoolClient;
@@ -58,7 +58,7 @@ export class PostgresConnection implements QueryTarget {
     });
   }
 
-  /** A connection that is lost, or whose state nobody knows, is closed instead of used again. */
+  /** A connection that is lost, or whose state is not known, is closed instead of used again. */
   release({ isUsable = true }: { readonly isUsable?: boolean } = {}): void {
     this.#client.release(this.#isLost || !isUsable);
   }

@@ -92,7 +92,7 @@ export class QueryThreads implements QueryThreadCounts {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  /** Also for a statement that does not notice by itself: whoever asked is told in time. */
+  /** Also for a statement that does not notice by itself: its caller is told in time. */
   async #expire(job: Job, deadlineMs: number): Promise<void> {
     await sleepUnlessAborted(Math.max(0, deadlineMs - monotonicMs()), job.settled.signal);
     const at = this.#waiting.indexOf(job);
@@ -134,7 +134,7 @@ export class QueryThreads implements QueryThreadCounts {
       void thread.ended.then(() => this.#forget(thread));
       return thread;
     } catch (cause) {
-      // The system has no thread to give: whoever waits can hope for those there are.
+      // The system has no thread to give: statements go on waiting for the threads there are.
       if (this.#threads.size > 0) return undefined;
       const error = new AppError('store.unavailable', 'no thread could be started', { cause });
       for (const { reject } of this.#waiting.splice(0)) reject(error);

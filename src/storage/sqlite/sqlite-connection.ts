@@ -17,7 +17,7 @@ export interface SqliteConnectionOptions {
   readonly isStopped?: () => boolean;
 }
 
-/** A statement that asks `cartulary_before` has used up the slice it was given; not an error of anybody. */
+/** A statement that asks `cartulary_before` has used up the slice it was given; not a fault. */
 export class SliceOver extends Error {}
 
 /** Null stays null; other values that are no text cannot come here from a query of ours. */

@@ -92,8 +92,8 @@ export class SqliteDatabase implements Database {
 
   /**
    * Reads of one turn of the event loop share a snapshot: taking one costs SQLite more than a point
-   * read (3 µs of 5.5, measured). A commit of ours ends it at once, so whoever was told of a write
-   * sees it; one of another process is seen in the next turn.
+   * read (3 µs of 5.5, measured). A commit of ours ends it at once, so a caller that was told of a
+   * write sees it; one of another process is seen in the next turn.
    */
   #shareSnapshot(): void {
     if (this.#readerConnection.inTransaction) return;

@@ -4,7 +4,7 @@ import { translateSqliteError } from './sqlite-errors.ts';
 
 /**
  * Makes committed transactions durable without blocking the event loop: SQLite appends a commit to
- * the WAL, and this flushes the WAL file on the thread pool before anybody is told 'done'. Commits
+ * the WAL, and this flushes the WAL file on the thread pool before the caller is told 'done'. Commits
  * that arrive while a flush runs share the next one.
  *
  * After a failed flush nothing more is acknowledged: the kernel may have dropped the dirty pages,
