@@ -121,7 +121,7 @@ export async function listAllChildren(
   parentId: DocumentId,
 ): Promise<Document[]> {
   const documents: Document[] = [];
-  const budget = new ListBudget();
+  const budget = new ListBudget(session);
   for await (const batch of allChildren(handle, session, parentId, budget)) {
     documents.push(...batch);
   }

@@ -10,7 +10,12 @@ import type { Listing, Session } from './session.ts';
 
 /** What the documents of one answer may hold together, in bytes of stored properties. */
 export class ListBudget {
+  readonly #session: Session;
   #left = limits.listedBytesMax;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
 
   /** @throws AppError request.answer-too-large */
   spend(bytes: number): void {
@@ -19,10 +24,16 @@ export class ListBudget {
     const most = Math.round(limits.listedBytesMax / 2 ** 20);
     throw new AppError(
       'request.answer-too-large',
-      `the properties of these documents are more than ${most} MiB: ask for fewer documents (pageSize) ` +
-        'or for fewer schemas (properties)',
+      `the properties of these documents are more than ${most} MiB: ${remedyFor(this.#session)}`,
     );
   }
+}
+
+/** What is not only shown is read whole, and most operations that answer lists have no pages. */
+function remedyFor({ listing }: Session): string {
+  return listing
+    ? 'ask for fewer documents (pageSize) or for fewer schemas (properties)'
+    : 'take fewer at once, such as a page of Repository.Query (pageSize, currentPageIndex)';
 }
 
 /**
@@ -34,7 +45,7 @@ export class ListBudget {
 export async function completeRows(
   handle: ReadHandle,
   session: Session,
-  { rows, budget = new ListBudget() }: { rows: readonly ListedRow[]; budget?: ListBudget },
+  { rows, budget = new ListBudget(session) }: { rows: readonly ListedRow[]; budget?: ListBudget },
 ): Promise<readonly DocumentRow[]> {
   let bytes = 0;
   const largeIds: string[] = [];

@@ -138,7 +138,7 @@ export async function hydrateDocuments(
   handle: ReadHandle,
   session: Session,
   listed: readonly ListedRow[],
-  budget: ListBudget = new ListBudget(),
+  budget: ListBudget = new ListBudget(session),
 ): Promise<Document[]> {
   const rows = await completeRows(handle, session, { rows: listed, budget });
   const targets = await targetsById(handle, session, {

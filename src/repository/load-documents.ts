@@ -22,7 +22,7 @@ export async function getDocuments(
   references: readonly DocumentReference[],
 ): Promise<Document[]> {
   const documents: Document[] = [];
-  const budget = new ListBudget();
+  const budget = new ListBudget(session);
   for (let start = 0; start < references.length; start += referencesPerQuery) {
     const some = references.slice(start, start + referencesPerQuery);
     documents.push(...(await getBatch(handle, session, { references: some, budget })));

@@ -121,7 +121,13 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
       json: { message: expect.stringMatching(/40 MiB/) },
     });
     const children = await call('Document.GetChildren', {}, folder.uid);
-    expect(children).toMatchObject({ status: 400 });
+    expect(children).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/Repository\.Query \(pageSize/) },
+    });
+    const byParent = `SELECT * FROM Document WHERE ecm:parentId = '${folder.uid}'`;
+    const page = await call('Repository.Query', { query: byParent, pageSize: 2 });
+    expect(page.json.entries).toHaveLength(2);
     const few = await call('Repository.Query', { query: notes(), pageSize: 1 });
     expect(few.json.entries).toHaveLength(1);
   });
