@@ -47,6 +47,8 @@ export const limits = {
   countMax: 100_000,
   /** Matches that aggregates look at, and items of a list; with more the counts are too small. */
   aggregatedValuesMax: 100_000,
+  /** Bytes of a text that aggregates group by; documents with a longer one are in none of their groups. */
+  aggregatedTextBytesMax: 1_000,
   /** Groups of one aggregate. */
   aggregateGroupsMax: 10_000,
   /** Parts of one multipart operation request, its JSON part included. */

@@ -4,11 +4,18 @@ import { limits } from '../base/limits.ts';
 import type { EngineName, ReadHandle } from '../storage/database.ts';
 import { compilable } from './principals.ts';
 
+/** What the rows of several statements for one answer may still hold together. */
+export class RowBudget {
+  leftBytes: number = limits.rowsBytesMax;
+}
+
 export interface RowBounds {
   /** The columns that may be long. */
   readonly texts: readonly string[];
   /** What the caller can do about too many of them. */
   readonly remedy: string;
+  /** Of the whole answer, if this is not all of it. */
+  readonly budget?: RowBudget | undefined;
 }
 
 /** What a row costs beside its texts. */
@@ -23,15 +30,16 @@ const rowBytes = 64;
 export async function allWithin<Row>(
   handle: ReadHandle,
   page: Expression<Row>,
-  { texts, remedy }: RowBounds,
+  { texts, remedy, budget = new RowBudget() }: RowBounds,
 ): Promise<Row[]> {
   const bytes = sql`(${sql.join([sql.lit(rowBytes), ...texts.map((name) => bytesOf(handle.engine, name))], sql` + `)})`;
   const query = sql<Row & { bytes_so_far: number }>`select * from (
       select page.*, ${bytes} as own_bytes, sum(${bytes}) over (rows unbounded preceding) as bytes_so_far
       from (${page}) as page
-    ) as measured where bytes_so_far - own_bytes <= ${sql.lit(limits.rowsBytesMax)}`;
+    ) as measured where bytes_so_far - own_bytes <= ${budget.leftBytes}`;
   const rows = await handle.all(compilable(handle.builder, query));
-  if (Number(rows.at(-1)?.bytes_so_far ?? 0) > limits.rowsBytesMax) throw rowsTooLarge(remedy);
+  budget.leftBytes -= Number(rows.at(-1)?.bytes_so_far ?? 0);
+  if (budget.leftBytes < 0) throw rowsTooLarge(remedy);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import { membersGroup } from '../model/principal.ts';
 import { completeProfile, type User, type UserProfile } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
-import { allWithin } from './bounded-rows.ts';
+import { allWithin, type RowBudget } from './bounded-rows.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername, isStorableText } from './principal-names.ts';
@@ -47,6 +47,7 @@ const remedy = 'ask for fewer users (pageSize)';
 export async function findUsers(
   handle: ReadHandle,
   usernames: readonly string[],
+  budget?: RowBudget,
 ): Promise<Map<string, User>> {
   const names = [...new Set(usernames)].filter(isStorableText);
   if (names.length === 0) return new Map();
@@ -56,9 +57,12 @@ export async function findUsers(
       .selectFrom('user_account')
       .select(['username', 'properties'])
       .where('username', 'in', textList(handle.engine, names)),
-    { texts: ['properties'], remedy },
+    { texts: ['properties'], remedy, budget },
   );
-  const memberships = Map.groupBy(await loadMemberships(handle, names), (row) => row.username);
+  const memberships = Map.groupBy(
+    await loadMemberships(handle, names, budget),
+    (row) => row.username,
+  );
   return new Map(
     accounts.map((row) => [row.username, toUser(row, memberships.get(row.username) ?? [])]),
   );
@@ -93,6 +97,7 @@ export async function userExists(handle: ReadHandle, username: string): Promise<
 export async function listUsers(
   handle: ReadHandle,
   page: Page,
+  budget?: RowBudget,
 ): Promise<{ users: User[]; total: number }> {
   const collation = sql.raw(handle.engine === 'postgres' ? '"C"' : 'binary');
   const rows = await handle.all(
@@ -104,7 +109,7 @@ export async function listUsers(
       .offset(page.offset),
   );
   const names = rows.map((row) => row.username);
-  const found = await findUsers(handle, names);
+  const found = await findUsers(handle, names, budget);
   const count = await handle.first(
     handle.builder.selectFrom('user_account').select((e) => e.fn.countAll<number>().as('total')),
   );
@@ -218,6 +223,7 @@ function toUser(
 function loadMemberships(
   handle: ReadHandle,
   usernames: readonly string[],
+  budget?: RowBudget,
 ): Promise<MembershipRow[]> {
   const names = textList(handle.engine, usernames);
   const query = sql<MembershipRow>`
@@ -237,5 +243,5 @@ function loadMemberships(
     left join user_group on user_group.groupname = membership.groupname
     left join group_member direct on direct.groupname = membership.groupname
       and direct.member_kind = 'user' and direct.member_name = membership.username`;
-  return allWithin(handle, query, { texts: ['groupname', 'group_properties'], remedy });
+  return allWithin(handle, query, { texts: ['groupname', 'group_properties'], remedy, budget });
 }

@@ -81,6 +81,15 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
     expect(await select('COUNT(note:note)', { order: '' })).toMatchObject({ status: 200 });
   });
 
+  test('large texts name no group of an aggregate', async () => {
+    const value = longText(10 * mebibyte);
+    await storeValue(app.services.database, ids, { key: 'dc:nature', value });
+    const { status, text, json: found } = await get(app, '/search/pp/default_search/execute');
+    expect(status).toBe(200);
+    expect(found.aggregations.dc_nature_agg.buckets).toEqual([]);
+    expect(text.length).toBeLessThan(mebibyte);
+  });
+
   test('entries of the audit', async () => {
     await change(sql`insert into audit_entry (event_id, category, principal_name, event_date, log_date,
         comment, document_id, extended)
@@ -116,6 +125,9 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
     const users = (pageSize: number) => get(app, '/user/search', { q: 'crowd', pageSize });
     expect(await users(1_000)).toMatchObject(isTooLarge(/16 MiB.*pageSize/));
     expect((await users(50)).json.entries).toHaveLength(50);
+    const entries = (pageSize: number) => get(app, '/directory/userDirectory', { pageSize });
+    expect(await entries(0)).toMatchObject(isTooLarge(/16 MiB.*pageSize/));
+    expect((await entries(50)).json.entries).toHaveLength(50);
   });
 
   test('one document grows by many changes up to a bound only', async () => {

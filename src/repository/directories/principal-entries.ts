@@ -1,7 +1,7 @@
 import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { allWithin } from '../bounded-rows.ts';
+import { allWithin, RowBudget } from '../bounded-rows.ts';
 import { boundsOfMembers, findGroups, listGroups } from '../groups.ts';
 import { textList } from '../text-list.ts';
 import { findUsers, listUsers } from '../users.ts';
@@ -20,11 +20,12 @@ export async function findPrincipalEntries(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, DirectoryEntry>> {
   const found = new Map<string, DirectoryEntry>();
+  const budget = new RowBudget();
   for (let start = 0; start < names.length; start += namesPerQuery) {
     const part = names.slice(start, start + namesPerQuery);
     const entries =
       directory.source === 'users'
-        ? usersAsEntries(directory, [...(await findUsers(handle, part)).values()])
+        ? usersAsEntries(directory, [...(await findUsers(handle, part, budget)).values()])
         : await groupsAsEntries(handle, directory, [...(await findGroups(handle, part)).values()]);
     for (const entry of entries) found.set(entry.id, entry);
   }
@@ -43,10 +44,11 @@ export async function listPrincipalEntries(
     return { entries: await groupsAsEntries(handle, directory, page), total: groups.length };
   }
   const entries: DirectoryEntry[] = [];
+  const budget = new RowBudget();
   for (;;) {
     const size = Math.min(limit - entries.length, namesPerQuery);
     const page = { offset: offset + entries.length, limit: size };
-    const { users, total } = await listUsers(handle, page);
+    const { users, total } = await listUsers(handle, page, budget);
     entries.push(...usersAsEntries(directory, users));
     if (users.length < size || entries.length >= limit) return { entries, total };
   }

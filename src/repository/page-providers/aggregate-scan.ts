@@ -95,11 +95,19 @@ function columnSql(branch: SqlContext, value: ScalarReference): RawBuilder<unkno
   const list = wholeList(value)?.source.json?.(branch);
   if (list) return list;
   const variables = [...variablesOf([value]).values()];
-  if (variables.length === 0) return typedValue(branch, value);
+  if (variables.length === 0) return groupedValue(branch, value);
   const inner = withVariables(branch, variables);
   const item = typedValue(inner, value);
   const all = branch.engine === 'sqlite' ? sql`json_group_array(${item})` : sql`jsonb_agg(${item})`;
   return sql`(select ${all} from (select 1) as one ${itemJoins(inner, variables)})`;
+}
+
+/** All matches are held with their values until they are grouped: long texts name no group. */
+function groupedValue(branch: SqlContext, value: ScalarReference): RawBuilder<unknown> {
+  const found = typedValue(branch, value);
+  if (value.type !== 'string' || !value.isStored) return found;
+  const most = sql.lit(limits.aggregatedTextBytesMax);
+  return sql`case when octet_length(${found}) <= ${most} then ${found} end`;
 }
 
 /** The wildcard of values that can be read from the JSON of one list; others are collected first. */
