@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describeFileError } from './base/file-errors.ts';
 import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
@@ -15,8 +15,8 @@ export const databaseFileName = 'cartulary.db';
  */
 export async function prepareDataFolder(config: Config): Promise<string> {
   const folder = resolve(config.data);
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw refusal(folder, describeFileError(error));
+  await makeFolder(folder).catch((error: unknown) => {
+    throw refusal(folder, describeFileError(error));
   });
   await requireUsable(folder, { isFolder: true });
   await requireUsable(join(folder, 'blobs'), { isFolder: true, isOptional: true });
@@ -27,6 +27,19 @@ export async function prepareDataFolder(config: Config): Promise<string> {
     await requireUsable(join(folder, `${databaseFileName}-shm`), file);
   }
   return folder;
+}
+
+/** Not by the `recursive` of `mkdir`: below `/proc`, where nothing can be made, that never ends. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || path === dirname(path)) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path);
+  }
 }
 
 async function requireUsable(

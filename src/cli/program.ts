@@ -18,28 +18,32 @@ export function createProgram(): Command {
   const program = new Command('cartulary')
     .description('A content repository server.')
     .version(programVersion)
-    .exitOverride()
-    // Taken by the action, which knows better what they are than the parser of options.
-    .allowExcessArguments();
+    .exitOverride();
   addSettingsOptions(program);
   addServe(program);
   addImport(program);
   addCheck(program);
   addCollect(program);
   addUser(program);
-  program.action((_options, command: Command) => {
-    const [unknown] = command.args;
-    if (unknown !== undefined) refuseCommand(command, unknown);
-    if (printConfigIfAsked(command.optsWithGlobals())) return;
-    terminal.printError(program.helpInformation());
-    process.exitCode = exitCodes.usage;
-  });
+  requireCommand(program);
   return program;
 }
 
-function refuseCommand(program: Command, name: string): never {
-  const known = program.commands.map((command) => command.name()).join(', ');
-  program.error(`error: unknown command '${printable(name)}'; there are ${known}`, {
+/** Without one of its commands it says what there is. */
+function requireCommand(parent: Command): void {
+  // Taken by the action, which knows better what they are than the parser of options.
+  parent.allowExcessArguments().action((_options, command: Command) => {
+    const [unknown] = command.args;
+    if (unknown !== undefined) refuseCommand(command, unknown);
+    if (printConfigIfAsked(command.optsWithGlobals())) return;
+    terminal.printError(command.helpInformation());
+    process.exitCode = exitCodes.usage;
+  });
+}
+
+function refuseCommand(parent: Command, name: string): never {
+  const known = parent.commands.map((command) => command.name()).join(', ');
+  parent.error(`error: unknown command '${printable(name)}'; there are ${known}`, {
     exitCode: exitCodes.usage,
   });
 }
@@ -95,22 +99,26 @@ function addUser(program: Command): void {
   const add = user
     .command('add')
     .description('add a user; asks for the password when none is given')
-    .argument('<name>')
-    .option('--group <group>', 'group the user belongs to; may be repeated', repeated, [])
-    .option('--email <address>')
-    .option('--first-name <name>')
-    .option('--last-name <name>')
-    .option('--company <name>');
+    .argument('<name>', 'name the user signs in with')
+    .option('--group <group>', 'group the user belongs to; may be repeated', repeated)
+    .option('--email <address>', 'address for mail')
+    .option('--first-name <name>', 'first name')
+    .option('--last-name <name>', 'last name')
+    .option('--company <name>', 'company the user works for');
   run(addPasswordOptions(add), async () => (await load()).addUser);
   const list = user.command('list').description('list all users with their groups');
   run(list, async () => (await load()).listAllUsers);
   const password = user
     .command('password')
     .description('set the password of a user; asks for it when none is given')
-    .argument('<name>');
+    .argument('<name>', 'name the user signs in with');
   run(addPasswordOptions(password), async () => (await load()).setPassword);
-  const remove = user.command('remove').description('remove a user').argument('<name>');
+  const remove = user
+    .command('remove')
+    .description('remove a user')
+    .argument('<name>', 'name the user signs in with');
   run(remove, async () => (await load()).removeUserCommand);
+  requireCommand(user);
 }
 
 function addPasswordOptions(command: Command): Command {
@@ -123,7 +131,7 @@ function addPasswordOptions(command: Command): Command {
     .option('--password-stdin', 'read the password from the first line of standard input');
 }
 
-function repeated(value: string, previous: readonly string[]): readonly string[] {
+function repeated(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }
 

@@ -22,7 +22,7 @@ export async function addUser(input: CommandInput): Promise<number> {
       by,
       username,
       passwordHash,
-      groups: group as string[],
+      groups: (group as string[] | undefined) ?? [],
       profile: {
         firstName: textOrNull(firstName),
         lastName: textOrNull(lastName),

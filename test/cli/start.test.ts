@@ -133,6 +133,13 @@ describe('the start', () => {
       await refused(data, /it is a named pipe, not a file/, join(data, 'cartulary.db'));
     });
 
+    test.skipIf(process.platform !== 'linux')(
+      'says that no folder can be made there, instead of trying for ever',
+      async () => {
+        await refused('/proc/none/at/all', /there is no such file or folder/);
+      },
+    );
+
     test('says that it may not be written', async () => {
       // The superuser may write everywhere but where nobody may.
       const isSuperuser = process.getuid?.() === 0;
