@@ -30,7 +30,7 @@ export interface ValueLoader {
   loadBlob(json: ValueMap): Promise<OperationBlob>;
 }
 
-/** Why a value does not fit; whoever asked knows the parameter it was for. */
+/** Why a value does not fit; the caller knows the parameter it was for. */
 export class Misfit {
   readonly expected: string;
   constructor(expected: string) {

@@ -122,7 +122,7 @@ export class Execution {
 
   /**
    * Before each step: thousands of them that never wait for the store would keep the whole server
-   * from answering anybody else. Steps that are taken at once are counted as so many.
+   * from answering other requests. Steps that are taken at once are counted as so many.
    *
    * @throws AppError transaction.too-large; as `checkTime`
    */
@@ -193,7 +193,7 @@ export class Execution {
 
   async stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
     const { budget, services } = this.unit;
-    // An error that comes when nobody reads any more would end the process.
+    // An error event without a listener, after reading has ended, would end the process.
     if (source instanceof Readable) source.on('error', () => undefined);
     try {
       const leased = await budget.bounded((signal) =>

@@ -69,7 +69,7 @@ async function runOnce(execution: Execution, request: ExecutionRequest): Promise
   return value;
 }
 
-/** Nobody waits for this, and a failure only leaves work for the collector of orphans. */
+/** No caller waits for this, and a failure only leaves work for the collector of orphans. */
 async function release(
   execution: Execution,
   { keepsBatches }: { readonly keepsBatches: boolean },

@@ -9,7 +9,7 @@ import type {
 } from '../storage/database.ts';
 import { TransactionBudget, type TransactionLimits } from './transaction-budget.ts';
 
-/** Ends a write unit of the database without its changes; not an error of anybody. */
+/** Ends a write unit of the database without its changes; not an error. */
 class Abandoned extends Error {}
 
 interface OpenWrite {
@@ -19,7 +19,7 @@ interface OpenWrite {
 
 /**
  * The transaction of one execution. Reading needs no writer, so the first change opens it: whatever
- * an operation prepares before (blobs, archives) keeps nobody waiting. From then on all queries go
+ * an operation prepares before (blobs, archives) keeps no other writer waiting. From then on all queries go
  * through the same handle until `commit` or `rollback`; after either, the next change opens anew.
  */
 export class UnitOfWork {
@@ -79,7 +79,8 @@ export class UnitOfWork {
   }
 
   async rollback(): Promise<void> {
-    // A writer that could not be opened has nothing to undo, and was reported to whoever wanted it.
+    // A writer that could not be opened has nothing to undo, and its failure was
+    // reported when it was asked for.
     await this.#end(false).catch(() => undefined);
   }
 

@@ -42,7 +42,7 @@ export interface WorkingDocument extends Document {
   readonly unsaved?: Properties;
   /** Facets that the next save gives it (true) or takes away (false). */
   readonly unsavedFacets?: ReadonlyMap<string, boolean>;
-  /** What its sender last saw: a save is refused if somebody else has changed it since. */
+  /** What its sender last saw: a save is refused if it was changed since. */
   readonly lastSeenToken?: string;
   /** The next save makes a version. */
   readonly nextVersion?: VersionIncrement;

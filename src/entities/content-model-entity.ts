@@ -85,7 +85,7 @@ export function writeFacet(
   return { 'entity-type': 'facet', name, ...(written.length > 0 && { schemas: written }) };
 }
 
-/** The schema of directory entries as those of documents are, for whoever edits vocabularies. */
+/** The schema of directory entries as those of documents are, for editors of vocabularies. */
 export function directorySchema({ name, fields }: DirectorySchema): Schema {
   return {
     name,

@@ -20,7 +20,7 @@ export interface EntryWriteOptions {
   readonly translate: readonly string[];
   /** What the caller reads, best first. */
   readonly languages: readonly string[];
-  /** What fetched fields name; how far up it goes is decided by whoever loads it. */
+  /** What fetched fields name; how far up it goes is decided where it is loaded. */
   readonly parents: EntryIndex;
   /** How many parents above each other are shown at most. */
   readonly levels: number;

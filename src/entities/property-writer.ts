@@ -113,7 +113,7 @@ function buildPlan(schemas: readonly Schema[], dialect: Dialect): Plan {
 
 type AnyField = Omit<Field, 'name'>;
 
-/** What shows while nobody has set the property. */
+/** What shows while the property is not set. */
 function unsetValue(field: AnyField, dialect: Dialect): unknown {
   if (field.default !== undefined) {
     return scalarWriters[dialect][field.type as ScalarType](field.default);

@@ -90,7 +90,7 @@ export async function getUncheckedDocument(
   return document;
 }
 
-/** As `getUncheckedDocument`, and nobody else can change the row until this unit ends. */
+/** As `getUncheckedDocument`, and no other unit can change the row until this one ends. */
 export async function getDocumentForUpdate(
   handle: ReadHandle,
   session: Session,
@@ -115,7 +115,7 @@ export async function findChild(
   return row && hydrateDocument(handle, session, row);
 }
 
-/** Most documents are complete as they are, and then nobody waits. */
+/** Most documents are complete as they are, and then nothing is read. */
 function hydrateDocument(
   handle: ReadHandle,
   session: Session,

@@ -28,7 +28,7 @@ export interface Listing {
   readonly sharedBytesMax?: number;
 }
 
-/** Values that nobody asked for are read up to this size, for rules and enrichers look at some. */
+/** Values that were not asked for are read up to this size, for rules and enrichers look at some. */
 export const unseenValueBytesMax = 16 * 1024;
 
 /** On whose behalf a unit of work acts. `nowMs` is one instant for the whole unit. */

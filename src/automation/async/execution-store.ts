@@ -5,7 +5,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
 
-/** A result nobody has read is kept so long. */
+/** A result that has not been read is kept so long. */
 const resultLifeMs = 2 * 60 * 60 * 1000;
 
 /** Clients follow the link to the result and then ask for it again as a download. */

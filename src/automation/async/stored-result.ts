@@ -30,7 +30,7 @@ import {
 } from './stored-document.ts';
 
 /**
- * A result as it is kept for whoever asks later. Documents are kept by id: they are read anew, with
+ * A result as it is kept until it is asked for. Documents are kept by id: they are read anew, with
  * the rights that the reader has then.
  */
 type Stored =

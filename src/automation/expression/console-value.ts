@@ -12,7 +12,7 @@ const levels: ReadonlyMap<string, ConsoleLevel> = new Map<string, ConsoleLevel>(
   ['error', 'error'],
 ]);
 
-/** `Console`: messages for whoever runs the server. */
+/** `Console`: messages for the log of the server. */
 export class ConsoleValue extends HostObject {
   readonly #write: (level: ConsoleLevel, message: string) => void;
 

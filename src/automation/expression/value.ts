@@ -18,7 +18,7 @@ export type Answer<T> = T | Promise<T>;
 /**
  * Something of ours that expressions may use (a document, a date, functions). Expressions reach what
  * these methods answer and nothing else of the object; undefined means there is no such member.
- * Names come from whoever wrote the expression: look them up in a switch or a Map.
+ * Names come from the author of the expression: look them up in a switch or a Map.
  */
 export abstract class HostObject {
   /** An own property, so that no subclass can pass for a promise when an async function answers it. */

@@ -31,7 +31,7 @@ export interface FetchOptions {
 }
 
 /**
- * Starts to read a resource of the web, whose size nobody knows yet.
+ * Starts to read a resource of the web, whose size is not known yet.
  *
  * @throws AppError operation.failed when the server cannot be reached, answers an error, or sends us
  *   elsewhere than to http and https

@@ -27,7 +27,7 @@ const noteTypeKey = 'note:mime_type';
 
 export { descriptionKey, titleKey };
 
-/** Proxies have the words of their targets; they are left to whoever asks. */
+/** Proxies have the words of their targets; the caller reads those. */
 export function isIndexable(shape: DocumentShape): boolean {
   return shape.type.name !== 'Root' && !shape.facets.includes('NotFulltextIndexable');
 }

@@ -9,10 +9,10 @@ export interface LocatedWord {
 }
 
 const lengthMin = 3;
-/** Longer ones are cut: nobody types them, and an index entry has a size. */
+/** Longer ones are cut: they are not typed in searches, and an index entry has a size. */
 const lengthMax = 64;
 
-// Scripts written without spaces between words, or with them where nobody searches for them.
+// Scripts written without spaces between words, or with them where searches have none.
 const spaceless = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\uff9e\uff9f]&&[\p{L}\p{N}\p{M}]]`;
 const pieces = new RegExp(`(${spaceless}+)|[[\\p{L}\\p{N}\\p{M}]--${spaceless}]+`, 'gv');
 /** A character with the signs that belong to it. */

@@ -13,7 +13,7 @@ import { emptyRequest } from './provider-request.ts';
 import { searchFields } from './search-document.ts';
 
 /**
- * Everything that can be known before somebody asks: that types, properties and fields exist, and
+ * Everything that can be known before the first request: that types, properties and fields exist, and
  * that the conditions without parameters are queries.
  *
  * @throws AppError page-providers.invalid naming the provider and all that is wrong with it
@@ -75,7 +75,7 @@ function aggregateProblems(aggregate: AggregateDefinition): readonly string[] {
 
 const parameter = /\?|(?<![\p{L}\p{N}_$.:-]):[A-Za-z_]/u;
 
-/** As if full text were there: without it, whoever asks for it is told so. */
+/** As if full text were there: without it, a request for it is refused. */
 function queryProblems(caller: Session, provider: PageProvider): readonly string[] {
   const session = { ...caller, hasFulltext: true };
   const { where, quickFilters, aggregates, query } = provider;

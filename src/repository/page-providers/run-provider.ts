@@ -33,7 +33,7 @@ export interface ResultPage {
   /** Undefined when there are none, or they were not wanted. */
   readonly aggregates?: readonly ComputedAggregate[];
   readonly quickFilters?: readonly { readonly name: string; readonly isActive: boolean }[];
-  /** What was looked for, should somebody want to see where it stands. */
+  /** What was looked for, for highlights. */
   readonly highlight?: HighlightRequest;
 }
 
