@@ -35,6 +35,7 @@ import {
   extractTextsKind,
   TextCounts,
 } from './jobs/fulltext/extract-texts.ts';
+import { type FinishingServices, finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
 import { startTextWatch } from './jobs/fulltext/text-watch.ts';
@@ -67,6 +68,7 @@ import { ownsContents } from './repository/content-owner.ts';
 import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { startExpiryPurge } from './repository/expiry-purge.ts';
+import { WordThread } from './repository/fulltext/word-thread.ts';
 import { purgeExpiredResponses } from './repository/idempotency.ts';
 import { ensureInitialContent } from './repository/initial-content.ts';
 import { loadPageProviders } from './repository/page-providers/page-providers.ts';
@@ -103,7 +105,11 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
-    const textReading = { textExtractor: new TextExtractor(), textCounts: new TextCounts() };
+    const textReading = {
+      textExtractor: new TextExtractor(),
+      textCounts: new TextCounts(),
+      wordThread: new WordThread(),
+    };
     const services = await createServices(store, { config, log: logger, textReading });
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
     await scheduleCollection(store.database, collectionSchedule(config));
@@ -121,8 +127,9 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   }
 }
 
-/** What is read of files, and what the metrics say of it. */
-type TextReading = Pick<ExtractionServices, 'textExtractor' | 'textCounts'>;
+/** What is read of files and long texts, and what the metrics say of it. */
+type TextReading = Pick<ExtractionServices, 'textExtractor' | 'textCounts'> &
+  Pick<FinishingServices, 'wordThread'>;
 
 interface ServiceOptions {
   readonly config: Config;
@@ -196,7 +203,7 @@ function startBackground(
   ];
   const purge = startExpiryPurge(services, { others });
   const collect = collectContentsKind(collectionSchedule(config));
-  const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind, collect];
+  const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind, finishWordsKind, collect];
   const worker = createWorker({
     database,
     kinds,
@@ -204,12 +211,13 @@ function startBackground(
     log,
   });
   worker.start();
-  const texts = config.fileTexts ? startTextWatch({ database, log }) : undefined;
+  const texts = startTextWatch({ database, log, readsFiles: config.fileTexts });
   return {
     stop: async () => {
-      await texts?.stop();
+      await texts.stop();
       await worker.stop();
       textReading.textExtractor.close();
+      await textReading.wordThread.close();
       await purge.stop();
     },
   };

@@ -1,8 +1,10 @@
 import { extractTextsKind } from '../jobs/fulltext/extract-texts.ts';
+import { finishWordsKind } from '../jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from '../jobs/fulltext/index-documents.ts';
-import { ensureExtraction } from '../jobs/fulltext/missing-extraction.ts';
+import { ensureTextJobs } from '../jobs/fulltext/missing-jobs.ts';
 import { countJobs } from '../jobs/inspect.ts';
 import { hasWaitingTexts } from '../repository/fulltext/blob-texts.ts';
+import { hasUnfinishedWords } from '../repository/fulltext/unfinished-words.ts';
 import type { Database, ReadHandle } from '../storage/database.ts';
 
 /** What the server does after its answers, as far as operations may wait for it. */
@@ -18,13 +20,14 @@ export interface BackgroundWait {
   readonly includesAudit: boolean;
 }
 
-/** Texts of files count before there is a job for them, which comes a moment later. */
+/** Texts of files and long texts count before there is a job for them, which comes a moment later. */
 export async function isIndexing(
   handle: ReadHandle,
   { readsFiles }: BackgroundWork,
 ): Promise<boolean> {
   if (readsFiles && (await hasWaitingTexts(handle))) return true;
-  for (const { kind } of [indexDocumentsKind, extractTextsKind]) {
+  if (await hasUnfinishedWords(handle)) return true;
+  for (const { kind } of [indexDocumentsKind, extractTextsKind, finishWordsKind]) {
     for (const state of ['waiting', 'running'] as const) {
       if ((await countJobs(handle, { kind, state })) > 0) return true;
     }
@@ -37,5 +40,5 @@ export async function startIndexing(
   database: Database,
   { readsFiles }: BackgroundWork,
 ): Promise<void> {
-  if (readsFiles) await ensureExtraction(database, { isUrgent: true });
+  await ensureTextJobs(database, { readsFiles, isUrgent: true });
 }

@@ -27,6 +27,18 @@ export const limits = {
   /** Characters of a list that is sent as one text, and lines of a text with properties. */
   listTextLengthMax: 1_000_000,
   propertyLinesMax: 50_000,
+  /**
+   * Words of one document that are searched, the others of a longer text cannot be found: they are stored
+   * by one statement, which holds up the event loop with SQLite for 25 ms, and what precedes it on the
+   * loop takes as long.
+   */
+  indexedWordsMax: 200_000,
+  /**
+   * UTF-8 bytes of texts that are indexed in the unit that stores their document, 12 ms at most. Of
+   * longer ones it indexes the beginning only, and a job the rest: see docs/decisions/0006-full-text.md.
+   */
+  indexedAtOnceBytesMax: 64 * 1024,
+  indexedBeginningMax: 8 * 1024,
   /** Entries of one page of documents. */
   pageSizeMax: 1_000,
   pageSizeDefault: 50,

@@ -21,6 +21,7 @@ import {
   blankRow,
   derivedColumns,
   insertDocumentRow,
+  setProperties,
   storedProperties,
 } from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
@@ -116,7 +117,7 @@ async function insertBelow(
         before: [],
         after: collectBlobs(placement.properties),
       });
-      const created = documentFromRow(session.model, row);
+      const created = documentFromRow(session.model, row, setProperties(placement.properties));
       await indexDocument(handle, session, created);
       recordDocumentEvent(handle, session, { eventId: 'documentCreated', document: created });
       return created;

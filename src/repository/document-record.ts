@@ -44,17 +44,22 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
+/** As the properties are when they are read again: those that are not set are left out. */
+export function setProperties(properties: Properties): Properties {
+  const set: Record<string, Properties[string]> = {};
+  for (const [key, value] of Object.entries(properties)) {
+    if (value !== undefined && value !== null) set[key] = value;
+  }
+  return set;
+}
+
 /**
  * JSON as stored. Unset properties are left out.
  *
  * @throws AppError document.too-large
  */
 export function storedProperties(properties: Properties): string {
-  const set: Record<string, Properties[string]> = {};
-  for (const [key, value] of Object.entries(properties)) {
-    if (value !== undefined && value !== null) set[key] = value;
-  }
-  const json = stringifyJson(set);
+  const json = stringifyJson(setProperties(properties));
   requireFitting(json);
   return json;
 }

@@ -10,8 +10,15 @@ export type DocumentRow = DocumentTable;
 
 const none: readonly never[] = [];
 
-/** A row without the rows it leans on; `hydrateDocuments` completes versions and proxies. */
-export function documentFromRow(model: ContentModel, row: DocumentRow): Document {
+/**
+ * A row without the rows it leans on; `hydrateDocuments` completes versions and proxies. Where the
+ * properties are at hand, they need not be read from the row, which takes long for large ones.
+ */
+export function documentFromRow(
+  model: ContentModel,
+  row: DocumentRow,
+  properties = parseJson(row.properties) as Properties,
+): Document {
   const instanceFacets =
     row.instance_facets === null ? none : (parseJson(row.instance_facets) as string[]);
   return {
@@ -23,7 +30,7 @@ export function documentFromRow(model: ContentModel, row: DocumentRow): Document
     shape: model.shapeOf(row.primary_type, instanceFacets),
     instanceFacets,
     state: row.lifecycle_state,
-    properties: parseJson(row.properties) as Properties,
+    properties,
     ownAcls: row.own_acl === null ? none : (parseJson(row.own_acl) as Acl[]),
     aclId: row.acl_id,
     isTrashed: row.is_trashed === 1,

@@ -19,6 +19,7 @@ import {
   derivedColumns,
   insertDocumentRow,
   saveContent,
+  setProperties,
   storedProperties,
 } from './document-record.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
@@ -197,7 +198,7 @@ async function insertVersion(
   };
   await insertDocumentRow(handle, row);
   await handle.execute(copyBlobReferences, { from: document.id, to: row.id });
-  const version = documentFromRow(session.model, row);
+  const version = documentFromRow(session.model, row, setProperties(document.properties));
   await indexDocument(handle, session, version);
   return { ...version, path: document.path, parentId: document.parentId };
 }

@@ -49,7 +49,7 @@ const index = fc.constantFrom<FulltextIndex>('default', 'default', 'title', 'des
 function isExpected(document: Texts, search: string, of: FulltextIndex): boolean {
   // Who created a document is one of its properties.
   const all = of === 'default' ? [...Object.values(document), 'system'] : [document[of]];
-  const parts = all.map(wordsOf);
+  const parts = all.map((each) => wordsOf(each));
   const has = ({ words, isPrefix }: FulltextTerm): boolean =>
     parts.some((found) =>
       found.some((_word, start) =>

@@ -128,6 +128,8 @@ describe.each(engines)('highlights on %s', (engine) => {
       const properties = { 'dc:title': 'long', 'note:note': note };
       await createDocument(app, { name: `long${n}`, type: 'Note', properties });
     }
+    const waited = await callOperation(app, 'Elasticsearch.WaitForIndexing', {});
+    expect(waited.json).toEqual({ 'entity-type': 'boolean', value: true });
     const fieldsOf = async (word: string, pageSize: string) => {
       const { json } = await search({ ecm_fulltext: word, highlight: 'note:note', pageSize });
       return json.entries.flatMap(

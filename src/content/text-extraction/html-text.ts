@@ -38,11 +38,16 @@ export function htmlReader(sink: TextSink): MarkupReader {
   return new MarkupReader(handler, { isXml: false });
 }
 
-/** The whole text of a page that is in memory. */
-export function htmlText(html: string): string {
-  const sink = new TextSink(Number.POSITIVE_INFINITY);
+/** Characters that are read before it is asked whether there is text enough. */
+const pieceLength = 65_536;
+
+/** The text of a page that is in memory, that many characters at most. */
+export function htmlText(html: string, lengthMax = Number.POSITIVE_INFINITY): string {
+  const sink = new TextSink(lengthMax);
   const reader = htmlReader(sink);
-  reader.write(html);
+  for (let start = 0; start < html.length && !sink.isFull; start += pieceLength) {
+    reader.write(html.slice(start, start + pieceLength));
+  }
   reader.end();
   return sink.text();
 }

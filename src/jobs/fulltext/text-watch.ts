@@ -2,11 +2,13 @@ import { jittered, sleepUnlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { listenForWaitingTexts } from '../../repository/fulltext/file-texts.ts';
 import type { Database } from '../../storage/database.ts';
-import { ensureExtraction } from './missing-extraction.ts';
+import { ensureTextJobs } from './missing-jobs.ts';
 
 export interface TextWatchOptions {
   readonly database: Database;
   readonly log: Logger;
+  /** Whether the texts of files are read at all. */
+  readonly readsFiles: boolean;
   /** How often to look for what other processes have left; a second when left out. */
   readonly pollMs?: number;
 }
@@ -20,10 +22,11 @@ const pollMsDefault = 1_000;
 const gatherMs = 200;
 
 /**
- * Has the text taken out of the files of documents: enqueues the job where a unit has asked for texts,
- * in this process at once, and what others or a crash have left when it looks the next time.
+ * Has the text taken out of the files of documents, and the words of long texts stored: enqueues the
+ * jobs where a unit has left them work, in this process at once, and what others or a crash have left
+ * when it looks the next time.
  */
-export function startTextWatch({ database, log, pollMs }: TextWatchOptions): TextWatch {
+export function startTextWatch({ database, log, readsFiles, pollMs }: TextWatchOptions): TextWatch {
   const stopping = new AbortController();
   let alarm = new AbortController();
   const watch = async (): Promise<void> => {
@@ -33,7 +36,7 @@ export function startTextWatch({ database, log, pollMs }: TextWatchOptions): Tex
     let isFailing = false;
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
-      const failure = await look(database);
+      const failure = await look(database, readsFiles);
       // Once for each outage: the next look tries again.
       if (failure && !isFailing) log.error(failure, 'texts of files could not be asked for yet');
       isFailing = failure !== undefined;
@@ -54,9 +57,12 @@ export function startTextWatch({ database, log, pollMs }: TextWatchOptions): Tex
   };
 }
 
-async function look(database: Database): Promise<{ readonly err: unknown } | undefined> {
+async function look(
+  database: Database,
+  readsFiles: boolean,
+): Promise<{ readonly err: unknown } | undefined> {
   try {
-    await ensureExtraction(database);
+    await ensureTextJobs(database, { readsFiles });
     return undefined;
   } catch (err) {
     return { err };

@@ -4,7 +4,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 import { documentFromRow } from '../document-row.ts';
 import type { RepositoryContext } from '../session.ts';
-import { indexDocument } from './write-index.ts';
+import { refreshWords } from './write-index.ts';
 
 /** Spelled out and not a parameter, or no engine could use the index of those that wait. */
 export const waitingState = sql.lit('waiting');
@@ -105,6 +105,6 @@ export async function indexDocumentsOfBlob(
     .orderBy('id')
     .limit(rowsPerBatch);
   const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
-  for (const row of rows) await indexDocument(handle, context, documentFromRow(context.model, row));
+  for (const row of rows) await refreshWords(handle, context, documentFromRow(context.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

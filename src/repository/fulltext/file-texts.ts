@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
+import { limits } from '../../base/limits.ts';
 import { textFormatOf } from '../../content/text-extraction/formats.ts';
 import { collectBlobs } from '../../model/property-access.ts';
 import type { BlobValue, Properties } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { SqlBuilder } from '../../storage/statement.ts';
-import type { BlobTextTable } from '../../storage/tables.ts';
+import { textLengthMax } from './index-entry.ts';
 
 /** Of one statement; below the limits of parameters of both engines. */
 const keysPerStatement = 1_000;
@@ -20,6 +22,15 @@ export function readableBlobs(properties: Properties): readonly BlobValue[] {
 /** Content → its text, where that is known. */
 export type FileTexts = ReadonlyMap<string, string>;
 
+export interface TakenTexts {
+  readonly texts: FileTexts;
+  /** Content whose text is known and was not read, for it is long. */
+  readonly tooLong: ReadonlySet<string>;
+}
+
+/** Bytes of texts that one statement reads. */
+const bytesPerStatement = 4 * 1024 * 1024;
+
 /**
  * The texts of the blobs as far as they are known. The others are asked for: a job takes them out of
  * the content later and completes the words of all documents that have it. The rows stay locked, so
@@ -28,9 +39,10 @@ export type FileTexts = ReadonlyMap<string, string>;
 export async function takeFileTexts(
   handle: WriteHandle,
   blobs: readonly BlobValue[],
-): Promise<FileTexts> {
+): Promise<TakenTexts> {
   const byKey = new Map(blobs.map((blob) => [blob.key, blob]));
   const texts = new Map<string, string>();
+  const tooLong = new Set<string>();
   for (let start = 0; start < byKey.size; start += keysPerStatement) {
     const some = [...byKey.values()].slice(start, start + keysPerStatement);
     let rows = await readTexts(handle, some);
@@ -39,25 +51,44 @@ export async function takeFileTexts(
       // Others may have asked for them at the same time, and the job may be done already.
       if (handle.engine === 'postgres') rows = await readTexts(handle, some);
     }
-    for (const { blob_key: key, text } of rows) if (text !== null) texts.set(key, text);
+    for (const { blob_key: key, text, bytes } of rows) {
+      if (text !== null) texts.set(key, text);
+      else if (bytes !== null) tooLong.add(key);
+    }
   }
-  return texts;
+  return { texts, tooLong };
 }
 
-function readTexts(
-  handle: WriteHandle,
-  blobs: readonly BlobValue[],
-): Promise<Pick<BlobTextTable, 'blob_key' | 'text'>[]> {
+interface TextRow {
+  readonly blob_key: string;
+  readonly bytes: number | null;
+  readonly text: string | null;
+}
+
+function readTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<TextRow[]> {
   const keys = blobs.map(({ key }) => key);
+  const bytesMax = Math.min(
+    limits.indexedAtOnceBytesMax,
+    Math.floor(bytesPerStatement / keys.length),
+  );
   const query = handle.builder
     .selectFrom('blob_text')
-    .select(['blob_key', 'text'])
+    .select('blob_key')
+    .select([
+      sql<number | null>`octet_length(text)`.as('bytes'),
+      sql<string | null>`case when octet_length(text) <= ${sql.lit(bytesMax)} then text end`.as(
+        'text',
+      ),
+    ])
     .where('blob_key', 'in', keys)
     .orderBy('blob_key');
   return handle.all(handle.engine === 'sqlite' ? query : query.forShare());
 }
 
-/** The known texts of the files of documents, with one query for a page of them: for highlighting. */
+/** Bytes of texts of files from which on a document has more than is indexed of them. */
+const indexedBytesMax = 3 * textLengthMax;
+
+/** The known texts of the files of documents, the first ones, as much as is indexed of one document. */
 export async function findFileTexts(
   handle: ReadHandle,
   documents: readonly { readonly properties: Properties }[],
@@ -65,16 +96,39 @@ export async function findFileTexts(
   const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
   const keys = [...new Set(blobs.map(({ key }) => key))];
   const texts = new Map<string, string>();
-  for (let start = 0; start < keys.length; start += keysPerStatement) {
+  const wanted = await indexedKeys(handle, keys);
+  for (let start = 0; start < wanted.length; start += keysPerStatement) {
     const rows = await handle.all(
       handle.builder
         .selectFrom('blob_text')
         .select(['blob_key', 'text'])
-        .where('blob_key', 'in', keys.slice(start, start + keysPerStatement)),
+        .where('blob_key', 'in', wanted.slice(start, start + keysPerStatement)),
     );
     for (const { blob_key: key, text } of rows) if (text !== null) texts.set(key, text);
   }
   return texts;
+}
+
+/** The first ones that have texts, up to where nothing more is indexed of one document. */
+async function indexedKeys(handle: ReadHandle, keys: readonly string[]): Promise<string[]> {
+  const indexed: string[] = [];
+  let bytesLeft = indexedBytesMax;
+  for (let start = 0; start < keys.length && bytesLeft > 0; start += keysPerStatement) {
+    const some = keys.slice(start, start + keysPerStatement);
+    const rows = await handle.all(
+      handle.builder
+        .selectFrom('blob_text')
+        .select(['blob_key', sql<number>`octet_length(text)`.as('bytes')])
+        .where('text', 'is not', null)
+        .where('blob_key', 'in', some),
+    );
+    const sizes = new Map(rows.map(({ blob_key: key, bytes }) => [key, bytes]));
+    for (const key of some) {
+      if (bytesLeft > 0 && sizes.has(key)) indexed.push(key);
+      bytesLeft -= sizes.get(key) ?? 0;
+    }
+  }
+  return indexed;
 }
 
 /** In the order of the keys, or two units could wait for each other. */
@@ -110,7 +164,8 @@ export function listenForWaitingTexts(builder: SqlBuilder, listener: () => void)
   };
 }
 
-function announceWaitingTexts(handle: WriteHandle): void {
+/** Wakes those who complete words of documents, once the unit is durable. */
+export function announceWaitingTexts(handle: WriteHandle): void {
   const { builder } = handle;
   handle.afterCommit(() => {
     for (const tell of listeners.get(builder) ?? []) tell();

@@ -8,7 +8,7 @@ import { boundList } from '../query/literals.ts';
 import type { Session } from '../session.ts';
 import { readableBlobs } from './file-texts.ts';
 import { highlight } from './highlight.ts';
-import { indexedTexts, isIndexable } from './indexed-text.ts';
+import { beginningsOf, indexedTexts, isIndexable, visibleText } from './indexed-text.ts';
 import type { SearchedFulltext } from './searched-words.ts';
 
 export interface HighlightRequest {
@@ -93,11 +93,6 @@ async function readFileTexts(
   return new Map(rows.map(({ blob_key: key, beginning }) => [key, beginning]));
 }
 
-interface KeyedText {
-  readonly key: string;
-  readonly text: string;
-}
-
 interface Texts {
   readonly files: ReadonlyMap<string, string>;
   /** Characters of the properties of one document. */
@@ -110,7 +105,7 @@ function highlightOne(
   request: HighlightRequest,
 ): readonly HighlightedField[] {
   if (!isIndexable(document.shape)) return [];
-  const texts = Map.groupBy(beginnings(indexedTexts(document), share), ({ key }) => key);
+  const texts = Map.groupBy(beginningsOf(indexedTexts(document), share), ({ key }) => key);
   const present = [...texts.keys(), filesField];
   const fields = request.fields.length === 0 ? present : [...new Set(request.fields)];
   return fields.flatMap((field) => {
@@ -118,24 +113,10 @@ function highlightOne(
     const parts =
       key === filesField
         ? readableBlobs(document.properties).flatMap((blob) => files.get(blob.key) ?? [])
-        : (texts.get(key) ?? []).map(({ text }) => text);
+        : (texts.get(key) ?? []).map((text) => visibleText(text, share));
     const segments = segmentsOf(parts, key, request);
     return segments.length === 0 ? [] : [{ field, segments }];
   });
-}
-
-/** As much of the texts as that many characters; the short ones, titles for example, go first. */
-function beginnings(texts: readonly KeyedText[], share: number): readonly KeyedText[] {
-  const length = texts.reduce((sum, { text }) => sum + text.length, 0);
-  if (length <= share) return texts;
-  let left = share;
-  return texts
-    .toSorted((a, b) => a.text.length - b.text.length)
-    .map(({ key, text }) => {
-      const beginning = text.slice(0, Math.max(0, left));
-      left -= text.length;
-      return { key, text: beginning };
-    });
 }
 
 function segmentsOf(

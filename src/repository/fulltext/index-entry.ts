@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { descriptionKey, type IndexedText, titleKey } from './indexed-text.ts';
+import { limits } from '../../base/limits.ts';
+import type { EngineName } from '../../storage/database.ts';
+import { descriptionKey, type IndexedText, titleKey, visibleText } from './indexed-text.ts';
 import { wordsOf } from './words.ts';
 
 /** The words of a document, each part in the order of its text. */
@@ -15,7 +17,7 @@ export interface IndexedWords {
 /** PostgreSQL's own bound of a `tsvector` is 1 MB with its positions; both engines keep to it. */
 const distinctBytesMax = 700_000;
 /** Characters of properties that are looked at, and again of files. */
-const textLengthMax = 2_000_000;
+export const textLengthMax = 2_000_000;
 
 /** The words of the texts, as many as an entry can hold: what comes later cannot be found. */
 export function indexedWords(
@@ -29,24 +31,27 @@ export function indexedWords(
     [titleKey]: title,
     [descriptionKey]: description,
   };
-  let left = textLengthMax;
-  for (const { key, text } of texts) {
-    if (left <= 0) break;
-    append(partOf[key] ?? other, text.slice(0, left));
-    left -= text.length;
-  }
+  const budget = { words: limits.indexedWordsMax, characters: textLengthMax };
+  for (const each of texts) append(partOf[each.key] ?? other, each, budget);
   const files: string[] = [];
-  left = textLengthMax;
-  for (const text of fileTexts) {
-    if (left <= 0) break;
-    append(files, text.slice(0, left));
-    left -= text.length;
-  }
+  const fileBudget = { words: budget.words, characters: textLengthMax };
+  for (const text of fileTexts) append(files, { key: '', text }, fileBudget);
   return bounded({ title, description, other, files });
 }
 
-function append(words: string[], text: string): void {
-  for (const word of wordsOf(text)) words.push(word);
+/** What an entry still has room for. */
+interface Budget {
+  words: number;
+  characters: number;
+}
+
+function append(words: string[], source: IndexedText, budget: Budget): void {
+  if (budget.words <= 0 || budget.characters <= 0) return;
+  const text = visibleText(source, budget.characters);
+  budget.characters -= text.length;
+  const found = wordsOf(text, budget.words);
+  budget.words -= found.length;
+  for (const word of found) words.push(word);
 }
 
 /** Few documents have so many words that they must be counted. */
@@ -95,10 +100,9 @@ export interface SqliteEntry {
   readonly files: string;
 }
 
-export function sqliteEntry(id: string, words: IndexedWords): SqliteEntry {
+function sqliteEntry(id: string, words: IndexedWords): Omit<SqliteEntry, 'digest'> {
   return {
     document_id: id,
-    digest: digestOf(words),
     title: words.title.join(' '),
     description: words.description.join(' '),
     other: words.other.join(' '),
@@ -114,6 +118,22 @@ export interface PostgresEntry {
   readonly long_text: string | null;
 }
 
+/** What is stored of a document's words, by the kind of the store. */
+export type FulltextEntry =
+  | { readonly engine: 'sqlite'; readonly row: SqliteEntry }
+  | { readonly engine: 'postgres'; readonly row: PostgresEntry };
+
+export function fulltextEntry(
+  engine: EngineName,
+  id: string,
+  words: IndexedWords,
+  digest = digestOf(words),
+): FulltextEntry {
+  return engine === 'sqlite'
+    ? { engine, row: { ...sqliteEntry(id, words), digest } }
+    : { engine, row: { ...postgresEntry(id, words), digest } };
+}
+
 /** PostgreSQL keeps positions up to this one, and so many of a word. */
 const positionMax = 16_000;
 const positionsPerWordMax = 255;
@@ -125,7 +145,7 @@ const partSeparator = ' | ';
  * The weights A to D tell the parts. A `tsvector` holds only so many positions: of a longer text the
  * words are kept as text too, which is where its phrases are looked for.
  */
-export function postgresEntry(id: string, words: IndexedWords): PostgresEntry {
+function postgresEntry(id: string, words: IndexedWords): Omit<PostgresEntry, 'digest'> {
   const positions = new Map<string, string[]>();
   let at = 0;
   let isExact = true;
@@ -146,7 +166,7 @@ export function postgresEntry(id: string, words: IndexedWords): PostgresEntry {
   add(words.files, '');
   const vector = [...positions].map(([word, places]) => `${word}:${places.join()}`).join(' ');
   const longText = isExact && at <= positionMax ? null : longTextOf(words);
-  return { document_id: id, digest: digestOf(words), words: vector, long_text: longText };
+  return { document_id: id, words: vector, long_text: longText };
 }
 
 function longTextOf({ title, description, other, files }: IndexedWords): string {

@@ -14,10 +14,12 @@ export interface IndexedDocument {
   readonly properties: Properties;
 }
 
-/** A text of a document and the property it is of. */
+/** A text of a document as it is stored, and the property it is of. */
 export interface IndexedText {
   readonly key: string;
   readonly text: string;
+  /** Words are those that a reader sees: see `visibleText`. */
+  readonly isHtml?: true;
 }
 
 const titleKey = 'dc:title';
@@ -47,14 +49,36 @@ export function indexedTexts({
     const add = (text: string): void => {
       if (text !== '') texts.push({ key, text });
     };
-    if (key === noteKey && typeof value === 'string') add(noteText(value, properties));
+    const isHtml = key === noteKey && properties[noteTypeKey] === 'text/html';
+    if (isHtml && typeof value === 'string') texts.push({ key, text: value, isHtml });
     else collect(field, value, add);
   }
   return texts;
 }
 
-function noteText(note: string, properties: Properties): string {
-  return properties[noteTypeKey] === 'text/html' ? htmlText(note) : note;
+/** What a reader sees of a text, that much at most. */
+export function visibleText({ text, isHtml }: IndexedText, lengthMax: number): string {
+  return isHtml ? htmlText(text, lengthMax) : text.slice(0, lengthMax);
+}
+
+/** The same texts, in their order, within that many characters: short ones, titles for example, whole. */
+export function beginningsOf(
+  texts: readonly IndexedText[],
+  lengthMax: number,
+): readonly IndexedText[] {
+  if (lengthOf(texts) <= lengthMax) return texts;
+  let left = lengthMax;
+  const beginnings = new Map<IndexedText, IndexedText>();
+  for (const each of texts.toSorted((a, b) => a.text.length - b.text.length)) {
+    if (left <= 0) break;
+    beginnings.set(each, { ...each, text: each.text.slice(0, left) });
+    left -= each.text.length;
+  }
+  return texts.flatMap((each) => beginnings.get(each) ?? []);
+}
+
+function lengthOf(texts: readonly IndexedText[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function collect(

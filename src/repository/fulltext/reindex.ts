@@ -1,7 +1,7 @@
 import type { WriteHandle } from '../../storage/database.ts';
 import { documentFromRow } from '../document-row.ts';
 import type { RepositoryContext } from '../session.ts';
-import { indexDocument } from './write-index.ts';
+import { refreshWords } from './write-index.ts';
 
 export interface ReindexBatch {
   /** Id of the last document that was looked at. */
@@ -42,6 +42,6 @@ export async function reindexBatch(
     .orderBy('id')
     .limit(rowsPerBatch);
   const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
-  for (const row of rows) await indexDocument(handle, context, documentFromRow(context.model, row));
+  for (const row of rows) await refreshWords(handle, context, documentFromRow(context.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

@@ -23,18 +23,21 @@ const asciiWords = /[a-z0-9]+/g;
 
 /**
  * The words of a text as they are indexed: in lower case without accents, without what is short or a
- * stop word, without a plural s. Where words are not separated by spaces, pairs of characters.
+ * stop word, without a plural s. Where words are not separated by spaces, pairs of characters. The first
+ * of them, if a count is given.
  */
-export function wordsOf(text: string): string[] {
+export function wordsOf(text: string, countMax = Number.POSITIVE_INFINITY): string[] {
   const words: string[] = [];
   if (asciiOnly.test(text)) {
     for (const piece of text.toLowerCase().match(asciiWords) ?? []) addWord(words, piece);
-    return words;
+  } else {
+    for (const [piece, run] of text.normalize('NFC').matchAll(pieces)) {
+      if (words.length >= countMax) break;
+      if (run === undefined) addWord(words, fold(piece));
+      else addPairs(words, run, countMax);
+    }
   }
-  for (const [piece, run] of text.normalize('NFC').matchAll(pieces)) {
-    if (run === undefined) addWord(words, fold(piece));
-    else addPairs(words, run);
-  }
+  if (words.length > countMax) words.length = countMax;
   return words;
 }
 
@@ -101,11 +104,12 @@ export function stem(word: string): string {
 }
 
 /** As `locatePairs`, without the places: a text of two million characters has as many pairs. */
-function addPairs(words: string[], run: string): void {
+function addPairs(words: string[], run: string, countMax: number): void {
   let previous: string | undefined;
   // Without signs each character stands alone, which is found without a match for each.
   for (const character of signs.test(run) ? charactersOf(run) : run) {
     const folded = foldKnown(character);
+    if (words.length >= countMax) return;
     if (previous !== undefined) words.push(previous + folded);
     previous = folded;
   }

@@ -1,46 +1,30 @@
+import { limits } from '../../base/limits.ts';
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { RepositoryContext } from '../session.ts';
-import { type FileTexts, readableBlobs, takeFileTexts } from './file-texts.ts';
 import {
+  announceWaitingTexts,
+  type FileTexts,
+  readableBlobs,
+  type TakenTexts,
+  takeFileTexts,
+} from './file-texts.ts';
+import {
+  type FulltextEntry,
+  fulltextEntry,
   type IndexedWords,
   indexedWords,
-  type PostgresEntry,
-  postgresEntry,
-  type SqliteEntry,
-  sqliteEntry,
 } from './index-entry.ts';
-import { type IndexedDocument, indexedTexts, isIndexable } from './indexed-text.ts';
-
-const storeSqlite = defineStatement<SqliteEntry, unknown>((b, p) =>
-  b.insertInto('fulltext_entry').values({
-    document_id: p.document_id,
-    digest: p.digest,
-    title: p.title,
-    description: p.description,
-    other: p.other,
-    files: p.files,
-  }),
-);
-
-const storePostgres = defineStatement<PostgresEntry, unknown>((b, p) =>
-  b
-    .insertInto('document_fulltext')
-    .values({
-      document_id: p.document_id,
-      digest: p.digest,
-      words: p.words,
-      long_text: p.long_text,
-    })
-    .onConflict((conflict) =>
-      conflict.column('document_id').doUpdateSet((e) => ({
-        digest: e.ref('excluded.digest'),
-        words: e.ref('excluded.words'),
-        long_text: e.ref('excluded.long_text'),
-      })),
-    ),
-);
+import {
+  beginningsOf,
+  type IndexedDocument,
+  type IndexedText,
+  indexedTexts,
+  isIndexable,
+} from './indexed-text.ts';
+import { insertEntries, postponeEntry } from './store-entry.ts';
+import { markUnfinished, unfinishedDigest } from './unfinished-mark.ts';
 
 const removeEntry = defineStatement<{ id: string }, unknown>((b, p) =>
   b.deleteFrom('document_fulltext').where('document_id', '=', p.id),
@@ -51,7 +35,8 @@ type Indexing = Pick<RepositoryContext, 'hasFulltext'>;
 
 /**
  * Stores the words of a document in the unit that stores the document, or takes them away when it is
- * not to be found by them. They go with the document by themselves.
+ * not to be found by them. They go with the document by themselves. Of long texts the beginning is
+ * stored, and a job completes the words.
  */
 export async function indexDocument(
   handle: WriteHandle,
@@ -64,13 +49,55 @@ export async function indexDocument(
     handle.postpone(key, removeEntry, { id: document.id });
     return;
   }
-  const texts = await fileTextsOf(handle, [document]);
-  const words = wordsOfDocument(document, texts);
-  if (handle.engine === 'sqlite') {
-    handle.postpone(key, storeSqlite, sqliteEntry(document.id, words));
-  } else {
-    handle.postpone(key, storePostgres, postgresEntry(document.id, words));
+  const taken = await fileTextsOf(handle, [document]);
+  postponeEntry(handle, key, entryOf(handle, document, taken));
+}
+
+/**
+ * As `indexDocument` for documents that are not changed: those with long texts keep the words that
+ * they have until the job stores the new ones.
+ */
+export async function refreshWords(
+  handle: WriteHandle,
+  indexing: Indexing,
+  document: IndexedDocument,
+): Promise<void> {
+  if (indexing.hasFulltext && isIndexable(document.shape)) {
+    const taken = await fileTextsOf(handle, [document]);
+    if (hasLongTexts(document, indexedTexts(document), taken)) {
+      announceWaitingTexts(handle);
+      if (await markUnfinished(handle, document.id)) return;
+    }
   }
+  await indexDocument(handle, indexing, document);
+}
+
+function entryOf(handle: WriteHandle, document: IndexedDocument, taken: TakenTexts): FulltextEntry {
+  const { engine } = handle;
+  const texts = indexedTexts(document);
+  if (!hasLongTexts(document, texts, taken)) {
+    return fulltextEntry(engine, document.id, wordsOfDocument(document, taken.texts));
+  }
+  announceWaitingTexts(handle);
+  const words = indexedWords(beginningsOf(texts, limits.indexedBeginningMax));
+  return fulltextEntry(engine, document.id, words, unfinishedDigest());
+}
+
+function hasLongTexts(
+  { properties }: IndexedDocument,
+  texts: readonly IndexedText[],
+  { texts: files, tooLong }: TakenTexts,
+): boolean {
+  let bytes = 0;
+  const add = (text: string): boolean => {
+    // A text has as many bytes as characters, or more.
+    bytes += text.length > limits.indexedAtOnceBytesMax ? text.length : Buffer.byteLength(text);
+    return bytes > limits.indexedAtOnceBytesMax;
+  };
+  return (
+    texts.some(({ text }) => add(text)) ||
+    readableBlobs(properties).some(({ key }) => tooLong.has(key) || add(files.get(key) ?? ''))
+  );
 }
 
 /** As `indexDocument` where a document was saved, if that changed any of its texts. */
@@ -85,7 +112,7 @@ export async function indexChange(
 
 function hasSameTexts(before: Document, after: Document): boolean {
   const [old, fresh] = [before, after].map((document) => [
-    ...indexedTexts(document).flatMap(({ key, text }) => [key, text]),
+    ...indexedTexts(document).flatMap(({ key, text, isHtml }) => [key, text, isHtml]),
     ...readableBlobs(document.properties).map((blob) => blob.key),
   ]);
   if (!old || !fresh || old.length !== fresh.length) return false;
@@ -104,51 +131,49 @@ export async function indexDocuments(
   if (!hasFulltext) return;
   const indexable = documents.filter(({ shape }) => isIndexable(shape));
   for (let start = 0; start < indexable.length; start += rowsPerInsert) {
-    await insertEntries(handle, indexable.slice(start, start + rowsPerInsert));
+    const some = indexable.slice(start, start + rowsPerInsert);
+    const taken = await fileTextsOf(handle, some);
+    await insertEntries(
+      handle,
+      some.map((document) => entryOf(handle, document, taken)),
+    );
   }
 }
 
-async function insertEntries(
-  handle: WriteHandle,
-  documents: readonly IndexedDocument[],
-): Promise<void> {
-  const texts = await fileTextsOf(handle, documents);
-  const { builder } = handle;
-  const words = documents.map(
-    (document) => [document.id, wordsOfDocument(document, texts)] as const,
-  );
-  if (handle.engine === 'sqlite') {
-    const rows = words.map(([id, each]) => sqliteEntry(id, each));
-    await handle.run(builder.insertInto('fulltext_entry').values(rows));
-  } else {
-    const rows = words.map(([id, each]) => postgresEntry(id, each));
-    await handle.run(builder.insertInto('document_fulltext').values(rows));
-  }
-}
-
-interface TakenTexts {
+interface LastTaken extends TakenTexts {
   readonly keys: string;
-  readonly texts: FileTexts;
 }
 
 /** The rows stay locked until the unit ends, so a document changed again needs no second look. */
-const lastTaken = new WeakMap<WriteHandle, TakenTexts>();
+const lastTaken = new WeakMap<WriteHandle, LastTaken>();
 
 async function fileTextsOf(
   handle: WriteHandle,
   documents: readonly IndexedDocument[],
-): Promise<FileTexts> {
+): Promise<TakenTexts> {
   const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
   const keys = blobs.map(({ key }) => key).join(' ');
   const last = lastTaken.get(handle);
-  if (last?.keys === keys) return last.texts;
-  const texts = await takeFileTexts(handle, blobs);
-  lastTaken.set(handle, { keys, texts });
-  return texts;
+  if (last?.keys === keys) return last;
+  const taken = await takeFileTexts(handle, blobs);
+  lastTaken.set(handle, { ...taken, keys });
+  return taken;
+}
+
+/** What the words of a document are computed from. */
+export interface SourceTexts {
+  readonly texts: readonly IndexedText[];
+  /** In the order of the files. */
+  readonly files: readonly string[];
+}
+
+export function sourcesOf(document: IndexedDocument, texts: FileTexts): SourceTexts {
+  const files = readableBlobs(document.properties).flatMap(({ key }) => texts.get(key) ?? []);
+  return { texts: indexedTexts(document), files };
 }
 
 /** What a document is found by, given the texts of its files. */
 export function wordsOfDocument(document: IndexedDocument, texts: FileTexts): IndexedWords {
-  const files = readableBlobs(document.properties).flatMap(({ key }) => texts.get(key) ?? []);
-  return indexedWords(indexedTexts(document), files);
+  const sources = sourcesOf(document, texts);
+  return indexedWords(sources.texts, sources.files);
 }

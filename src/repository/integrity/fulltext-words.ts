@@ -8,6 +8,7 @@ import { readableBlobs } from '../fulltext/file-texts.ts';
 import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
 import { isIndexable } from '../fulltext/indexed-text.ts';
 import { hasOutdatedWords } from '../fulltext/outdated-words.ts';
+import { isUnfinished } from '../fulltext/unfinished-mark.ts';
 import { wordsOfDocument } from '../fulltext/write-index.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 import { pagesOf } from './paging.ts';
@@ -130,8 +131,9 @@ function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined 
   if (indexed.aclId !== (row.is_version === 1 ? null : row.acl_id)) {
     return { text: 'has another ACL beside its words than its own' };
   }
-  if (readableBlobs(document.properties).some(({ key }) => files.waiting.has(key)))
-    return undefined;
+  // A job is about to store the others.
+  const isWaiting = readableBlobs(document.properties).some(({ key }) => files.waiting.has(key));
+  if (isWaiting || isUnfinished(digest)) return undefined;
   const words = wordsOfDocument(document, files.texts);
   if (digestOf(words) !== digest || !isCount(count, words)) {
     return { text: 'has other words than its properties and files give' };

@@ -9,6 +9,7 @@ import { versionDescriptionMigration } from './0008-version-description.ts';
 import { coveringIndexesMigration } from './0009-covering-indexes.ts';
 import { fulltextAclMigration } from './0010-fulltext-acl.ts';
 import { textFailuresMigration } from './0011-text-failures.ts';
+import { unfinishedWordsMigration } from './0012-unfinished-words.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   coveringIndexesMigration,
   fulltextAclMigration,
   textFailuresMigration,
+  unfinishedWordsMigration,
 ];

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../../base/assert.ts';
 import { monotonicMs } from '../../base/clock.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
@@ -12,6 +13,33 @@ import type { BoundedReader } from './bounded-reader.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+
+/**
+ * Characters of a value whose statement takes some ten milliseconds of the event loop: others have a
+ * turn before the unit goes on, and before it is committed.
+ */
+const largeLength = 1_000_000;
+
+function hasLargeValue(parameters: readonly unknown[]): boolean {
+  return parameters.some((value) => typeof value === 'string' && value.length > largeLength);
+}
+
+/** Of a statement that stores many rows, which hardly comes alone. */
+const manyParameters = 1_000;
+
+function isLong(parameters: readonly unknown[]): boolean {
+  return parameters.length >= manyParameters || hasLargeValue(parameters);
+}
+
+/** Asked of every row that is read alone, so it looks at what is large in the rows of documents only. */
+function isLargeRow(found: unknown): boolean {
+  const { properties } = (found ?? {}) as { readonly properties?: unknown };
+  return typeof properties === 'string' && properties.length > largeLength;
+}
+
+async function sendAll(sends: readonly (() => boolean)[]): Promise<void> {
+  for (const send of sends) if (send()) await nextTurn();
+}
 
 /** Of a unit without a time limit. */
 const largeReadMs = 60_000;
@@ -28,7 +56,9 @@ export class SqliteHandle implements MigrationHandle {
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
-  readonly #postponed = new Map<string, () => void>();
+  /** Each tells whether it took long. */
+  readonly #postponed = new Map<string, () => boolean>();
+  #sending: Promise<void> | undefined;
   #changes = 0;
   #open = true;
 
@@ -44,12 +74,13 @@ export class SqliteHandle implements MigrationHandle {
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
     const { sql, parameters } = query.compile();
-    return this.#read({ method: 'all', sql, parameters }) as Row[] | Promise<Row[]>;
+    return this.#read({ method: 'all', sql, parameters }) as Promise<Row[]>;
   }
 
   async allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
     if (!this.threads) return this.all(query);
     const { sql, parameters } = query.compile();
+    if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(sql);
     const deadlineMs = this.deadlineMs ?? monotonicMs() + largeReadMs;
     const rows = await this.threads.run({ method: 'all', sql, parameters }, deadlineMs);
@@ -67,7 +98,7 @@ export class SqliteHandle implements MigrationHandle {
   ): Promise<Row[]> {
     const compiled = statement.compiledFor(this.builder);
     const parameters = bindParameters(compiled, params);
-    return this.#read({ method: 'all', sql: compiled.sql, parameters }) as Row[] | Promise<Row[]>;
+    return this.#read({ method: 'all', sql: compiled.sql, parameters }) as Promise<Row[]>;
   }
 
   async fetchFirst<Params extends object, Row>(
@@ -99,29 +130,38 @@ export class SqliteHandle implements MigrationHandle {
   ): void {
     this.#postponed.set(key, () => {
       const compiled = statement.compiledFor(this.builder);
+      const parameters = bindParameters(compiled, params);
       this.#count();
-      this.#connection.run(compiled.sql, bindParameters(compiled, params));
+      this.#connection.run(compiled.sql, parameters);
+      return isLong(parameters);
     });
   }
 
-  /** At the end of a unit's work. */
+  /** Before the next statement, and at the end of a unit's work. */
   async sendPostponed(): Promise<void> {
-    this.#sendPostponed();
-  }
-
-  #sendPostponed(): void {
-    if (this.#postponed.size === 0) return;
+    // Another statement of the unit may be about to send them.
+    while (this.#sending) await this.#sending;
     const sends = [...this.#postponed.values()];
     this.#postponed.clear();
-    for (const send of sends) send();
+    this.#sending = sendAll(sends);
+    try {
+      await this.#sending;
+    } finally {
+      this.#sending = undefined;
+    }
+  }
+
+  get #hasPostponed(): boolean {
+    return this.#postponed.size > 0 || this.#sending !== undefined;
   }
 
   async lockTree(): Promise<void> {
-    this.#sendPostponed();
+    if (this.#hasPostponed) await this.sendPostponed();
     this.#count();
   }
 
   async script(sql: string): Promise<void> {
+    if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(sql);
     this.#connection.script(sql);
   }
@@ -135,21 +175,24 @@ export class SqliteHandle implements MigrationHandle {
   }
 
   /** The answer, or a promise of it when a thread gives it. */
-  #read(statement: ReadStatement): unknown {
+  async #read(statement: ReadStatement): Promise<unknown> {
+    if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(statement.sql);
     if (this.boundedReader && this.deadlineMs !== undefined) {
       return this.boundedReader.run(statement, this.deadlineMs);
     }
-    return this.#connection[statement.method](statement.sql, statement.parameters);
+    const found = this.#connection[statement.method](statement.sql, statement.parameters);
+    return isLargeRow(found) ? nextTurn(found) : found;
   }
 
-  #change(sql: string, parameters: readonly unknown[]): number {
+  async #change(sql: string, parameters: readonly unknown[]): Promise<number> {
+    if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(sql);
-    return this.#connection.run(sql, parameters);
+    const changed = this.#connection.run(sql, parameters);
+    return isLong(parameters) ? nextTurn(changed) : changed;
   }
 
   #begin(sql: string): void {
-    this.#sendPostponed();
     this.#count();
     if (!isSelect(sql)) this.#changes += 1;
   }

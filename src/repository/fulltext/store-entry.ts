@@ -1,0 +1,58 @@
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { FulltextEntry, PostgresEntry, SqliteEntry } from './index-entry.ts';
+
+const storeSqlite = defineStatement<SqliteEntry, unknown>((b, p) =>
+  b.insertInto('fulltext_entry').values({
+    document_id: p.document_id,
+    digest: p.digest,
+    title: p.title,
+    description: p.description,
+    other: p.other,
+    files: p.files,
+  }),
+);
+
+const storePostgres = defineStatement<PostgresEntry, unknown>((b, p) =>
+  b
+    .insertInto('document_fulltext')
+    .values({
+      document_id: p.document_id,
+      digest: p.digest,
+      words: p.words,
+      long_text: p.long_text,
+    })
+    .onConflict((conflict) =>
+      conflict.column('document_id').doUpdateSet((e) => ({
+        digest: e.ref('excluded.digest'),
+        words: e.ref('excluded.words'),
+        long_text: e.ref('excluded.long_text'),
+      })),
+    ),
+);
+
+/** Stores the words of a document in place of those that it has. */
+export async function storeEntry(handle: WriteHandle, entry: FulltextEntry): Promise<void> {
+  if (entry.engine === 'sqlite') await handle.execute(storeSqlite, entry.row);
+  else await handle.execute(storePostgres, entry.row);
+}
+
+/** As `storeEntry` at the end of the unit, and once however often it is asked for. */
+export function postponeEntry(handle: WriteHandle, key: string, entry: FulltextEntry): void {
+  if (entry.engine === 'sqlite') handle.postpone(key, storeSqlite, entry.row);
+  else handle.postpone(key, storePostgres, entry.row);
+}
+
+/** For documents that have no entries yet: few, as a statement has so many parameters at most. */
+export async function insertEntries(
+  handle: WriteHandle,
+  entries: readonly FulltextEntry[],
+): Promise<void> {
+  const { builder } = handle;
+  const sqlite = entries.flatMap((entry) => (entry.engine === 'sqlite' ? entry.row : []));
+  const postgres = entries.flatMap((entry) => (entry.engine === 'postgres' ? entry.row : []));
+  if (sqlite.length > 0) await handle.run(builder.insertInto('fulltext_entry').values(sqlite));
+  if (postgres.length > 0) {
+    await handle.run(builder.insertInto('document_fulltext').values(postgres));
+  }
+}
