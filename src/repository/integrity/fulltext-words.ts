@@ -10,6 +10,7 @@ import { isIndexable } from '../fulltext/indexed-text.ts';
 import { hasOutdatedWords } from '../fulltext/outdated-words.ts';
 import { isUnfinished } from '../fulltext/unfinished-mark.ts';
 import { wordsOfDocument } from '../fulltext/write-index.ts';
+import { textList } from '../text-list.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 import { pagesOf } from './paging.ts';
 
@@ -71,23 +72,36 @@ async function isIndexing({ database }: IntegrityContext): Promise<boolean> {
 async function readPage(handle: ReadHandle, after: string | undefined): Promise<IndexedRow[]> {
   const query = handle.builder
     .selectFrom('document')
-    .leftJoin('document_fulltext', 'document_fulltext.document_id', 'document.id')
-    .selectAll('document')
-    .select([
-      'document_fulltext.digest',
-      'document_fulltext.acl_id as aclId',
-      wordCount(handle).as('wordCount'),
-    ])
-    .where('document.proxy_target_id', 'is', null)
-    .orderBy('document.id')
+    .selectAll()
+    .where('proxy_target_id', 'is', null)
+    .orderBy('id')
     .limit(pageSize);
-  const rows = await handle.all(
-    after === undefined ? query : query.where('document.id', '>', after),
-  );
+  const rows = await handle.all(after === undefined ? query : query.where('id', '>', after));
+  const entries = await readEntries(handle, rows);
   const files = await readTexts(handle, rows);
-  return rows.map(({ digest, aclId, wordCount: count, ...row }) => {
-    return { row, digest, aclId, wordCount: count, files };
-  });
+  return rows.map((row) => ({ row, ...(entries.get(row.id) ?? noEntry), files }));
+}
+
+type EntryFacts = Pick<IndexedRow, 'digest' | 'aclId' | 'wordCount'>;
+
+const noEntry: EntryFacts = { digest: null, aclId: null, wordCount: null };
+
+/** By their keys and not by a join: without statistics PostgreSQL would read all entries for each page. */
+async function readEntries(
+  handle: ReadHandle,
+  rows: readonly DocumentRow[],
+): Promise<ReadonlyMap<string, EntryFacts>> {
+  const ids = textList(
+    handle.engine,
+    rows.map(({ id }) => id),
+  );
+  const entries = await handle.all(
+    handle.builder
+      .selectFrom('document_fulltext')
+      .select(['document_id', 'digest', 'acl_id as aclId', wordCount(handle).as('wordCount')])
+      .where('document_id', 'in', ids),
+  );
+  return new Map(entries.map(({ document_id, ...facts }) => [document_id, facts]));
 }
 
 /** What FTS5 keeps for itself is checked with the file; here that it has the row at all. */
