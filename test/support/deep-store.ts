@@ -144,7 +144,7 @@ export class StatementLog {
 
   /** Rows that the store was told to skip, by the last statement that pages. */
   skipped(): unknown {
-    const paging = this.statements.findLast(({ sql: text }) => /\boffset\b/.test(text));
+    const paging = this.statements.findLast(({ sql: text }) => /\boffset [$?]/.test(text));
     return paging?.parameters.at(-1);
   }
 }
