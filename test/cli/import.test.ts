@@ -227,7 +227,7 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     const outcome = await load();
     expect([outcome.code, (await storedBelow(store)).size]).toEqual([1, 3]);
     expect(outcome.stderr).toMatch(/^failed .*\/one: .*is a Folder, which is no file/m);
-    expect(outcome.stderr).toMatch(/^failed .*\/two: .*is a File, which is no folder/m);
+    expect(outcome.stderr).toMatch(/^failed .*\/two: .*is a Note, which is no folder/m);
   });
 
   test('imports as a user may do no more than the user', async () => {
