@@ -97,7 +97,9 @@ describe.each(engines)('patterns and long texts on %s', (engine) => {
   ])('%s take no longer than the limit', async (_what, where) => {
     const start = monotonicMs();
     await ask(where, 300).catch((error: unknown) => {
-      expect(error).toMatchObject({ code: 'store.timeout' });
+      // Or it was refused for what it would hold in memory.
+      const code = expect.stringMatching(/^(store\.timeout|request\.invalid)$/);
+      expect(error).toMatchObject({ code });
     });
     expect(monotonicMs() - start).toBeLessThan(2_000);
   });
