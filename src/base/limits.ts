@@ -84,6 +84,8 @@ export const limits = {
   principalNameLengthMax: 255,
   /** Characters of one property of a user or group. */
   principalTextLengthMax: 4_000,
+  /** Characters of an xpath: no content model has properties so deep that a longer one names any. */
+  xpathLengthMax: 4_000,
   /** Characters of one field of a directory entry. */
   directoryTextLengthMax: 10_000,
   /** Characters of the comment of a version, of an access control entry, of an audit entry. */

@@ -1,3 +1,4 @@
+import { limits } from '../base/limits.ts';
 import type { DocumentShape, Field, PropertyDefinition, ScalarType } from './content-model.ts';
 import type { BlobValue } from './value.ts';
 
@@ -50,6 +51,7 @@ export function findXpath(
   text: string,
   options: XpathOptions = {},
 ): Xpath | undefined {
+  if (text.length > limits.xpathLengthMax) return undefined;
   const [first = '', ...rest] = text.split('/');
   const definition = findDefinition(
     shape,

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { parseJson } from '../base/json.ts';
+import { limits } from '../base/limits.ts';
 import type { Group, User, UserProfile } from '../model/user.ts';
 import type { EngineName, ReadHandle } from '../storage/database.ts';
 import { findGroups } from './groups.ts';
@@ -49,7 +50,7 @@ export async function searchUsers(
     ...terms.map((term) => term.prefix),
     ...(tenantId === undefined ? [] : [tenantId]),
   ];
-  if (!texts.every(isStorableText)) return nothing;
+  if (!texts.every(canBeginStored)) return nothing;
   const { entries: names, ...rest } = await takePage(search, userCandidates(handle, search));
   const users = await findUsers(handle, names);
   return { ...rest, entries: names.flatMap((name) => users.get(name) ?? []) };
@@ -60,11 +61,16 @@ export async function searchGroups(
   handle: ReadHandle,
   search: SearchPage & { readonly prefix: string },
 ): Promise<SearchResult<Group>> {
-  if (!isStorableText(search.prefix)) return nothing;
+  if (!canBeginStored(search.prefix)) return nothing;
   const candidates = groupCandidates(handle, search.prefix);
   const { entries: names, ...rest } = await takePage(search, candidates);
   const groups = await findGroups(handle, names);
   return { ...rest, entries: names.flatMap((name) => groups.get(name) ?? []) };
+}
+
+/** A text longer than any that is stored is not looked for: folding and comparing it takes long. */
+function canBeginStored(text: string): boolean {
+  return text.length <= limits.principalTextLengthMax && isStorableText(text);
 }
 
 const nothing: SearchResult<never> = { entries: [], hasMore: false, total: 0 };

@@ -28,6 +28,15 @@ describe('texts of 8 MB', () => {
   const expression = (text: string, context: object = {}) =>
     callOperation(app, 'Log', { params: { message: `expr:${text}`, level: 'debug' }, context });
 
+  test('find no users and groups, and name no property', async () => {
+    const suggest = await callOperation(app, 'UserGroup.Suggestion', {
+      params: { searchTerm: a(long) },
+    });
+    expect([suggest.status, suggest.json]).toEqual([200, []]);
+    const set = await setProperty({ xpath: '/a'.repeat(long / 2), value: 'x' });
+    expect([set.status, set.text.length < 10_000]).toEqual([400, true]);
+  });
+
   test.each<[string, () => ReturnType<typeof query>, RegExp]>([
     ['a literal', () => query(find(`dc:title = '${a(long)}'`)), /1000000/],
     [
