@@ -66,7 +66,8 @@ export class MemoryWatch {
 async function residentBytes(pid: number): Promise<number | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    // Without mapped pages of the database file: the system takes those back when it needs them.
+    return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
   } catch {
     return undefined;
   }
