@@ -27,7 +27,7 @@ describe.each(engines)('searching users and groups on %s', (engine) => {
         émile: profile('Émile', 'Zola', 'zola@example.com'),
         zoe: profile('Ömer', 'ÉTÉ', 'x_y%z@example.com'),
         'a_b%c': profile('%', '_', 'other@example.com'),
-        axbxc: profile('x'.repeat(5_000), 'Long', 'long@example.com'),
+        axbxc: profile('x'.repeat(4_000), 'Long', 'long@example.com'),
       };
       for (const [username, each] of Object.entries(users)) {
         await createUser(handle, { username, profile: each });
@@ -76,9 +76,9 @@ describe.each(engines)('searching users and groups on %s', (engine) => {
   });
 
   test('a text longer than any index entry is compared to its end', async () => {
-    expect(await find('X'.repeat(5_000))).toEqual(['axbxc']);
-    expect(await find(`${'x'.repeat(4_999)}y`)).toEqual([]);
-    expect(await find('x'.repeat(5_001))).toEqual([]);
+    expect(await find('X'.repeat(4_000))).toEqual(['axbxc']);
+    expect(await find(`${'x'.repeat(3_999)}y`)).toEqual([]);
+    expect(await find('x'.repeat(4_001))).toEqual([]);
   });
 
   test('looks in the given fields only', async () => {
