@@ -1,13 +1,14 @@
 import { createLogger, type Logger } from '../base/log.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { giveBackMemory } from './give-back-memory.ts';
+import { boundHeapGrowth, giveBackMemory } from './heap-memory.ts';
 import { startServer } from './running-server.ts';
 
 /** Runs until a signal or a programming error ends it. */
 export async function serve({ config }: CommandInput): Promise<number> {
   const log = createLogger(config.logLevel, config.logFormat);
   const faults = watchFaults(log);
+  boundHeapGrowth();
   const server = await startServer(config, log);
   const end = Promise.race([faults, signalled(log)]);
   giveBackMemory();

@@ -10,6 +10,8 @@ import type {
 /** As in `dist`, where the ending of our own file tells. */
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = new URL(`./query-thread-program.${ending}`, import.meta.url);
+/** The old generation needs what the largest rows need; the young one of 32 MB would rarely be full. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** One thread with a connection of its own; it runs one statement at a time. */
 export class QueryThread {
@@ -21,7 +23,7 @@ export class QueryThread {
   #failure: unknown;
 
   constructor(setup: QueryThreadSetup) {
-    this.#worker = new Worker(program, { workerData: setup });
+    this.#worker = new Worker(program, { workerData: setup, resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (reply: QueryThreadReply) => this.#settle(reply));
     this.#worker.on('messageerror', (error) => this.#fail(error));

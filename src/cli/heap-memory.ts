@@ -13,3 +13,12 @@ export function giveBackMemory(): void {
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
+
+/**
+ * Has the garbage of large requests collected once it is half of what is in use. By default it may be
+ * three times as much where the machine has much memory (measured with several large requests at
+ * once: 460 MB against 350 MB).
+ */
+export function boundHeapGrowth(): void {
+  setFlagsFromString('--heap-growing-percent=50');
+}
