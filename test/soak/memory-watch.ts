@@ -28,6 +28,14 @@ export class MemoryWatch {
     this.#sampling = this.#sample();
   }
 
+  /** In megabytes. */
+  get summary(): string {
+    const [warm, peak] = [this.#warmBytes, this.#warmBytes + this.peakGrowth].map((bytes) =>
+      Math.round(bytes / 1_000_000),
+    );
+    return `memory ${warm} MB when warm, at most ${peak} MB`;
+  }
+
   /** From now on growth counts. */
   markWarm(): void {
     this.#isWarm = true;

@@ -18,8 +18,10 @@ export interface SoakOptions {
   readonly growthMax: number;
 }
 
-const warmUpMs = 15_000;
-const lifeMinMs = 45_000;
+/** Light requests first, then all kinds: memory counts as growth from what these took. */
+const lightMs = 10_000;
+const warmUpMs = 40_000;
+const lifeMinMs = 75_000;
 const lifeMoreMs = 90_000;
 const renewalMs = 15_000;
 const writers = 6;
@@ -90,9 +92,7 @@ export class SoakRun {
     const error = await failure;
     if (error !== undefined) findings.add('a write was refused', String(error));
     const statuses = [...vandal.statuses].sort().map(([status, count]) => `${status}: ${count}`);
-    tell(
-      `life ${this.#lives} ${end}; +${Math.round(memory.peakGrowth / 1_000_000)} MB; ${statuses.join(', ')}`,
-    );
+    tell(`life ${this.#lives} ${end}; ${memory.summary}; ${statuses.join(', ')}`);
   }
 
   async #start(): Promise<ChildServer> {
@@ -110,7 +110,7 @@ export class SoakRun {
       random,
       findings,
       isAlive: () => !this.#isDying,
-      isLight: () => performance.now() - startMs < warmUpMs,
+      isLight: () => performance.now() - startMs < lightMs,
     });
   }
 

@@ -7,6 +7,8 @@ import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
 const sliceMs = 20;
 const slowForDefaultMs = 60_000;
 const slowMax = 200;
+/** Characters of their texts together. */
+const slowTextMax = 1024 * 1024;
 
 export interface BoundedReaderOptions {
   readonly connection: SqliteConnection;
@@ -28,7 +30,12 @@ export class BoundedReader {
   constructor({ connection, threads, slowForMs = slowForDefaultMs }: BoundedReaderOptions) {
     this.#connection = connection;
     this.#threads = threads;
-    this.#slow = new LRUCache({ max: slowMax, ttl: slowForMs });
+    this.#slow = new LRUCache({
+      max: slowMax,
+      maxSize: slowTextMax,
+      sizeCalculation: (_isSlow, sql) => sql.length,
+      ttl: slowForMs,
+    });
   }
 
   run(statement: ReadStatement, deadlineMs: number): unknown {

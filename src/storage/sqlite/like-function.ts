@@ -2,14 +2,19 @@ import { LRUCache } from 'lru-cache';
 import { foldCase } from '../fold-case.ts';
 import { LikePattern } from '../like-match.ts';
 
-const patternsMax = 1_000;
+/** A pattern keeps its text: literals can be as long as a request. */
+const keptPatterns = {
+  max: 1_000,
+  maxSize: 1024 * 1024,
+  sizeCalculation: (_pattern: object, text: string) => text.length + 1,
+};
 
 /**
  * `cartulary_like(text, pattern, ignoresCase, deadlineMs)`: 1, 0, or null for null. `requireTime` is
  * called with the deadline while it works, and throws when that has passed; without one it is not.
  */
 export function createLikeFunction(requireTime: (deadlineMs: unknown) => void) {
-  const patterns = new LRUCache<string, LikePattern>({ max: patternsMax });
+  const patterns = new LRUCache<string, LikePattern>(keptPatterns);
   const patternOf = (text: string): LikePattern => {
     const known = patterns.get(text);
     if (known) return known;

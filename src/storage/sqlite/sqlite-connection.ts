@@ -34,10 +34,20 @@ function requireToFit(bytes: unknown, most: unknown): number {
   );
 }
 
+/**
+ * Prepared statements are kept by the length of their text, as each takes some ten times that: queries of
+ * clients can be as long as they like, and the usual ones of the program have about 1,000 characters.
+ */
+const keptStatements = {
+  max: 500,
+  maxSize: 512 * 1024,
+  sizeCalculation: (_statement: object, sql: string) => sql.length,
+};
+
 /** One SQLite connection with its prepared statements kept. Every call is synchronous. */
 export class SqliteConnection {
   readonly #db: Sqlite.Database;
-  readonly #statements = new LRUCache<string, Sqlite.Statement>({ max: 500 });
+  readonly #statements = new LRUCache<string, Sqlite.Statement>(keptStatements);
   readonly #isStopped: (() => boolean) | undefined;
   #sliceEndMs = Number.POSITIVE_INFINITY;
   #deadlineMs = Number.POSITIVE_INFINITY;
