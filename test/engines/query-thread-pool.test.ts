@@ -143,7 +143,7 @@ describe('the threads for slow queries', () => {
 
   test('get a statement back to the event loop a while after it was slow', async () => {
     const connection = new SqliteConnection({ path, readonly: true, busyTimeoutMs });
-    const reader = new BoundedReader({ connection, threads, slowForMs: 300 });
+    const reader = new BoundedReader({ connection, threads, slowForMs: 2_000 });
     const deadlineMs = monotonicMs() + 60_000;
     const run = (rows: number) =>
       reader.run({ method: 'all', ...countStatement(rows, deadlineMs) }, deadlineMs);

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { monotonicMs } from '../../src/base/clock.ts';
-import type { QueryThreadCounts } from '../../src/storage/database.ts';
+import type { QueryThreadCounts, ReadHandle } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { createSqlBuilder } from '../../src/storage/sql-builder.ts';
 import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import { makeFolder } from '../support/engines.ts';
 import { countOn, endlessRows, slowRows } from '../support/slow-statements.ts';
 
 const generous = 60_000;
+const builder = createSqlBuilder('sqlite');
 
 describe('slow queries on SQLite', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -91,6 +94,18 @@ describe('slow queries on SQLite', () => {
     await count(slowRows);
     expect(await count(1_000)).toMatchObject({ count: 1_000 });
     expect(counts().statements).toBe(2);
+  });
+
+  test('go to a thread at once when their text is long, which takes long to prepare', async () => {
+    const ofLength = (length: number) => {
+      const query = sql`select 1 as one -- ${sql.raw('x'.repeat(length))}`.compile(builder);
+      const work = (handle: ReadHandle) => handle.all({ compile: () => query });
+      return database.read(work, undefined, { timeLimitMs: generous });
+    };
+    expect(await ofLength(10_000)).toEqual([{ one: 1 }]);
+    expect(counts().statements).toBe(0);
+    expect(await ofLength(20_000)).toEqual([{ one: 1 }]);
+    expect(counts().statements).toBe(1);
   });
 
   test('see what was committed before them', async () => {

@@ -5,6 +5,12 @@ import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
 
 /** How long a statement may hold the event loop; nearly all are done long before. */
 const sliceMs = 20;
+/**
+ * Characters of a statement that goes to a thread at once. Preparing it takes a time that grows with the
+ * square of its conditions, some 10 ms at this length and up to 200 ms for the longest, and cannot be
+ * ended within the slice.
+ */
+const longStatement = 20_000;
 const slowForDefaultMs = 60_000;
 const slowMax = 200;
 /** Characters of their texts together. */
@@ -19,7 +25,7 @@ export interface BoundedReaderOptions {
 
 /**
  * Runs the statements of reads with a time limit: on the event loop, where most are done before they
- * could be sent elsewhere, and what takes longer once more on a thread.
+ * could be sent elsewhere, and what takes longer once more on a thread. Long statements start there.
  */
 export class BoundedReader {
   readonly #connection: SqliteConnection;
@@ -40,7 +46,9 @@ export class BoundedReader {
 
   run(statement: ReadStatement, deadlineMs: number): unknown {
     const { method, sql, parameters } = statement;
-    if (this.#slow.size > 0 && this.#slow.has(sql)) return this.#threads.run(statement, deadlineMs);
+    if (sql.length >= longStatement || (this.#slow.size > 0 && this.#slow.has(sql))) {
+      return this.#threads.run(statement, deadlineMs);
+    }
     try {
       return this.#connection.withinSlice(sliceMs, () => this.#connection[method](sql, parameters));
     } catch (error) {
