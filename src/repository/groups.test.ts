@@ -56,6 +56,36 @@ describe.each(engines)('groups on %s', (engine) => {
     });
   });
 
+  test('many members leave in slices, so that others have turns', async () => {
+    const memberUsers = Array.from({ length: 12_000 }, (_, index) => `leaving ${index}`);
+    const memberGroups = ['powerusers'];
+    const options = { keepsUnknownMembers: true };
+    const turnsDuring = async (work: (handle: WriteHandle) => Promise<unknown>) =>
+      write(async (handle) => {
+        let turns = 0;
+        let isOver = false;
+        const countTurn = () => {
+          turns += 1;
+          if (!isOver) setImmediate(countTurn);
+        };
+        setImmediate(countTurn);
+        await work(handle);
+        isOver = true;
+        return turns;
+      });
+    const group = { groupname: 'large', memberUsers, memberGroups, ...options };
+    await write((handle) => createGroup(handle, group));
+    const change = { memberUsers: ['ann'], ...options };
+    const turns = await turnsDuring((handle) => updateGroup(handle, 'large', change));
+    expect(turns).toBeGreaterThanOrEqual(3);
+    const left = await database.read((handle) => listGroupRelations(handle, 'large'));
+    expect(left).toEqual({ memberUsers: ['ann'], memberGroups, parentGroups: [] });
+    await write((handle) => updateGroup(handle, 'large', { memberUsers, ...options }));
+    expect(await turnsDuring((handle) => removeGroup(handle, 'large'))).toBeGreaterThanOrEqual(3);
+    const gone = await database.read((handle) => listGroupRelations(handle, 'large'));
+    expect(gone).toEqual({ memberUsers: [], memberGroups: [], parentGroups: [] });
+  });
+
   test('an update replaces the lists that are present and keeps the others', async () => {
     await write((handle) =>
       createGroup(handle, { groupname: 'crew', label: 'Crew', memberUsers: ['ann', 'bob'] }),

@@ -4,7 +4,13 @@ import type { Group, GroupRelations } from '../model/user.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
 import { allWithin } from './bounded-rows.ts';
-import { replaceMembers, replaceParentGroups, requireGroups, requireUsers } from './memberships.ts';
+import {
+  removeMembers,
+  replaceMembers,
+  replaceParentGroups,
+  requireGroups,
+  requireUsers,
+} from './memberships.ts';
 import { checkNewGroupName, isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
@@ -178,7 +184,8 @@ export async function removeGroup(
       .where('member_kind', '=', 'group')
       .where('member_name', '=', groupname),
   );
-  // The group's own members go with its row.
+  for (const kind of ['user', 'group'] as const)
+    await removeMembers(handle, { group: groupname, kind });
   await handle.run(handle.builder.deleteFrom('user_group').where('groupname', '=', groupname));
   recordPrincipalEvent(handle, by, { eventId: 'group_deleted', id: groupname });
 }

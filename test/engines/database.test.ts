@@ -61,6 +61,25 @@ describe.each(engines)('the %s store', (engine) => {
     expect(meter.queries).toBe(2);
   });
 
+  test('gives others a turn after a statement that changed many rows', async () => {
+    const values = Array.from({ length: 1_200 }, (_, index) => ({
+      name: `many-${index}`,
+      value: '',
+    }));
+    const rowsOf = (from: number) => values.slice(from, from + 300);
+    const hadTurn = await store.database.write(async (handle) => {
+      const facts = handle.builder.insertInto('server_fact');
+      for (const from of [0, 300, 600, 900]) await handle.run(facts.values(rowsOf(from)));
+      let isOver = false;
+      setImmediate(() => {
+        isOver = true;
+      });
+      await handle.run(handle.builder.deleteFrom('server_fact').where('name', 'like', 'many-%'));
+      return isOver;
+    });
+    expect(hadTurn).toBe(true);
+  });
+
   test('runs after-commit actions only for units that succeed', async () => {
     const seen: string[] = [];
     await store.database.write(async (handle) => handle.afterCommit(() => seen.push('done')));

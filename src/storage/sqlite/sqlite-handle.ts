@@ -24,11 +24,11 @@ function hasLargeValue(parameters: readonly unknown[]): boolean {
   return parameters.some((value) => typeof value === 'string' && value.length > largeLength);
 }
 
-/** Of a statement that stores many rows, which hardly comes alone. */
-const manyParameters = 1_000;
+/** Parameters, or rows, of a statement that changes many rows, which hardly comes alone. */
+const many = 1_000;
 
-function isLong(parameters: readonly unknown[]): boolean {
-  return parameters.length >= manyParameters || hasLargeValue(parameters);
+function isLong(parameters: readonly unknown[], changedRows: number): boolean {
+  return changedRows >= many || parameters.length >= many || hasLargeValue(parameters);
 }
 
 /** Asked of every row that is read alone, so it looks at what is large in the rows of documents only. */
@@ -132,8 +132,7 @@ export class SqliteHandle implements MigrationHandle {
       const compiled = statement.compiledFor(this.builder);
       const parameters = bindParameters(compiled, params);
       this.#count();
-      this.#connection.run(compiled.sql, parameters);
-      return isLong(parameters);
+      return isLong(parameters, this.#connection.run(compiled.sql, parameters));
     });
   }
 
@@ -189,7 +188,7 @@ export class SqliteHandle implements MigrationHandle {
     if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(sql);
     const changed = this.#connection.run(sql, parameters);
-    return isLong(parameters) ? nextTurn(changed) : changed;
+    return isLong(parameters, changed) ? nextTurn(changed) : changed;
   }
 
   #begin(sql: string): void {
