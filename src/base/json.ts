@@ -5,8 +5,11 @@
 type RawJson = { rawJSON(text: string): unknown };
 const rawJson = (JSON as unknown as RawJson).rawJSON;
 
-/** Also in the texts: whoever has looked at them knows better. */
-const longDigits = /\d{16}/;
+/**
+ * Such a number, from where numbers begin: looking for digits anywhere takes 190 ms for 8 MiB of them. It
+ * may also be in a text; whoever has looked at the texts knows better.
+ */
+const longDigits = /(?:^|[:,[\s-])\d{16}/;
 const integerSource = /^-?\d+$/;
 /** No field holds more than 64 bits, and making an integer of a million digits takes seconds. */
 const digitsMax = 400;
