@@ -4,6 +4,7 @@ import { sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { JsonText } from '../base/json-text.ts';
 import { limits } from '../base/limits.ts';
+import { turnAfter } from '../base/turns.ts';
 import type { Config } from '../config/settings.ts';
 import { BodyChunks } from './body-chunks.ts';
 import { dropContent, openContent, toContentError } from './content-coding.ts';
@@ -41,8 +42,13 @@ export async function readJsonBody(source: BodySource, rules: JsonBodyRules): Pr
     );
   }
   const text = new JsonText();
-  await readBounded(source, { ...rules, take: (chunk) => text.add(chunk) });
-  return text.parse();
+  let length = 0;
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    text.add(chunk);
+  };
+  await readBounded(source, { ...rules, take });
+  return turnAfter({ length }, text.parse());
 }
 
 export interface BoundedReading extends JsonBodyRules {

@@ -2,6 +2,7 @@ import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
+import { isLongText } from '../base/turns.ts';
 import type { Document } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
@@ -53,14 +54,20 @@ export function setProperties(properties: Properties): Properties {
   return set;
 }
 
+/** Of large properties, which a document and its version have in common. */
+const largeJson = new WeakMap<Properties, string>();
+
 /**
  * JSON as stored. Unset properties are left out.
  *
  * @throws AppError document.too-large
  */
 export function storedProperties(properties: Properties): string {
+  const known = largeJson.get(properties);
+  if (known !== undefined) return known;
   const json = stringifyJson(setProperties(properties));
   requireFitting(json);
+  if (isLongText(json)) largeJson.set(properties, json);
   return json;
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { type DocumentId, isUuid } from '../base/ids.ts';
+import { turnAfter } from '../base/turns.ts';
 import type { Document } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
@@ -122,9 +123,11 @@ function hydrateDocument(
   row: DocumentRow,
 ): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
-    return documentFromRow(session.model, row);
+    return turnAfter(row.properties, documentFromRow(session.model, row));
   }
-  return hydrateDocuments(handle, session, [row]).then(([document]) => document as Document);
+  return hydrateDocuments(handle, session, [row]).then(([document]) =>
+    turnAfter(row.properties, document as Document),
+  );
 }
 
 /**

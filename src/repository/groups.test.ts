@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { turnsDuring } from '../../test/support/turns.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import { ensureDefaultPrincipals } from './default-principals.ts';
 import {
@@ -60,28 +61,17 @@ describe.each(engines)('groups on %s', (engine) => {
     const memberUsers = Array.from({ length: 12_000 }, (_, index) => `leaving ${index}`);
     const memberGroups = ['powerusers'];
     const options = { keepsUnknownMembers: true };
-    const turnsDuring = async (work: (handle: WriteHandle) => Promise<unknown>) =>
-      write(async (handle) => {
-        let turns = 0;
-        let isOver = false;
-        const countTurn = () => {
-          turns += 1;
-          if (!isOver) setImmediate(countTurn);
-        };
-        setImmediate(countTurn);
-        await work(handle);
-        isOver = true;
-        return turns;
-      });
+    const turnsIn = (work: (handle: WriteHandle) => Promise<unknown>) =>
+      write((handle) => turnsDuring(() => work(handle)));
     const group = { groupname: 'large', memberUsers, memberGroups, ...options };
     await write((handle) => createGroup(handle, group));
     const change = { memberUsers: ['ann'], ...options };
-    const turns = await turnsDuring((handle) => updateGroup(handle, 'large', change));
+    const turns = await turnsIn((handle) => updateGroup(handle, 'large', change));
     expect(turns).toBeGreaterThanOrEqual(3);
     const left = await database.read((handle) => listGroupRelations(handle, 'large'));
     expect(left).toEqual({ memberUsers: ['ann'], memberGroups, parentGroups: [] });
     await write((handle) => updateGroup(handle, 'large', { memberUsers, ...options }));
-    expect(await turnsDuring((handle) => removeGroup(handle, 'large'))).toBeGreaterThanOrEqual(3);
+    expect(await turnsIn((handle) => removeGroup(handle, 'large'))).toBeGreaterThanOrEqual(3);
     const gone = await database.read((handle) => listGroupRelations(handle, 'large'));
     expect(gone).toEqual({ memberUsers: [], memberGroups: [], parentGroups: [] });
   });

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defineStatement } from '../../src/storage/statement.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { turnsDuring } from '../support/turns.ts';
 
 const findFact = defineStatement((b, p: { name: string }) =>
   b.selectFrom('server_fact').select(['name', 'value']).where('name', '=', p.name),
+);
+
+const changeFact = defineStatement((b, p: { name: string; value: string }) =>
+  b.updateTable('server_fact').set({ value: p.value }).where('name', '=', p.name),
 );
 
 describe.each(engines)('the %s store', (engine) => {
@@ -67,18 +72,30 @@ describe.each(engines)('the %s store', (engine) => {
       value: '',
     }));
     const rowsOf = (from: number) => values.slice(from, from + 300);
-    const hadTurn = await store.database.write(async (handle) => {
+    const turns = await store.database.write(async (handle) => {
       const facts = handle.builder.insertInto('server_fact');
       for (const from of [0, 300, 600, 900]) await handle.run(facts.values(rowsOf(from)));
-      let isOver = false;
-      setImmediate(() => {
-        isOver = true;
-      });
-      await handle.run(handle.builder.deleteFrom('server_fact').where('name', 'like', 'many-%'));
-      return isOver;
+      const deletion = handle.builder.deleteFrom('server_fact').where('name', 'like', 'many-%');
+      return turnsDuring(() => handle.run(deletion));
     });
-    expect(hadTurn).toBe(true);
+    expect(turns).toBeGreaterThanOrEqual(1);
   });
+
+  test.runIf(engine === 'sqlite')(
+    'gives others a turn before a statement with a large text',
+    async () => {
+      const meter = { queries: 0 };
+      await store.database.write(async (handle) => {
+        const facts = handle.builder.insertInto('server_fact');
+        const insertion = facts.values({ name: 'large', value: 'x'.repeat(1_100_000) });
+        expect(await turnsDuring(() => handle.run(insertion))).toBe(2);
+        handle.postpone('large', changeFact, { name: 'large', value: 'y'.repeat(1_100_000) });
+        expect(await turnsDuring(() => handle.fetchFirst(findFact, { name: 'large' }))).toBe(2);
+        expect(meter.queries).toBe(3);
+      }, meter);
+      expect((await find('large'))?.value).toBe('y'.repeat(1_100_000));
+    },
+  );
 
   test('runs after-commit actions only for units that succeed', async () => {
     const seen: string[] = [];

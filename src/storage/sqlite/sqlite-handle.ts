@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../../base/assert.ts';
 import { monotonicMs } from '../../base/clock.ts';
+import { isLongText } from '../../base/turns.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
   bindParameters,
@@ -14,14 +15,8 @@ import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/**
- * Characters of a value whose statement takes some ten milliseconds of the event loop: others have a
- * turn before the unit goes on, and before it is committed.
- */
-const largeLength = 1_000_000;
-
 function hasLargeValue(parameters: readonly unknown[]): boolean {
-  return parameters.some((value) => typeof value === 'string' && value.length > largeLength);
+  return parameters.some((value) => typeof value === 'string' && isLongText(value));
 }
 
 /** Parameters, or rows, of a statement that changes many rows, which hardly comes alone. */
@@ -34,11 +29,12 @@ function isLong(parameters: readonly unknown[], changedRows: number): boolean {
 /** Asked of every row that is read alone, so it looks at what is large in the rows of documents only. */
 function isLargeRow(found: unknown): boolean {
   const { properties } = (found ?? {}) as { readonly properties?: unknown };
-  return typeof properties === 'string' && properties.length > largeLength;
+  return typeof properties === 'string' && isLongText(properties);
 }
 
-async function sendAll(sends: readonly (() => boolean)[]): Promise<void> {
-  for (const send of sends) if (send()) await nextTurn();
+interface BoundStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
 }
 
 /** Of a unit without a time limit. */
@@ -56,8 +52,7 @@ export class SqliteHandle implements MigrationHandle {
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
-  /** Each tells whether it took long. */
-  readonly #postponed = new Map<string, () => boolean>();
+  readonly #postponed = new Map<string, BoundStatement>();
   #sending: Promise<void> | undefined;
   #changes = 0;
   #open = true;
@@ -128,21 +123,17 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    this.#postponed.set(key, () => {
-      const compiled = statement.compiledFor(this.builder);
-      const parameters = bindParameters(compiled, params);
-      this.#count();
-      return isLong(parameters, this.#connection.run(compiled.sql, parameters));
-    });
+    const { sql, parameters } = statement.compiledFor(this.builder);
+    this.#postponed.set(key, { sql, parameters: bindParameters({ sql, parameters }, params) });
   }
 
   /** Before the next statement, and at the end of a unit's work. */
   async sendPostponed(): Promise<void> {
     // Another statement of the unit may be about to send them.
     while (this.#sending) await this.#sending;
-    const sends = [...this.#postponed.values()];
+    const statements = [...this.#postponed.values()];
     this.#postponed.clear();
-    this.#sending = sendAll(sends);
+    this.#sending = this.#sendAll(statements);
     try {
       await this.#sending;
     } finally {
@@ -186,9 +177,20 @@ export class SqliteHandle implements MigrationHandle {
 
   async #change(sql: string, parameters: readonly unknown[]): Promise<number> {
     if (this.#hasPostponed) await this.sendPostponed();
+    // Writing such a value has just taken its time.
+    if (hasLargeValue(parameters)) await nextTurn();
     this.#begin(sql);
     const changed = this.#connection.run(sql, parameters);
     return isLong(parameters, changed) ? nextTurn(changed) : changed;
+  }
+
+  async #sendAll(statements: readonly BoundStatement[]): Promise<void> {
+    for (const { sql, parameters } of statements) {
+      if (hasLargeValue(parameters)) await nextTurn();
+      this.#count();
+      const changed = this.#connection.run(sql, parameters);
+      if (isLong(parameters, changed)) await nextTurn();
+    }
   }
 
   #begin(sql: string): void {

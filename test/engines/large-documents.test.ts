@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedProperties } from '../../src/repository/document-record.ts';
+import { getDocument } from '../../src/repository/documents.ts';
+import { engines } from '../support/engines.ts';
+import { openTestRepository, type TestRepository } from '../support/repository.ts';
+import { turnsDuring } from '../support/turns.ts';
+
+const largeText = '"'.repeat(1_100_000);
+
+describe.each(engines)('large documents on %s', (engine) => {
+  let repository: TestRepository;
+  beforeAll(async () => {
+    repository = await openTestRepository(engine);
+  });
+  afterAll(() => repository.close());
+
+  test('give others turns after the store has read them and after their JSON is parsed', async () => {
+    const properties = { 'note:note': largeText };
+    const { id } = await repository.system.create(repository.workspaces.id, {
+      name: 'large',
+      type: 'Note',
+      properties,
+    });
+    const turns = await repository.system.read((handle, session) =>
+      turnsDuring(async () => {
+        const document = await getDocument(handle, session, { id });
+        expect(document.properties['note:note']).toBe(largeText);
+      }),
+    );
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+});
+
+test('the JSON of large properties is written once, and that of others each time', () => {
+  let reads = 0;
+  const propertiesOf = (text: string) => ({
+    get 'note:note'() {
+      reads += 1;
+      return text;
+    },
+  });
+  const large = propertiesOf(largeText);
+  const json = storedProperties(large);
+  expect(json).toBe(JSON.stringify({ 'note:note': largeText }));
+  expect(storedProperties(large)).toBe(json);
+  expect(reads).toBe(1);
+  const small = propertiesOf('small');
+  expect(storedProperties(small)).toBe(storedProperties(small));
+  expect(reads).toBe(3);
+});

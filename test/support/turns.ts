@@ -1,0 +1,13 @@
+/** How often others had a turn of the event loop until the work was done. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const countTurn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  await work();
+  isOver = true;
+  return turns;
+}
