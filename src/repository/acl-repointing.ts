@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { assert } from '../base/assert.ts';
 import { parseJson } from '../base/json.ts';
 import type { Acl } from '../model/acl.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
+import { replaceAcls } from './changes/acl-rows.ts';
 
 export interface Repointing {
   /** Path of the document whose effective ACL changed; everything below it follows. */
@@ -32,7 +32,7 @@ export async function repointSubtree(handle: WriteHandle, change: Repointing): P
   const mapping = new Map([[change.oldAclId, change.newAclId]]);
   for (const { acl_id: aclId } of below) await mapAcl(handle, mapping, aclId);
   const pairs = below.map(({ acl_id: o }) => ({ o, n: mapping.get(o) ?? o }));
-  if (pairs.length > 0) await applyMapping(handle, { from, to, pairs: JSON.stringify(pairs) });
+  await replaceAcls(handle, { from, to, pairs });
 }
 
 async function mapAcl(
@@ -50,19 +50,4 @@ async function mapAcl(
   const mapped = await internAcl(handle, parent, parseJson(row.own) as Acl[]);
   mapping.set(aclId, mapped);
   return mapped;
-}
-
-async function applyMapping(
-  handle: WriteHandle,
-  { from, to, pairs }: { from: string; to: string; pairs: string },
-): Promise<void> {
-  const query =
-    handle.engine === 'sqlite'
-      ? sql`update document set acl_id = m.n
-          from (select value ->> 'o' as o, value ->> 'n' as n from json_each(${pairs})) as m
-          where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`
-      : sql`update document set acl_id = m.n
-          from jsonb_to_recordset(cast(${pairs} as jsonb)) as m(o bigint, n bigint)
-          where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`;
-  await handle.run({ compile: () => query.compile(handle.builder) });
 }

@@ -2,7 +2,6 @@ import type { DocumentId } from '../base/ids.ts';
 import { parseJson } from '../base/json.ts';
 import { auditCategories } from '../model/audit-categories.ts';
 import type { Document } from '../model/document.ts';
-import { versionLabel } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import {
   type AuditAuthor,
@@ -118,53 +117,6 @@ export function auditedRow(session: Session, row: AuditedRow): DocumentEvent['do
     state: row.lifecycle_state,
     shape: session.model.shapeOf(row.primary_type, facets),
   };
-}
-
-/** The comment of a check-in tells the version as well. */
-export function recordCheckIn(
-  handle: WriteHandle,
-  session: Session,
-  { live, comment }: { live: Document; comment: string | null },
-): void {
-  recordDocumentEvent(handle, session, {
-    eventId: 'documentCheckedIn',
-    document: live,
-    comment: `${versionLabel(live)} ${comment ?? ''}`.trim(),
-  });
-}
-
-const removedComment = 'Document does not exist anymore!';
-
-/** Versions that go with what showed them. */
-export function recordVersionRemovals(
-  handle: WriteHandle,
-  session: Session,
-  rows: readonly AuditedRow[],
-): Promise<void> {
-  const documents = rows.map((row) => auditedRow(session, row));
-  const event = { eventId: 'versionRemoved', comment: removedComment } as const;
-  return recordDocumentEvents(handle, session, { ...event, documents });
-}
-
-/** Proxies that go with what they are in. */
-export function recordProxyRemovals(
-  handle: WriteHandle,
-  session: Session,
-  rows: readonly AuditedRow[],
-): Promise<void> {
-  const documents = rows.map((row) => auditedRow(session, row));
-  const event = { eventId: 'proxyRemoved', comment: removedComment } as const;
-  return recordDocumentEvents(handle, session, { ...event, documents });
-}
-
-/** The entry stays when the document goes. */
-export function recordRemoval(handle: WriteHandle, session: Session, document: Document): void {
-  const liveOrVersion = document.isVersion ? 'versionRemoved' : 'documentRemoved';
-  recordDocumentEvent(handle, session, {
-    eventId: document.proxyTarget ? 'proxyRemoved' : liveOrVersion,
-    document,
-    comment: removedComment,
-  });
 }
 
 export type PrincipalEventId = `${'user' | 'group'}_${'created' | 'modified' | 'deleted'}`;

@@ -1,6 +1,6 @@
 import { type Document, hasFacet } from '../model/document.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { saveContent } from './document-record.ts';
+import { saveContent } from './changes/save-content.ts';
 import type { Session } from './session.ts';
 import { makeVersion } from './versions.ts';
 

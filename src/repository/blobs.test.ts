@@ -6,12 +6,8 @@ import { openFileBlobStore } from '../blobs/file-blob-store.ts';
 import type { LocatedBlob } from '../model/property-access.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import { leaseLifeMs, purgeExpiredLeases, releaseLeases, stageWithLease } from './blob-leases.ts';
-import {
-  type BlobServices,
-  registerBlob,
-  removeOrphanedBlob,
-  syncBlobReferences,
-} from './blobs.ts';
+import { type BlobServices, registerBlob, removeOrphanedBlob } from './blobs.ts';
+import { syncBlobReferences } from './changes/blob-references.ts';
 
 const naming = { name: 'a.txt', mimeType: 'text/plain', encoding: null };
 

@@ -1,10 +1,9 @@
 import type { OnConflictBuilder } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
-import type { BlobKey, DocumentId } from '../base/ids.ts';
+import type { BlobKey } from '../base/ids.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { ContentDigest } from '../blobs/digest.ts';
 import { isCharset, isMediaTypeOrWord } from '../model/media-type.ts';
-import type { LocatedBlob } from '../model/property-access.ts';
 import type { BlobValue } from '../model/value.ts';
 import type { Database, ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
@@ -181,49 +180,6 @@ const rowsPerInsert = 5_000;
 const keysPerQuery = 500;
 /** At the same time: their units share a commit. */
 const removedTogether = 20;
-
-/**
- * Brings the references of a document from one state of its blobs to the other, in the unit that
- * stores the document. One delete and one insert at most, nothing when they are equal.
- */
-export async function syncBlobReferences(
-  handle: WriteHandle,
-  documentId: DocumentId,
-  {
-    before,
-    after,
-  }: { readonly before: readonly LocatedBlob[]; readonly after: readonly LocatedBlob[] },
-): Promise<void> {
-  const old = new Map(before.map(({ xpath, blob }) => [xpath, blob.key]));
-  const added = after.filter(({ xpath, blob }) => old.get(xpath) !== blob.key);
-  const kept = new Map(after.map(({ xpath, blob }) => [xpath, blob.key]));
-  const removed = [...old.keys()].filter((xpath) => kept.get(xpath) !== old.get(xpath));
-  await deleteReferences(handle, documentId, { removed, isAll: removed.length === old.size });
-  for (let start = 0; start < added.length; start += rowsPerInsert) {
-    const rows = added.slice(start, start + rowsPerInsert).map(({ xpath, blob }) => ({
-      document_id: documentId,
-      xpath,
-      blob_key: blob.key,
-    }));
-    await handle.run(handle.builder.insertInto('blob_reference').values(rows));
-  }
-}
-
-async function deleteReferences(
-  handle: WriteHandle,
-  documentId: DocumentId,
-  { removed, isAll }: { removed: readonly string[]; isAll: boolean },
-): Promise<void> {
-  if (removed.length === 0) return;
-  const all = handle.builder.deleteFrom('blob_reference').where('document_id', '=', documentId);
-  if (isAll) {
-    await handle.run(all);
-    return;
-  }
-  for (let start = 0; start < removed.length; start += rowsPerInsert) {
-    await handle.run(all.where('xpath', 'in', removed.slice(start, start + rowsPerInsert)));
-  }
-}
 
 /**
  * Removes content and row of a blob that nothing refers to; answers whether it did. The content is

@@ -1,16 +1,12 @@
+import { assert } from '../base/assert.ts';
 import { parseJson } from '../base/json.ts';
 import type { Acl } from '../model/acl.ts';
 import type { Document } from '../model/document.ts';
 import { joinPath, parentPath, subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
-import {
-  type CopiedDocument,
-  copyOf,
-  indexCopies,
-  recordCopies,
-  storeBlobReferences,
-} from './copied-document.ts';
+import { insertDocuments } from './changes/insert-documents.ts';
+import { copyOf } from './copied-document.ts';
 import type { DocumentRow } from './document-row.ts';
 import { isGrantedByAcl } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -62,7 +58,7 @@ async function copyBatch(
 ): Promise<void> {
   const parents = await storedParents(handle, copy, rows);
   const acls = new CopiedAcls(handle);
-  const copies: CopiedDocument[] = [];
+  const copies: DocumentRow[] = [];
   for (const row of rows) {
     const parent = parents.get(parentPath(row.path ?? '') ?? '');
     if (!parent) continue;
@@ -77,9 +73,12 @@ async function copyBatch(
       resetsLifecycle: copy.resetsLifecycle,
     });
     copies.push(copied);
-    parents.set(row.path ?? '', placeOf(copied.row));
+    parents.set(row.path ?? '', placeOf(copied));
   }
-  await storeCopies(handle, session, copies);
+  if (copies.length === 0) return;
+  const stored = { rows: copies, eventId: 'documentCreatedByCopy' } as const;
+  const isStored = await insertDocuments(handle, session, stored);
+  assert(isStored, 'nothing else is below a copy that was just made');
 }
 
 interface Place {
@@ -132,20 +131,4 @@ class CopiedAcls {
     this.#ids.set(key, id);
     return id;
   }
-}
-
-async function storeCopies(
-  handle: WriteHandle,
-  session: Session,
-  copies: readonly CopiedDocument[],
-): Promise<void> {
-  if (copies.length === 0) return;
-  const rows = copies.map((copied) => copied.row);
-  await handle.run(handle.builder.insertInto('document').values(rows));
-  await storeBlobReferences(
-    handle,
-    copies.flatMap((copied) => copied.references),
-  );
-  await indexCopies(handle, session, rows);
-  await recordCopies(handle, session, rows);
 }

@@ -8,12 +8,13 @@ import { validateDocumentName } from '../model/document-name.ts';
 import { isSelfOrBelow, joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { auditedRow } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { insertDocument } from './changes/insert-documents.ts';
 import { nextPosition } from './child-position.ts';
-import { copyOf, indexCopies, recordCopies, storeBlobReferences } from './copied-document.ts';
+import { copyOf } from './copied-document.ts';
 import { copyDescendants } from './copy-descendants.ts';
 import { alternativeName, refuseChildrenOf } from './create-document.ts';
-import { insertDocumentRow } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
 import { documentNotFound, getDocument, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
@@ -88,12 +89,11 @@ async function insertTop(
     const name = attempt === 0 ? wanted : suffixedName(wanted, session, attempt);
     const path = joinPath(target.path ?? '/', name);
     const made = copyOf(session, row, { ...place, name, path, resetsLifecycle });
-    if (await insertDocumentRow(handle, made.row)) {
-      await storeBlobReferences(handle, made.references);
-      await indexCopies(handle, session, [made.row]);
-      recordDocumentEvent(handle, session, { eventId: 'documentDuplicated', document: source });
-      await recordCopies(handle, session, [made.row]);
-      return made.row;
+    if (await insertDocument(handle, session, { row: made, eventId: null })) {
+      await announce(handle, session, { eventId: 'documentDuplicated', documents: [source] });
+      const copies = [auditedRow(session, made)];
+      await announce(handle, session, { eventId: 'documentCreatedByCopy', documents: copies });
+      return made;
     }
   }
   throw new AppError('document.too-many-collisions', `No free name like ${wanted}`);

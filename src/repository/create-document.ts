@@ -8,28 +8,21 @@ import type { Document } from '../model/document.ts';
 import { validateDocumentName } from '../model/document-name.ts';
 import { joinPath } from '../model/document-path.ts';
 import { noLifecycleState } from '../model/lifecycle.ts';
-import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
-import { recordDocumentEvent } from './audit-events.ts';
 import { versionAfterSave } from './automatic-versioning.ts';
-import { syncBlobReferences } from './blobs.ts';
+import { storeFirstAcl } from './changes/acl-rows.ts';
+import { requireAcceptable } from './changes/hooks.ts';
+import { insertDocument } from './changes/insert-documents.ts';
+import { blankRow, derivedColumns, storedProperties } from './changes/stored-content.ts';
 import { nextPosition } from './child-position.ts';
-import {
-  blankRow,
-  derivedColumns,
-  insertDocumentRow,
-  setProperties,
-  storedProperties,
-} from './document-record.ts';
-import { type DocumentRow, documentFromRow } from './document-row.ts';
+import type { DocumentRow } from './document-row.ts';
 import { getUncheckedDocument } from './documents.ts';
 import { stampCreation } from './dublincore.ts';
-import { indexDocument } from './fulltext/write-index.ts';
 import { requirePermission } from './permissions.ts';
-import { refuseSecured, requireValid } from './property-rules.ts';
+import { refuseSecured } from './property-rules.ts';
 import type { Session } from './session.ts';
 
 export interface NewDocument {
@@ -61,7 +54,8 @@ export async function createDocument(
     ...input.properties,
     ...initialVersionNumbers(shape.properties, input.properties),
   });
-  requireValid(shape, properties, shape.properties.keys());
+  const given = withoutUnset(input.properties);
+  requireAcceptable(session, { shape, given, properties, isNew: true });
   const created = await insertBelow(handle, session, { parent, name, type, properties });
   await applyCreationTemplate(handle, session, created);
   return versionAfterSave(handle, session, created);
@@ -88,7 +82,7 @@ export function refuseChildrenOf(parent: Document): void {
   );
 }
 
-function withoutUnset(properties: Properties): Properties {
+export function withoutUnset(properties: Properties): Properties {
   const set = Object.entries(properties).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
@@ -112,16 +106,12 @@ async function insertBelow(
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
     const name = attempt === 0 ? placement.name : alternativeName(placement.name, session, attempt);
     const row = newRow(session, { ...placement, name, position });
-    if (await insertDocumentRow(handle, row)) {
-      await syncBlobReferences(handle, row.id as DocumentId, {
-        before: [],
-        after: collectBlobs(placement.properties),
-      });
-      const created = documentFromRow(session.model, row, setProperties(placement.properties));
-      await indexDocument(handle, session, created);
-      recordDocumentEvent(handle, session, { eventId: 'documentCreated', document: created });
-      return created;
-    }
+    const created = await insertDocument(handle, session, {
+      row,
+      properties: placement.properties,
+      eventId: 'documentCreated',
+    });
+    if (created) return created;
   }
   throw new AppError('document.too-many-collisions', `No free name like ${placement.name}`);
 }
@@ -205,11 +195,6 @@ async function grantTemplateAcl(
   if (aces.length === 0) return document;
   const ownAcls = aclsOfTemplate(aces);
   const aclId = await internAcl(handle, document.aclId, ownAcls);
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ own_acl: stringifyJson(ownAcls), acl_id: aclId })
-      .where('id', '=', document.id),
-  );
+  await handle.execute(storeFirstAcl, { id: document.id, own: stringifyJson(ownAcls), aclId });
   return { ...document, ownAcls, aclId };
 }

@@ -4,7 +4,7 @@ import type { Document } from '../model/document.ts';
 import { mainBlobXpath } from '../model/property-access.ts';
 import { isBlobValue } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
-import { derivedColumns } from './document-record.ts';
+import { derivedColumns } from './changes/stored-content.ts';
 import { hydrateDocuments } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import type { Session } from './session.ts';

@@ -1,20 +1,17 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
-import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
 import { initialVersionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import type { BlobReferenceTable } from '../storage/tables.ts';
-import { recordDocumentEvents } from './audit-events.ts';
+import { requireAcceptable } from './changes/hooks.ts';
+import { insertDocuments } from './changes/insert-documents.ts';
 import { nextPosition } from './child-position.ts';
-import { createDocument, newRow } from './create-document.ts';
+import { createDocument, newRow, withoutUnset } from './create-document.ts';
 import { type DocumentRow, documentFromRow } from './document-row.ts';
 import { hydrateDocuments } from './documents.ts';
 import { stampCreation } from './dublincore.ts';
-import { indexDocuments } from './fulltext/write-index.ts';
 import { hasPermission } from './permissions.ts';
-import { refuseSecured, requireValid } from './property-rules.ts';
 import type { Session } from './session.ts';
 
 /** A document to be created below a known parent under exactly this name. */
@@ -35,9 +32,6 @@ export interface ImportOutcome {
   /** Those that broke a rule, and everything below them. */
   readonly refused: ReadonlyMap<DocumentId, AppError>;
 }
-
-/** Rows of one insert: 29 parameters each, below the limits of both engines. */
-const rowsPerInsert = 500;
 
 /** The documents at those paths, in no particular order. */
 export async function findDocumentsByPath(
@@ -79,7 +73,6 @@ class ImportBatch implements ImportOutcome {
   readonly #parents = new Map<DocumentId, Document | AppError>();
   readonly #positions = new Map<DocumentId, number | null>();
   #rows: DocumentRow[] = [];
-  #references: BlobReferenceTable[] = [];
 
   constructor(handle: WriteHandle, session: Session) {
     this.#handle = handle;
@@ -143,12 +136,12 @@ class ImportBatch implements ImportOutcome {
     const { model } = this.#session;
     const type = model.getType(document.type);
     const shape = model.shapeOf(type.name);
-    refuseSecured(this.#session, shape, document.properties);
     const properties = stampCreation(shape, this.#session, {
       ...document.properties,
       ...initialVersionNumbers(shape.properties, document.properties),
     });
-    requireValid(shape, properties, shape.properties.keys());
+    const given = withoutUnset(document.properties);
+    requireAcceptable(this.#session, { shape, given, properties, isNew: true });
     const placed = newRow(this.#session, {
       parent,
       name,
@@ -158,9 +151,6 @@ class ImportBatch implements ImportOutcome {
     });
     const row = { ...placed, id, series_id: id };
     this.#rows.push(row);
-    for (const { xpath, blob } of collectBlobs(properties)) {
-      this.#references.push({ document_id: id, xpath, blob_key: blob.key });
-    }
     this.created.set(id, id);
     // Its permissions are its parent's, so what was found for that holds here too.
     if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
@@ -187,37 +177,12 @@ class ImportBatch implements ImportOutcome {
   }
 
   async store(): Promise<void> {
-    const { builder } = this.#handle;
-    for (const rows of slices(this.#rows)) {
-      const stored = await this.#handle.all(
-        builder
-          .insertInto('document')
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id'),
-      );
-      if (stored.length < rows.length) throw nameTaken();
-    }
-    for (const rows of slices(this.#references)) {
-      await this.#handle.run(builder.insertInto('blob_reference').values(rows));
-    }
-    const documents = this.#rows.map((row) => documentFromRow(this.#session.model, row));
-    await indexDocuments(this.#handle, this.#session, documents);
-    await recordDocumentEvents(this.#handle, this.#session, {
-      eventId: 'documentCreated',
-      documents,
-    });
+    const created = { rows: this.#rows, eventId: 'documentCreated' } as const;
+    if (!(await insertDocuments(this.#handle, this.#session, created))) throw nameTaken();
     this.#rows = [];
-    this.#references = [];
   }
 }
 
 function nameTaken(): AppError {
   return new AppError('request.conflict', 'a document of that name was created meanwhile');
-}
-
-function* slices<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += rowsPerInsert) {
-    yield items.slice(start, start + rowsPerInsert);
-  }
 }

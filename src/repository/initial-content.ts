@@ -1,10 +1,11 @@
+import { assert } from '../base/assert.ts';
 import { newDocumentId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { internAcl } from './acl-interning.ts';
+import { insertDocument } from './changes/insert-documents.ts';
+import { blankRow, derivedColumns } from './changes/stored-content.ts';
 import { aclsOfTemplate, createFromTemplate } from './create-document.ts';
-import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
-import { documentFromRow } from './document-row.ts';
 import { findChild, findDocument } from './documents.ts';
 import type { Session } from './session.ts';
 
@@ -33,8 +34,8 @@ export async function ensureInitialContent(handle: WriteHandle, session: Session
     acl_id: await internAcl(handle, null, ownAcls),
     series_id: id,
   };
-  await insertDocumentRow(handle, row);
-  const root = documentFromRow(session.model, row);
+  const root = await insertDocument(handle, session, { row, properties: {}, eventId: null });
+  assert(root, 'an empty store has no root yet');
   for (const template of initialContent) {
     const exists = await findChild(handle, session, { parentId: root.id, name: template.name });
     if (!exists) await createFromTemplate(handle, session, root, template);

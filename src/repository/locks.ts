@@ -2,26 +2,12 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { defineStatement } from '../storage/statement.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { storeLock } from './changes/state-rows.ts';
 import { getDocumentForUpdate } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
 import { shownId, unreadable } from './shown-names.ts';
-
-const storeLock = defineStatement<
-  { id: string; owner: string | null; createdAt: number | null },
-  unknown
->((b, p) =>
-  b
-    .updateTable('document')
-    .set((e) => ({
-      lock_owner: p.owner,
-      lock_created_at: p.createdAt,
-      system_token: e('system_token', '+', 1),
-    }))
-    .where('id', '=', p.id),
-);
 
 /**
  * Locks the document for the caller; the owner locking again keeps the old lock.
@@ -44,7 +30,7 @@ export async function lockDocument(
     owner: session.principal.username,
     createdAt: session.nowMs,
   });
-  recordDocumentEvent(handle, session, { eventId: 'documentLocked', document });
+  await announce(handle, session, { eventId: 'documentLocked', documents: [document] });
   return getDocumentForUpdate(handle, session, id);
 }
 
@@ -65,7 +51,7 @@ export async function unlockDocument(
     await refuseForeignLock(handle, session, document);
   }
   await handle.execute(storeLock, { id, owner: null, createdAt: null });
-  recordDocumentEvent(handle, session, { eventId: 'documentUnlocked', document });
+  await announce(handle, session, { eventId: 'documentUnlocked', documents: [document] });
   return getDocumentForUpdate(handle, session, id);
 }
 

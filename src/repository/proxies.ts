@@ -1,12 +1,14 @@
+import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type DocumentId, newDocumentId } from '../base/ids.ts';
 import { type Document, isProxy } from '../model/document.ts';
 import { joinPath } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { insertDocument } from './changes/insert-documents.ts';
+import { blankRow, derivedColumns } from './changes/stored-content.ts';
 import { nextPosition } from './child-position.ts';
 import { refuseChildrenOf } from './create-document.ts';
-import { blankRow, derivedColumns, insertDocumentRow } from './document-record.ts';
 import { getDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import { freeName } from './relocation.ts';
@@ -42,7 +44,7 @@ export async function insertProxy(
 ): Promise<Document> {
   const name = await freeName(handle, session, { parentId: folder.id, name: target.name });
   const id = newDocumentId();
-  await insertDocumentRow(handle, {
+  const row = {
     ...blankRow,
     id,
     parent_id: folder.id,
@@ -56,8 +58,10 @@ export async function insertProxy(
     acl_id: folder.aclId,
     series_id: target.seriesId,
     proxy_target_id: target.id,
-  });
+  };
+  const stored = await insertDocument(handle, session, { row, properties: {}, eventId: null });
+  assert(stored, `the name ${name} was free`);
   const proxy = await getUncheckedDocument(handle, session, { id });
-  recordDocumentEvent(handle, session, { eventId: 'documentCreated', document: proxy });
+  await announce(handle, session, { eventId: 'documentCreated', documents: [proxy] });
   return proxy;
 }

@@ -3,10 +3,11 @@ import type { DocumentId } from '../base/ids.ts';
 import { type Document, hasFacet, isProxy } from '../model/document.ts';
 import { systemPrincipal } from '../model/principal.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { defineStatement } from '../storage/statement.ts';
-import { type DocumentEventId, recordDocumentEvent } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { saveContent } from './changes/save-content.ts';
+import { derivedColumns } from './changes/stored-content.ts';
+import { storeTarget } from './changes/version-rows.ts';
 import { refuseChildrenOf } from './create-document.ts';
-import { type DerivedColumns, derivedColumns, saveContent } from './document-record.ts';
 import {
   getDocument,
   getDocumentForUpdate,
@@ -20,31 +21,6 @@ import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
 import { type Session, withoutLargeValues } from './session.ts';
 import { makeVersion } from './versions.ts';
-
-interface RetargetParams extends DerivedColumns {
-  id: string;
-  targetId: string;
-  seriesId: string;
-  type: string;
-  state: string;
-}
-
-const retargetRow = defineStatement<RetargetParams, unknown>((b, p) =>
-  b
-    .updateTable('document')
-    .set((e) => ({
-      proxy_target_id: p.targetId,
-      series_id: p.seriesId,
-      primary_type: p.type,
-      lifecycle_state: p.state,
-      title_key: p.title_key,
-      creator: p.creator,
-      created_at: p.created_at,
-      modified_at: p.modified_at,
-      system_token: e('system_token', '+', 1),
-    }))
-    .where('id', '=', p.id),
-);
 
 export interface Publication {
   readonly id: DocumentId;
@@ -90,16 +66,16 @@ export async function publishDocument(
   return recordPublication(handle, session, { document, proxy, section });
 }
 
-function recordPublication(
+async function recordPublication(
   handle: WriteHandle,
   session: Session,
   { document, proxy, section }: Record<'document' | 'proxy' | 'section', Document>,
-): Document {
-  const record = (eventId: DocumentEventId, about: Document): void =>
-    recordDocumentEvent(handle, session, { eventId, document: about });
-  record('documentProxyPublished', proxy);
-  record('sectionContentPublished', section);
-  for (const published of [document, proxy]) record('documentPublished', published);
+): Promise<Document> {
+  await announce(handle, session, { eventId: 'documentProxyPublished', documents: [proxy] });
+  await announce(handle, session, { eventId: 'sectionContentPublished', documents: [section] });
+  for (const published of [document, proxy]) {
+    await announce(handle, session, { eventId: 'documentPublished', documents: [published] });
+  }
   return proxy;
 }
 
@@ -149,7 +125,7 @@ async function retarget(
   session: Session,
   { proxy, target }: { proxy: Document; target: Document },
 ): Promise<Document> {
-  await handle.execute(retargetRow, {
+  await handle.execute(storeTarget, {
     id: proxy.id,
     targetId: target.id,
     seriesId: target.seriesId,

@@ -6,10 +6,10 @@ import { type Document, isProxy, isRoot } from '../model/document.ts';
 import { validateDocumentName } from '../model/document-name.ts';
 import { isSelfOrBelow, joinPath, subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { defineStatement } from '../storage/statement.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { type PathChange, placeRow, rewritePathsBelow } from './changes/place-rows.ts';
 import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
 import { findChild, getUncheckedDocument } from './documents.ts';
@@ -17,37 +17,6 @@ import { requirePermission } from './permissions.ts';
 import { removalRefusal } from './remove-document.ts';
 import { lockSubtree } from './row-locks.ts';
 import type { Session } from './session.ts';
-
-interface PlaceParams {
-  id: string;
-  parentId: string;
-  name: string;
-  path: string;
-  aclId: number;
-  trashed: number;
-  /** Only for another parent: within an ordered folder a document stays where it is. */
-  position: number | null;
-}
-
-const placeRow = defineStatement<PlaceParams, unknown>((b, p) =>
-  b
-    .updateTable('document')
-    .set((e) => ({
-      position: e
-        .case()
-        .when('parent_id', '=', p.parentId)
-        .then(e.ref('position'))
-        .else(p.position)
-        .end(),
-      parent_id: p.parentId,
-      name: p.name,
-      path: p.path,
-      acl_id: p.aclId,
-      is_trashed: p.trashed,
-      system_token: e('system_token', '+', 1),
-    }))
-    .where('id', '=', p.id),
-);
 
 /**
  * Moves a document below another parent, under a new name if one is given. A taken name gets a
@@ -75,7 +44,7 @@ export async function moveDocument(
     except: document.id,
   });
   const moved = await relocate(handle, session, { document, parent: target, name });
-  recordDocumentEvent(handle, session, { eventId: 'documentMoved', document: moved });
+  await announce(handle, session, { eventId: 'documentMoved', documents: [moved] });
   return moved;
 }
 
@@ -146,13 +115,8 @@ export async function relocate(
     position: parent.id === document.parentId ? null : await nextPosition(handle, parent),
   });
   await repointSubtree(handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
-  if (path !== oldPath) await rewritePaths(handle, { oldPath, path });
+  if (path !== oldPath) await rewritePathsBelow(handle, { oldPath, path });
   return getUncheckedDocument(handle, session, { id: document.id });
-}
-
-interface PathChange {
-  readonly oldPath: string;
-  readonly path: string;
 }
 
 async function refuseLongPaths(handle: WriteHandle, { oldPath, path }: PathChange): Promise<void> {
@@ -171,18 +135,5 @@ async function refuseLongPaths(handle: WriteHandle, { oldPath, path }: PathChang
   throw new AppError(
     'document.path-too-long',
     `A path below ${path} would exceed ${limits.pathBytesMax} bytes`,
-  );
-}
-
-/** One statement for the whole subtree; counts characters as SQL does, in code points. */
-async function rewritePaths(handle: WriteHandle, { oldPath, path }: PathChange): Promise<void> {
-  const { from, to } = subtreeRange(oldPath);
-  const start = [...oldPath].length + 1;
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ path: sql<string>`cast(${path} as text) || substr(path, cast(${start} as integer))` })
-      .where('path', '>=', from)
-      .where('path', '<', to),
   );
 }

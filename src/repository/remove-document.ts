@@ -1,4 +1,3 @@
-import type { SelectQueryBuilder } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { type Acl, everyone, everything, grantAce, localAclName } from '../model/acl.ts';
@@ -6,14 +5,12 @@ import { type Document, isRoot } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import { versionNumbers } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import type { Tables } from '../storage/tables.ts';
 import { internAcl } from './acl-interning.ts';
-import {
-  type AuditedRow,
-  recordProxyRemovals,
-  recordRemoval,
-  recordVersionRemovals,
-} from './audit-events.ts';
+import type { AuditedRow } from './audit-events.ts';
+import { storeAclOfMany } from './changes/acl-rows.ts';
+import { announceRemoval, announceRemovals } from './changes/announcements.ts';
+import { type DocumentIds, removeRows } from './changes/remove-rows.ts';
+import { clearBaseVersion, flagLatest } from './changes/version-rows.ts';
 import { documentFromRow } from './document-row.ts';
 import { findDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission, isGrantedByAcl } from './permissions.ts';
@@ -137,7 +134,7 @@ export async function removeDocument(
   } else {
     await removeTree(handle, session, { document, context });
   }
-  recordRemoval(handle, session, document);
+  await announceRemoval(handle, session, document);
 }
 
 /**
@@ -155,21 +152,13 @@ async function getDoomedDocument(
   return getUncheckedDocument(handle, session, { id });
 }
 
-type DocumentIds = SelectQueryBuilder<Tables, 'document', { id: string }>;
-
 async function removeVersion(
   handle: WriteHandle,
   session: Session,
   version: Document,
 ): Promise<void> {
-  await handle.run(handle.builder.deleteFrom('document').where('id', '=', version.id));
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ base_version_id: null })
-      .where('id', '=', version.seriesId)
-      .where('base_version_id', '=', version.id),
-  );
+  await removeRows(handle, [version.id]);
+  await clearBaseVersion(handle, { liveId: version.seriesId, versionId: version.id });
   if (!version.isLatestVersion && !version.isLatestMajorVersion) return;
   const left = await handle.all(
     handle.builder
@@ -192,18 +181,6 @@ async function removeVersion(
 function isMajor(version: Document): boolean {
   const { major, minor } = versionNumbers(version.properties);
   return major > 0 && minor === 0;
-}
-
-async function flagLatest(
-  handle: WriteHandle,
-  { id, flag }: { id: string; flag: 'is_latest_version' | 'is_latest_major_version' },
-): Promise<void> {
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ [flag]: 1 })
-      .where('id', '=', id),
-  );
 }
 
 async function removeTree(
@@ -240,7 +217,7 @@ async function removeTree(
   // Or a check-in that is under way would leave a version that is not among these.
   await lockSubtree(handle, document);
   const versions = await handle.all(versionsLeftBy(handle, doomed));
-  await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
+  await removeRows(handle, doomed);
   await removeUnneededVersions(handle, session, versions);
 }
 
@@ -265,8 +242,8 @@ export async function removeProxiesBelow(
   if (proxies.length === 0) return;
   const doomed = below.select('id');
   const versions = await handle.all(versionsLeftBy(handle, doomed));
-  await handle.run(handle.builder.deleteFrom('document').where('id', 'in', doomed));
-  await recordProxyRemovals(handle, session, proxies);
+  await removeRows(handle, doomed);
+  await announceRemovals(handle, session, { eventId: 'proxyRemoved', rows: proxies });
   await removeUnneededVersions(handle, session, versions);
 }
 
@@ -315,25 +292,23 @@ async function removeUnneededVersions(
         .distinct()
         .where('proxy_target_id', 'in', some),
     );
-    const kept = new Set(targets.map((target) => target.id));
-    await closeToAll(handle, [...kept]);
+    const kept = new Set(targets.flatMap(({ id }) => id ?? []));
+    await denyEveryone(handle, [...kept]);
     const unneeded = some.filter((id) => !kept.has(id));
     if (unneeded.length === 0) continue;
-    await handle.run(handle.builder.deleteFrom('document').where('id', 'in', unneeded));
+    await removeRows(handle, unneeded);
     const removed = rows.filter(({ id }) => !kept.has(id));
-    await recordVersionRemovals(handle, session, removed);
+    await announceRemovals(handle, session, { eventId: 'versionRemoved', rows: removed });
   }
 }
 
-const nobodyAcl: readonly Acl[] = [
+const everyoneDenied: readonly Acl[] = [
   { name: localAclName, aces: [{ ...grantAce(everyone, everything), granted: false }] },
 ];
 
 /** Without a live document whose permissions they follow, versions are seen through proxies only. */
-async function closeToAll(handle: WriteHandle, ids: readonly (string | null)[]): Promise<void> {
+async function denyEveryone(handle: WriteHandle, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const aclId = await internAcl(handle, null, nobodyAcl);
-  await handle.run(
-    handle.builder.updateTable('document').set({ acl_id: aclId }).where('id', 'in', ids),
-  );
+  const aclId = await internAcl(handle, null, everyoneDenied);
+  await storeAclOfMany(handle, { ids, aclId });
 }

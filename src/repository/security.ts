@@ -5,28 +5,16 @@ import { limits } from '../base/limits.ts';
 import { type Acl, inheritedAclName, localAclName, validateAce } from '../model/acl.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { defineStatement } from '../storage/statement.ts';
 import type { EffectiveAces } from './acl-cache.ts';
 import { internAcl } from './acl-interning.ts';
 import { repointSubtree } from './acl-repointing.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { storeAcl } from './changes/acl-rows.ts';
+import { announce } from './changes/hooks.ts';
 import { checkComment } from './comment-text.ts';
 import { findDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
 import { isStorableText } from './principal-names.ts';
 import type { Session } from './session.ts';
-
-const storeAcl = defineStatement<{ id: string; own: string | null; aclId: number }, unknown>(
-  (b, p) =>
-    b
-      .updateTable('document')
-      .set((e) => ({
-        own_acl: p.own,
-        acl_id: p.aclId,
-        system_token: e('system_token', '+', 1),
-      }))
-      .where('id', '=', p.id),
-);
 
 /** A document's own ACLs and the entries it inherits. */
 export interface AccessControl {
@@ -99,7 +87,7 @@ export async function editOwnAcls(
   for (const acl of acls) validateAcl(acl);
   refuseMoreAces(acls, document.ownAcls);
   const saved = await storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
-  recordDocumentEvent(handle, session, { eventId: 'documentSecurityUpdated', document: saved });
+  await announce(handle, session, { eventId: 'documentSecurityUpdated', documents: [saved] });
   return saved;
 }
 

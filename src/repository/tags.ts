@@ -4,9 +4,8 @@ import { limits } from '../base/limits.ts';
 import { type Document, hasFacet } from '../model/document.ts';
 import { type ComplexValue, isComplexValue, isStorableText } from '../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { saveContent } from './document-record.ts';
+import { saveContent } from './changes/save-content.ts';
 import { getDocumentForUpdate } from './documents.ts';
-import { saveWithFacets } from './instance-facets.ts';
 import { hasPermission, requirePermission } from './permissions.ts';
 import { bindParameters } from './query/bind-parameters.ts';
 import { parseQuery } from './query/parse-query.ts';
@@ -167,8 +166,10 @@ async function storeTags(
   session: Session,
   { document, tags }: { document: Document; tags: readonly ComplexValue[] },
 ): Promise<Document> {
-  const change = { properties: { ...document.properties, [tagsKey]: tags } };
-  if (hasFacet(document, tagFacet)) return saveContent(handle, session, { document, change });
-  const facets = [...document.instanceFacets, tagFacet];
-  return saveWithFacets(handle, session, { document, facets, change });
+  const properties = { ...document.properties, [tagsKey]: tags };
+  if (hasFacet(document, tagFacet)) {
+    return saveContent(handle, session, { document, change: { properties } });
+  }
+  const instanceFacets = [...document.instanceFacets, tagFacet];
+  return saveContent(handle, session, { document, change: { properties, instanceFacets } });
 }

@@ -3,11 +3,12 @@ import { type Document, isFolderish } from '../model/document.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import { followTransition, type Lifecycle } from '../model/lifecycle.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { auditedRow, recordDocumentEvent, recordDocumentEvents } from './audit-events.ts';
-import { saveContent } from './document-record.ts';
+import { auditedRow } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { saveContent } from './changes/save-content.ts';
+import { storeStateBelow } from './changes/state-rows.ts';
 import { documentNotFound, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { isGrantedByAcl, requirePermission } from './permissions.ts';
-import { hasAclAmong } from './readable-acls.ts';
 import type { Session } from './session.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
 import { changeOfCheckOut } from './versions.ts';
@@ -39,7 +40,7 @@ export async function followLifecycleTransition(
   const isCheckedIn = !document.isVersion && !document.isCheckedOut;
   const checkOut = isCheckedIn ? await changeOfCheckOut(handle, session, document) : {};
   const saved = await saveContent(handle, session, { document, change: { ...checkOut, state } });
-  recordDocumentEvent(handle, session, { eventId: 'lifecycle_transition_event', document: saved });
+  await announce(handle, session, { eventId: 'lifecycle_transition_event', documents: [saved] });
   if (lifecycle && isFolderish(document)) {
     await followBelow(handle, session, { document, lifecycle, transition, state });
   }
@@ -81,27 +82,15 @@ async function followBelow(
   const { isAdministrator, username } = session.principal;
   const aclIds = isAdministrator ? [] : await changeableAcls(handle, session, { from, to });
   if (!isAdministrator && aclIds.length === 0) return;
-  const changed = await handle.all(
-    handle.builder
-      .updateTable('document')
-      .set((e) => ({
-        lifecycle_state: state,
-        is_checked_out: 1,
-        system_token: e('system_token', '+', 1),
-      }))
-      .where('path', '>=', from)
-      .where('path', '<', to)
-      .where('proxy_target_id', 'is', null)
-      .where('lifecycle_state', 'in', states)
-      .where('primary_type', 'in', types)
-      .$if(!isAdministrator, (query) =>
-        query
-          .where(hasAclAmong(handle.engine, aclIds))
-          .where((e) => e.or([e('lock_owner', 'is', null), e('lock_owner', '=', username)])),
-      )
-      .returning(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
-  );
-  await recordDocumentEvents(handle, session, {
+  const changed = await storeStateBelow(handle, {
+    from,
+    to,
+    states,
+    types,
+    state,
+    ...(!isAdministrator && { only: { aclIds, username } }),
+  });
+  await announce(handle, session, {
     eventId: 'lifecycle_transition_event',
     documents: changed.map((row) => auditedRow(session, row)),
   });

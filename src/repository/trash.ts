@@ -6,7 +6,8 @@ import { type Document, isFolderish, isProxy, isRoot } from '../model/document.t
 import { isDocumentName } from '../model/document-name.ts';
 import { subtreeRange } from '../model/document-path.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { recordDocumentEvent } from './audit-events.ts';
+import { announce } from './changes/hooks.ts';
+import { flagTrashedBelow } from './changes/place-rows.ts';
 import { findChild, getDocument, getUncheckedDocument } from './documents.ts';
 import { hasPermission } from './permissions.ts';
 import { freeName, relocate } from './relocation.ts';
@@ -51,8 +52,8 @@ export async function trashDocument(
     isTrashed: true,
   });
   await removeProxiesBelow(handle, session, trashed);
-  await flagDescendants(handle, trashed);
-  recordDocumentEvent(handle, session, { eventId: 'documentTrashed', document: trashed });
+  await flagTrashedBelow(handle, { path: trashed.path ?? '', isTrashed: trashed.isTrashed });
+  await announce(handle, session, { eventId: 'documentTrashed', documents: [trashed] });
   return trashed;
 }
 
@@ -76,9 +77,9 @@ export async function untrashDocument(
     name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
   });
-  await flagDescendants(handle, restored);
+  await flagTrashedBelow(handle, { path: restored.path ?? '', isTrashed: restored.isTrashed });
   await restoreNamesBelow(handle, session, restored);
-  recordDocumentEvent(handle, session, { eventId: 'documentUntrashed', document: restored });
+  await announce(handle, session, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;
 }
 
@@ -123,7 +124,7 @@ async function untrashAncestor(
     name: await restoredName(handle, session, { parentId: parent.id, document }),
     isTrashed: false,
   });
-  recordDocumentEvent(handle, session, { eventId: 'documentUntrashed', document: restored });
+  await announce(handle, session, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;
 }
 
@@ -245,15 +246,4 @@ async function restoredName(
   const isShorter = short !== plain && isDocumentName(short);
   if (isShorter && !(await findChild(handle, session, { parentId, name: short }))) return short;
   return freeName(handle, session, { parentId, name: plain });
-}
-
-async function flagDescendants(handle: WriteHandle, document: Document): Promise<void> {
-  const { from, to } = subtreeRange(document.path ?? '');
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ is_trashed: document.isTrashed ? 1 : 0 })
-      .where('path', '>=', from)
-      .where('path', '<', to),
-  );
 }

@@ -1,19 +1,13 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import { changeTokenOf, type Document } from '../model/document.ts';
-import { collectBlobs } from '../model/property-access.ts';
 import type { Properties } from '../model/value.ts';
 import type { WriteHandle } from '../storage/database.ts';
-import { recordDocumentEvent } from './audit-events.ts';
-import { versionAfterSave, versionBeforeSave } from './automatic-versioning.ts';
-import { syncBlobReferences } from './blobs.ts';
-import { type ContentChange, saveContent } from './document-record.ts';
+import { saveAuthorChange, saveInPlace } from './changes/author-changes.ts';
 import { getDocumentForUpdate } from './documents.ts';
-import { stampModification } from './dublincore.ts';
 import { requirePermission } from './permissions.ts';
-import { changedProperties, refuseSecured, requireValid } from './property-rules.ts';
+import { changedProperties } from './property-rules.ts';
 import type { Session } from './session.ts';
-import { changeOfCheckOut } from './versions.ts';
 
 export interface DocumentUpdate {
   readonly id: DocumentId;
@@ -45,8 +39,13 @@ export async function updateDocument(
   const changed = changedProperties(document.shape, document.properties, update.properties);
   if (Object.keys(changed).length === 0) return document;
   refuseImmutable(document, changed);
-  refuseSecured(session, document.shape, changed);
-  return store(handle, session, { document, changed, update });
+  return saveAuthorChange(handle, session, {
+    document,
+    given: changed,
+    byTokenHolder: update.changeToken !== null,
+    comment: update.comment,
+    isCheckedInNext: update.isCheckedInNext,
+  });
 }
 
 /** Only the second number counts: the first also moves when the server itself changes something. */
@@ -79,10 +78,10 @@ async function updateThroughProxy(
   session: Session,
   { document, update }: { document: Document; update: DocumentUpdate },
 ): Promise<Document> {
-  const own = new Set(session.model.definition.proxySchemas);
+  const ownSchemas = new Set(session.model.definition.proxySchemas);
   const isOwn = (key: string): boolean => {
     const schema = document.shape.properties.get(key)?.schema.name;
-    return schema !== undefined && own.has(schema);
+    return schema !== undefined && ownSchemas.has(schema);
   };
   const entries = Object.entries(update.properties);
   const forTarget = Object.fromEntries(entries.filter(([key]) => !isOwn(key)));
@@ -100,77 +99,13 @@ async function updateThroughProxy(
   }
   const changed = changedProperties(document.shape, document.properties, forProxy);
   if (Object.keys(changed).length > 0) {
-    const ownProperties = Object.entries(document.properties).filter(([key]) => isOwn(key));
-    await saveContent(handle, session, {
-      document,
-      change: {
-        properties: { ...Object.fromEntries(ownProperties), ...changed },
-        byTokenHolder: update.changeToken !== null,
-      },
+    const own = Object.entries(document.properties).filter(([key]) => isOwn(key));
+    await saveInPlace(handle, session, {
+      document: { ...document, properties: Object.fromEntries(own) },
+      given: changed,
+      byTokenHolder: update.changeToken !== null,
+      comment: update.comment,
     });
-    recordModification(handle, session, { document, update });
   }
   return getDocumentForUpdate(handle, session, document.id);
-}
-
-async function store(
-  handle: WriteHandle,
-  session: Session,
-  {
-    document,
-    changed,
-    update,
-  }: { document: Document; changed: Properties; update: DocumentUpdate },
-): Promise<Document> {
-  const byTokenHolder = update.changeToken !== null;
-  if (document.isVersion) {
-    // A version shows who changed the document up to it; the few things it may take are no change.
-    const properties = { ...document.properties, ...changed };
-    recordModification(handle, session, { document, update });
-    const content = { properties, byTokenHolder };
-    return storeContent(handle, session, { document, changed, content });
-  }
-  const before = await versionBeforeSave(handle, session, document);
-  const checkOut: ContentChange = before.isCheckedOut
-    ? {}
-    : await changeOfCheckOut(handle, session, before);
-  const properties = stampModification(before.shape, session, {
-    ...before.properties,
-    ...checkOut.properties,
-    ...changed,
-  });
-  const content = { ...checkOut, properties, byTokenHolder };
-  const saved = await storeContent(handle, session, { document: before, changed, content });
-  recordModification(handle, session, { document: saved, update });
-  return update.isCheckedInNext ? saved : versionAfterSave(handle, session, saved);
-}
-
-function recordModification(
-  handle: WriteHandle,
-  session: Session,
-  { document, update }: { document: Document; update: DocumentUpdate },
-): void {
-  const { comment = null } = update;
-  recordDocumentEvent(handle, session, { eventId: 'documentModified', document, comment });
-}
-
-async function storeContent(
-  handle: WriteHandle,
-  session: Session,
-  {
-    document,
-    changed,
-    content,
-  }: {
-    document: Document;
-    changed: Properties;
-    content: ContentChange & { properties: Properties };
-  },
-): Promise<Document> {
-  requireValid(document.shape, content.properties, Object.keys(changed));
-  await syncBlobReferences(handle, document.id, {
-    before: collectBlobs(document.properties),
-    after: collectBlobs(content.properties),
-  });
-  return saveContent(handle, session, { document, change: content });
 }

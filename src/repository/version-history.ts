@@ -2,10 +2,9 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { DocumentId } from '../base/ids.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { recordDocumentEvent } from './audit-events.ts';
-import { saveContent } from './document-record.ts';
+import { announce } from './changes/hooks.ts';
+import { saveContent } from './changes/save-content.ts';
 import { getDocumentForUpdate, getUncheckedDocument, hydrateDocuments } from './documents.ts';
-import { saveWithFacets } from './instance-facets.ts';
 import { selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
@@ -72,16 +71,16 @@ export async function restoreVersion(
     createsVersion && live.isCheckedOut
       ? (await makeVersion(handle, session, { document: live, by: 'MINOR' })).live
       : live;
-  const restored = await saveWithFacets(handle, session, {
+  const restored = await saveContent(handle, session, {
     document: kept,
-    facets: version.instanceFacets,
     change: {
+      instanceFacets: version.instanceFacets,
       properties: version.properties,
       isCheckedOut: false,
       baseVersionId: version.id,
     },
   });
-  recordDocumentEvent(handle, session, { eventId: 'documentRestored', document: restored });
+  await announce(handle, session, { eventId: 'documentRestored', documents: [restored] });
   if (!checksOut) return restored;
   const checkOut = await changeOfCheckOut(handle, session, restored);
   return saveContent(handle, session, { document: restored, change: checkOut });

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { newDocumentId } from '../base/ids.ts';
 import { parseJson } from '../base/json.ts';
@@ -11,33 +12,14 @@ import {
 } from '../model/version-numbers.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
-import { recordCheckIn } from './audit-events.ts';
+import { announceCheckIn } from './changes/announcements.ts';
+import { insertDocument } from './changes/insert-documents.ts';
+import { type ContentChange, saveContent, storedFacets } from './changes/save-content.ts';
+import { blankRow, derivedColumns, storedProperties } from './changes/stored-content.ts';
+import { clearLatest, clearLatestMajor, type PreviousVersion } from './changes/version-rows.ts';
 import { checkComment } from './comment-text.ts';
-import {
-  blankRow,
-  type ContentChange,
-  derivedColumns,
-  insertDocumentRow,
-  saveContent,
-  setProperties,
-  storedProperties,
-} from './document-record.ts';
-import { type DocumentRow, documentFromRow } from './document-row.ts';
-import { indexDocument } from './fulltext/write-index.ts';
 import { requirePermission } from './permissions.ts';
 import type { Session } from './session.ts';
-
-type PreviousVersion = Pick<DocumentRow, 'id' | 'properties' | 'version_created_at'>;
-
-const clearLatest = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
-  b
-    .updateTable('document')
-    .set({ is_latest_version: 0 })
-    .where('series_id', '=', p.seriesId)
-    .where('is_version', '=', 1)
-    .where('is_latest_version', '=', 1)
-    .returning(['id', 'properties', 'version_created_at']),
-);
 
 const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
   b
@@ -46,27 +28,6 @@ const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b,
     .where('series_id', '=', p.seriesId)
     .where('is_version', '=', 1)
     .where('is_latest_version', '=', 1),
-);
-
-const clearLatestMajor = defineStatement<{ seriesId: string }, unknown>((b, p) =>
-  b
-    .updateTable('document')
-    .set({ is_latest_major_version: 0 })
-    .where('series_id', '=', p.seriesId)
-    .where('is_version', '=', 1)
-    .where('is_latest_major_version', '=', 1),
-);
-
-const copyBlobReferences = defineStatement<{ from: string; to: string }, unknown>((b, p) =>
-  b
-    .insertInto('blob_reference')
-    .columns(['document_id', 'xpath', 'blob_key'])
-    .expression((e) =>
-      e
-        .selectFrom('blob_reference')
-        .select((s) => [s.val(p.to).as('document_id'), 'xpath', 'blob_key'])
-        .where('document_id', '=', p.from),
-    ),
 );
 
 export interface CheckedIn {
@@ -134,7 +95,7 @@ export async function makeVersion(
     document,
     change: { properties, isCheckedOut: false, baseVersionId: version.id },
   });
-  recordCheckIn(handle, session, { live, comment });
+  await announceCheckIn(handle, session, { live, comment });
   return { live, version };
 }
 
@@ -182,8 +143,7 @@ async function insertVersion(
     name: document.name,
     path: null,
     primary_type: document.type,
-    instance_facets:
-      document.instanceFacets.length === 0 ? null : JSON.stringify(document.instanceFacets),
+    instance_facets: storedFacets(document.instanceFacets),
     lifecycle_state: document.state,
     properties: storedProperties(document.properties),
     ...derivedColumns(document.properties),
@@ -196,10 +156,10 @@ async function insertVersion(
     is_latest_major_version: isMajor ? 1 : 0,
     version_description: description,
   };
-  await insertDocumentRow(handle, row);
-  await handle.execute(copyBlobReferences, { from: document.id, to: row.id });
-  const version = documentFromRow(session.model, row, setProperties(document.properties));
-  await indexDocument(handle, session, version);
+  const { properties } = document;
+  // The check-in tells the audit of it.
+  const version = await insertDocument(handle, session, { row, properties, eventId: null });
+  assert(version, 'a version has neither a path nor a name that could be taken');
   return { ...version, path: document.path, parentId: document.parentId };
 }
 

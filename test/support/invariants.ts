@@ -6,7 +6,7 @@ import type { ContentModel } from '../../src/model/content-model.ts';
 import { collectBlobs } from '../../src/model/property-access.ts';
 import type { Properties } from '../../src/model/value.ts';
 import { identifyAcl } from '../../src/repository/acl-interning.ts';
-import { derivedColumns } from '../../src/repository/document-record.ts';
+import { derivedColumns } from '../../src/repository/changes/stored-content.ts';
 import type { IntegrityContext } from '../../src/repository/integrity/check.ts';
 import { checkIntegrity, type IntegrityOptions } from '../../src/repository/integrity/index.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -106,11 +106,14 @@ export async function indexChange(
   indexing: Indexing,
   { before, after }: { before: Document; after: Document },
 ): Promise<void> {
-  if (after.proxyTarget || !indexing.hasFulltext || hasSameTexts(before, after)) return;
+  if (after.proxyTarget || !indexing.hasFulltext || hasSameWords(before, after)) return;
   await indexDocument(handle, indexing, after);
 }
 
-function hasSameTexts(before: Document, after: Document): boolean {
+function hasSameWords(before: Document, after: Document): boolean {
+  const isSameShape = before.shape === after.shape;
+  if (isSameShape && before.properties === after.properties) return true;
+  if (!isSameShape && isIndexable(before.shape) !== isIndexable(after.shape)) return false;
   const [old, fresh] = [before, after].map((document) => [
     ...indexedTexts(document).flatMap(({ key, text, isHtml }) => [key, text, isHtml]),
     ...readableBlobs(document.properties).map((blob) => blob.key),

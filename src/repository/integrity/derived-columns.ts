@@ -1,4 +1,4 @@
-import { type DerivedColumns, derivedColumns } from '../document-record.ts';
+import { type DerivedColumns, derivedColumns } from '../changes/stored-content.ts';
 import { defineDocumentCheck, error } from './document-check.ts';
 
 /**

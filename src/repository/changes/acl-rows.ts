@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+
+interface AclColumns {
+  id: string;
+  own: string | null;
+  aclId: number;
+}
+
+/** For a document that was just made: it is no change of it. */
+export const storeFirstAcl = defineStatement<AclColumns, unknown>((b, p) =>
+  b.updateTable('document').set({ own_acl: p.own, acl_id: p.aclId }).where('id', '=', p.id),
+);
+
+export const storeAcl = defineStatement<AclColumns, unknown>((b, p) =>
+  b
+    .updateTable('document')
+    .set((e) => ({
+      own_acl: p.own,
+      acl_id: p.aclId,
+      system_token: e('system_token', '+', 1),
+    }))
+    .where('id', '=', p.id),
+);
+
+/** Gives documents that stand alone another effective ACL. */
+export function storeAclOfMany(
+  handle: WriteHandle,
+  { ids, aclId }: { readonly ids: readonly string[]; readonly aclId: number },
+): Promise<number> {
+  return handle.run(
+    handle.builder.updateTable('document').set({ acl_id: aclId }).where('id', 'in', ids),
+  );
+}
+
+export interface AclMapping {
+  /** Range of paths, `to` left out. */
+  readonly from: string;
+  readonly to: string;
+  /** Old effective ACL → new one. */
+  readonly pairs: readonly { readonly o: number; readonly n: number }[];
+}
+
+/** Replaces the effective ACLs of a range of paths in one statement. */
+export async function replaceAcls(
+  handle: WriteHandle,
+  { from, to, pairs }: AclMapping,
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const json = JSON.stringify(pairs);
+  const query =
+    handle.engine === 'sqlite'
+      ? sql`update document set acl_id = m.n
+          from (select value ->> 'o' as o, value ->> 'n' as n from json_each(${json})) as m
+          where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`
+      : sql`update document set acl_id = m.n
+          from jsonb_to_recordset(cast(${json} as jsonb)) as m(o bigint, n bigint)
+          where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`;
+  await handle.run({ compile: () => query.compile(handle.builder) });
+}

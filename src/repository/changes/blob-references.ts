@@ -1,0 +1,82 @@
+import type { DocumentId } from '../../base/ids.ts';
+import type { Document } from '../../model/document.ts';
+import { collectBlobs, type LocatedBlob } from '../../model/property-access.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import type { BlobReferenceTable } from '../../storage/tables.ts';
+import type { ChangeHook } from './change-hook.ts';
+
+/** Parameters of one statement; below the limits of both engines. */
+const rowsPerInsert = 5_000;
+
+/** Keeps the contents that documents refer to from being collected. */
+export const blobReferencesHook: ChangeHook = {
+  name: 'blob references',
+  inserted(handle, _session, inserted) {
+    return insertReferences(
+      handle,
+      inserted.flatMap(({ document }) =>
+        referencesOf(document.id, collectBlobs(document.properties)),
+      ),
+    );
+  },
+  async saved(handle, _session, { before, after }) {
+    if (before.properties === after.properties) return;
+    await syncBlobReferences(handle, after.id, {
+      before: collectBlobs(before.properties),
+      after: collectBlobs(after.properties),
+    });
+  },
+};
+
+function referencesOf(
+  documentId: Document['id'],
+  blobs: readonly LocatedBlob[],
+): BlobReferenceTable[] {
+  return blobs.map(({ xpath, blob }) => ({ document_id: documentId, xpath, blob_key: blob.key }));
+}
+
+async function insertReferences(
+  handle: WriteHandle,
+  references: readonly BlobReferenceTable[],
+): Promise<void> {
+  for (let start = 0; start < references.length; start += rowsPerInsert) {
+    const rows = references.slice(start, start + rowsPerInsert);
+    await handle.run(handle.builder.insertInto('blob_reference').values(rows));
+  }
+}
+
+/**
+ * Brings the references of a document from one state of its blobs to the other, in the unit that
+ * stores the document. One delete and one insert at most, nothing when they are equal.
+ */
+export async function syncBlobReferences(
+  handle: WriteHandle,
+  documentId: DocumentId,
+  {
+    before,
+    after,
+  }: { readonly before: readonly LocatedBlob[]; readonly after: readonly LocatedBlob[] },
+): Promise<void> {
+  const old = new Map(before.map(({ xpath, blob }) => [xpath, blob.key]));
+  const added = after.filter(({ xpath, blob }) => old.get(xpath) !== blob.key);
+  const kept = new Map(after.map(({ xpath, blob }) => [xpath, blob.key]));
+  const removed = [...old.keys()].filter((xpath) => kept.get(xpath) !== old.get(xpath));
+  await deleteReferences(handle, documentId, { removed, isAll: removed.length === old.size });
+  await insertReferences(handle, referencesOf(documentId, added));
+}
+
+async function deleteReferences(
+  handle: WriteHandle,
+  documentId: DocumentId,
+  { removed, isAll }: { removed: readonly string[]; isAll: boolean },
+): Promise<void> {
+  if (removed.length === 0) return;
+  const all = handle.builder.deleteFrom('blob_reference').where('document_id', '=', documentId);
+  if (isAll) {
+    await handle.run(all);
+    return;
+  }
+  for (let start = 0; start < removed.length; start += rowsPerInsert) {
+    await handle.run(all.where('xpath', 'in', removed.slice(start, start + rowsPerInsert)));
+  }
+}

@@ -1,0 +1,58 @@
+import type { DocumentShape } from '../../model/content-model.ts';
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import type { DocumentEvent } from '../audit-events.ts';
+import type { Session } from '../session.ts';
+
+/** Content that a caller sends, before anything is stored. */
+export interface AuthoredContent {
+  readonly shape: DocumentShape;
+  /** What the caller sets to another value. */
+  readonly given: Properties;
+  /** All properties as they will be stored. */
+  readonly properties: Properties;
+  readonly isNew: boolean;
+}
+
+/** A row that was inserted. Of a proxy, `document` has the proxy's own properties only. */
+export interface InsertedDocument {
+  readonly document: Document;
+  readonly isProxy: boolean;
+}
+
+/** Two states of one document. Of a proxy, both have the proxy's own properties only. */
+export interface SavedDocument {
+  readonly before: Document;
+  readonly after: Document;
+}
+
+/** One event that happened to one or many documents, each as it is afterwards. */
+export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment'> {
+  readonly documents: readonly DocumentEvent['document'][];
+}
+
+/**
+ * A consequence of changes of documents, in the unit that changes them: what fails here undoes the
+ * change. Removal needs none of the row hooks: rows that belong to a document go with it by their
+ * foreign keys.
+ */
+export interface ChangeHook {
+  readonly name: string;
+  /** Refuses content that a caller sends. */
+  readonly before?: (session: Session, content: AuthoredContent) => void;
+  /** After rows were inserted. Many come in one call: run few statements for all of them. */
+  readonly inserted?: (
+    handle: WriteHandle,
+    session: Session,
+    inserted: readonly InsertedDocument[],
+  ) => Promise<void>;
+  /** After the content of a document was replaced. */
+  readonly saved?: (handle: WriteHandle, session: Session, saved: SavedDocument) => Promise<void>;
+  /** After a change of any kind that has a name in the audit. */
+  readonly announced?: (
+    handle: WriteHandle,
+    session: Session,
+    events: DocumentEvents,
+  ) => void | Promise<void>;
+}

@@ -1,0 +1,93 @@
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { DocumentEventId } from '../audit-events.ts';
+import { type DocumentRow, documentFromRow } from '../document-row.ts';
+import type { Session } from '../session.ts';
+import type { InsertedDocument } from './change-hook.ts';
+import { announce, followInsertion } from './hooks.ts';
+import { setProperties } from './stored-content.ts';
+
+const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
+  b
+    .insertInto('document')
+    .values({
+      id: p.id,
+      parent_id: p.parent_id,
+      name: p.name,
+      path: p.path,
+      primary_type: p.primary_type,
+      instance_facets: p.instance_facets,
+      lifecycle_state: p.lifecycle_state,
+      position: p.position,
+      properties: p.properties,
+      title_key: p.title_key,
+      creator: p.creator,
+      created_at: p.created_at,
+      modified_at: p.modified_at,
+      own_acl: p.own_acl,
+      acl_id: p.acl_id,
+      is_trashed: p.is_trashed,
+      lock_owner: p.lock_owner,
+      lock_created_at: p.lock_created_at,
+      system_token: p.system_token,
+      user_token: p.user_token,
+      is_version: p.is_version,
+      is_checked_out: p.is_checked_out,
+      series_id: p.series_id,
+      base_version_id: p.base_version_id,
+      version_created_at: p.version_created_at,
+      is_latest_version: p.is_latest_version,
+      is_latest_major_version: p.is_latest_major_version,
+      version_description: p.version_description,
+      proxy_target_id: p.proxy_target_id,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export interface NewDocumentRow {
+  readonly row: DocumentRow;
+  /** What the row holds as JSON, where it is at hand: parsing it takes long for large values. */
+  readonly properties?: Properties;
+  /** What the audit calls it; null where the caller announces it with something else. */
+  readonly eventId: DocumentEventId | null;
+}
+
+/** Undefined when the name or path is taken; nothing is stored then. */
+export async function insertDocument(
+  handle: WriteHandle,
+  session: Session,
+  { row, properties, eventId }: NewDocumentRow,
+): Promise<Document | undefined> {
+  if ((await handle.execute(insertRow, row)) === 0) return undefined;
+  const document = documentFromRow(session.model, row, properties && setProperties(properties));
+  await followInsertion(handle, session, [insertedDocument(row, document)]);
+  if (eventId !== null) await announce(handle, session, { eventId, documents: [document] });
+  return document;
+}
+
+/** 29 parameters each; below the limits of both engines. */
+const rowsPerInsert = 500;
+
+/** As `insertDocument` for many, with few statements. False when a name is taken; the unit must fail then. */
+export async function insertDocuments(
+  handle: WriteHandle,
+  session: Session,
+  { rows, eventId }: { readonly rows: readonly DocumentRow[]; readonly eventId: DocumentEventId },
+): Promise<boolean> {
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const some = rows.slice(start, start + rowsPerInsert);
+    const insertion = handle.builder.insertInto('document').values(some);
+    const stored = await handle.run(insertion.onConflict((conflict) => conflict.doNothing()));
+    if (stored < some.length) return false;
+  }
+  const inserted = rows.map((row) => insertedDocument(row, documentFromRow(session.model, row)));
+  await followInsertion(handle, session, inserted);
+  await announce(handle, session, { eventId, documents: inserted.map(({ document }) => document) });
+  return true;
+}
+
+function insertedDocument(row: DocumentRow, document: Document): InsertedDocument {
+  return { document, isProxy: row.proxy_target_id !== null };
+}

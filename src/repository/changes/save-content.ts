@@ -1,0 +1,118 @@
+import { assert } from '../../base/assert.ts';
+import type { DocumentShape } from '../../model/content-model.ts';
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import { rememberDocument } from '../known-documents.ts';
+import type { Session } from '../session.ts';
+import { followSave } from './hooks.ts';
+import { type DerivedColumns, derivedColumns, storedProperties } from './stored-content.ts';
+
+interface ContentParams extends DerivedColumns {
+  id: string;
+  properties: string;
+  lifecycle_state: string;
+  is_checked_out: number;
+  base_version_id: string | null;
+  system_token: number;
+  user_token: number;
+}
+
+const updateContent = defineStatement<ContentParams, unknown>((b, p) =>
+  b
+    .updateTable('document')
+    .set({
+      properties: p.properties,
+      title_key: p.title_key,
+      creator: p.creator,
+      created_at: p.created_at,
+      modified_at: p.modified_at,
+      lifecycle_state: p.lifecycle_state,
+      is_checked_out: p.is_checked_out,
+      base_version_id: p.base_version_id,
+      system_token: p.system_token,
+      user_token: p.user_token,
+    })
+    .where('id', '=', p.id),
+);
+
+const storeFacets = defineStatement<{ id: string; facets: string | null }, unknown>((b, p) =>
+  b.updateTable('document').set({ instance_facets: p.facets }).where('id', '=', p.id),
+);
+
+/** What a save may change; everything else has its own function (move, lock, ACL, trash). */
+export interface ContentChange {
+  readonly properties?: Properties;
+  /**
+   * Of this one document. Properties of schemas that it then does not have are removed, with the
+   * references to their blobs.
+   */
+  readonly instanceFacets?: readonly string[];
+  readonly state?: string;
+  readonly isCheckedOut?: boolean;
+  readonly baseVersionId?: Document['baseVersionId'];
+  /** The author sent a change token: the second number grows too. */
+  readonly byTokenHolder?: boolean;
+}
+
+/**
+ * Stores the change and returns the document as it is now; leaves dates and versions alone. The
+ * document must have been read for update in this unit: it is written with the unit's end, or before
+ * the next statement.
+ */
+export async function saveContent(
+  handle: WriteHandle,
+  session: Session,
+  { document, change }: { document: Document; change: ContentChange },
+): Promise<Document> {
+  assert(session.listing === undefined, 'a document of a list may lack values and cannot be saved');
+  const { byTokenHolder = false, ...content } = change;
+  const saved: Document = {
+    ...document,
+    ...content,
+    ...reshaped(session, document, change),
+    systemToken: document.systemToken + 1,
+    userToken: document.userToken + (byTokenHolder ? 1 : 0),
+  };
+  if (change.instanceFacets) {
+    const { id, instanceFacets: facets } = saved;
+    await handle.execute(storeFacets, { id, facets: storedFacets(facets) });
+  }
+  handle.postpone(`content of ${saved.id}`, updateContent, {
+    id: saved.id,
+    properties: storedProperties(saved.properties),
+    ...derivedColumns(saved.properties),
+    lifecycle_state: saved.state,
+    is_checked_out: saved.isCheckedOut ? 1 : 0,
+    base_version_id: saved.baseVersionId,
+    system_token: saved.systemToken,
+    user_token: saved.userToken,
+  });
+  await followSave(handle, session, { before: document, after: saved });
+  rememberDocument(handle, saved);
+  return saved;
+}
+
+/** As the column holds it: null for none. */
+export function storedFacets(facets: readonly string[]): string | null {
+  return facets.length === 0 ? null : JSON.stringify(facets);
+}
+
+function reshaped(
+  session: Session,
+  document: Document,
+  { instanceFacets, properties = document.properties }: ContentChange,
+): Partial<Document> {
+  if (!instanceFacets) return {};
+  const shape = session.model.shapeOf(document.type, instanceFacets);
+  return { shape, properties: propertiesOf(session, shape, properties) };
+}
+
+/** What the content model does not know at all stays: it may come to know it again. */
+function propertiesOf(session: Session, shape: DocumentShape, properties: Properties): Properties {
+  const entries = Object.entries(properties).filter(
+    ([key]) => shape.properties.has(key) || !session.model.hasProperty(key),
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,59 @@
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { AuditedRow } from '../audit-events.ts';
+import { hasAclAmong } from '../readable-acls.ts';
+
+export const storeLock = defineStatement<
+  { id: string; owner: string | null; createdAt: number | null },
+  unknown
+>((b, p) =>
+  b
+    .updateTable('document')
+    .set((e) => ({
+      lock_owner: p.owner,
+      lock_created_at: p.createdAt,
+      system_token: e('system_token', '+', 1),
+    }))
+    .where('id', '=', p.id),
+);
+
+export interface StateChange {
+  /** Range of paths, `to` left out. */
+  readonly from: string;
+  readonly to: string;
+  /** Only documents in one of these states and of one of these types change. */
+  readonly states: readonly string[];
+  readonly types: readonly string[];
+  readonly state: string;
+  /** Only these, where the caller may not change everything: by their ACLs, and not locked by others. */
+  readonly only?: { readonly aclIds: readonly number[]; readonly username: string };
+}
+
+/** Puts documents in another state, in one statement; returns those that changed. */
+export function storeStateBelow(
+  handle: WriteHandle,
+  { from, to, states, types, state, only }: StateChange,
+): Promise<AuditedRow[]> {
+  return handle.all(
+    handle.builder
+      .updateTable('document')
+      .set((e) => ({
+        lifecycle_state: state,
+        is_checked_out: 1,
+        system_token: e('system_token', '+', 1),
+      }))
+      .where('path', '>=', from)
+      .where('path', '<', to)
+      .where('proxy_target_id', 'is', null)
+      .where('lifecycle_state', 'in', states)
+      .where('primary_type', 'in', types)
+      .$if(only !== undefined, (query) =>
+        query
+          .where(hasAclAmong(handle.engine, only?.aclIds ?? []))
+          .where((e) =>
+            e.or([e('lock_owner', 'is', null), e('lock_owner', '=', only?.username ?? '')]),
+          ),
+      )
+      .returning(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
+  );
+}

@@ -1,0 +1,98 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { limits } from '../../base/limits.ts';
+import { isLongText } from '../../base/turns.ts';
+import type { Properties } from '../../model/value.ts';
+
+/** Columns copied from properties, so that queries can sort and filter by an index. */
+export interface DerivedColumns {
+  readonly title_key: string;
+  readonly creator: string | null;
+  readonly created_at: number | null;
+  readonly modified_at: number | null;
+}
+
+export function derivedColumns(properties: Properties): DerivedColumns {
+  return {
+    title_key: titleKey(properties['dc:title']),
+    creator: textOrNull(properties['dc:creator']),
+    created_at: numberOrNull(properties['dc:created']),
+    modified_at: numberOrNull(properties['dc:modified']),
+  };
+}
+
+/** The start of the title, cut between characters so that the cut leaves valid text. */
+function titleKey(title: unknown): string {
+  if (typeof title !== 'string') return '';
+  return title.length <= limits.titleKeyLengthMax
+    ? title
+    : title.slice(0, limits.titleKeyLengthMax).toWellFormed();
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** As the properties are when they are read again: those that are not set are left out. */
+export function setProperties(properties: Properties): Properties {
+  const set: Record<string, Properties[string]> = {};
+  for (const [key, value] of Object.entries(properties)) {
+    if (value !== undefined && value !== null) set[key] = value;
+  }
+  return set;
+}
+
+/** Of large properties, which a document and its version have in common. */
+const largeJson = new WeakMap<Properties, string>();
+
+/**
+ * JSON as stored. Unset properties are left out.
+ *
+ * @throws AppError document.too-large
+ */
+export function storedProperties(properties: Properties): string {
+  const known = largeJson.get(properties);
+  if (known !== undefined) return known;
+  const json = stringifyJson(setProperties(properties));
+  requireFitting(json);
+  if (isLongText(json)) largeJson.set(properties, json);
+  return json;
+}
+
+/** Each change may be small enough: what grows by many would fit into no list any more. */
+function requireFitting(json: string): void {
+  const max = limits.storedPropertiesBytesMax;
+  // A character has three bytes at most: of nearly all texts none is counted.
+  if (json.length * 3 <= max) return;
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= max) return;
+  throw new AppError(
+    'document.too-large',
+    `the properties have ${bytes} bytes together, and one document holds at most ${max}: ` +
+      'shorten them, or store long texts as files',
+  );
+}
+
+/** Everything a fresh live document has in common. */
+export const blankRow = {
+  instance_facets: null,
+  position: null,
+  own_acl: null,
+  is_trashed: 0,
+  lock_owner: null,
+  lock_created_at: null,
+  system_token: 0,
+  user_token: 0,
+  is_version: 0,
+  is_checked_out: 1,
+  base_version_id: null,
+  version_created_at: null,
+  is_latest_version: 0,
+  is_latest_major_version: 0,
+  version_description: null,
+  proxy_target_id: null,
+} as const;

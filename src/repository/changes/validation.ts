@@ -1,0 +1,11 @@
+import { refuseSecured, requireValid } from '../property-rules.ts';
+import type { ChangeHook } from './change-hook.ts';
+
+/** Secured properties and constraints. What a document had before is not judged again. */
+export const validationHook: ChangeHook = {
+  name: 'validation',
+  before(session, { shape, given, properties, isNew }) {
+    refuseSecured(session, shape, given);
+    requireValid(shape, properties, isNew ? shape.properties.keys() : Object.keys(given));
+  },
+};
