@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storedProperties } from '../../src/repository/document-record.ts';
+import { storedProperties } from '../../src/repository/changes/stored-content.ts';
 import { getDocument } from '../../src/repository/documents.ts';
 import { engines } from '../support/engines.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';
