@@ -1,13 +1,10 @@
 import { isIP } from 'node:net';
 import { ConfigError } from './config/load.ts';
 import { type Config, settings } from './config/settings.ts';
+import type { PasswordPolicy } from './model/password-policy.ts';
 import { administratorUser } from './model/principal.ts';
 import { hasNoPrincipals } from './repository/default-principals.ts';
-import {
-  findPasswordProblems,
-  type PasswordPolicy,
-  soundLengthMin,
-} from './repository/password-rule.ts';
+import { findPasswordProblems, soundLengthMin } from './repository/password-rule.ts';
 import { verifyPassword } from './repository/passwords.ts';
 import { findPasswordHash } from './repository/principals.ts';
 import type { Database } from './storage/database.ts';

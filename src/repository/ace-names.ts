@@ -1,9 +1,10 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { randomToken } from '../base/ids.ts';
 import { everyone } from '../model/acl.ts';
+import { isStorableText } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { findGroups } from './groups.ts';
-import { isStorableText, transientPrefix } from './principal-names.ts';
+import { transientPrefix } from './principal-names.ts';
 import type { Session } from './session.ts';
 
 /** @throws AppError acl.invalid */

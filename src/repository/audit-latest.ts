@@ -2,9 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AuditEntry } from '../model/audit-entry.ts';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
+import { compilable } from '../storage/statement.ts';
 import type { AuditEntryTable } from '../storage/tables.ts';
 import { toEntry } from './audit-search.ts';
-import { compilable } from './principals.ts';
 
 /** Whose entries are looked for, and for which of the documents. */
 interface Source {

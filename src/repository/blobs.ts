@@ -5,10 +5,10 @@ import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { ContentDigest } from '../blobs/digest.ts';
 import { isCharset, isMediaTypeOrWord } from '../model/media-type.ts';
 import type { BlobValue } from '../model/value.ts';
+import { isStorableText } from '../model/value.ts';
 import type { Database, ReadHandle, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { BlobTable, Tables } from '../storage/tables.ts';
-import { isStorableText } from './principal-names.ts';
 
 /** What work on blobs needs: the rows and the content they name. */
 export interface BlobServices {

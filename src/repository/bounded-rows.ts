@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import { limits } from '../base/limits.ts';
 import type { EngineName, ReadHandle } from '../storage/database.ts';
-import { compilable } from './principals.ts';
+import { compilable } from '../storage/statement.ts';
 
 /** What the rows of several statements for one answer may still hold together. */
 export class RowBudget {

@@ -7,9 +7,9 @@ import { hydrateDocuments } from './documents.ts';
 import { knowAcls } from './find-many.ts';
 import { selectListed } from './listed-rows.ts';
 import { hasPermission } from './permissions.ts';
-import { boundList } from './query/literals.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
+import { boundList } from './sql/bound-values.ts';
 
 /**
  * The folders among the documents that have a child the caller may browse, hidden and trashed ones

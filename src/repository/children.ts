@@ -8,10 +8,10 @@ import { ListBudget } from './complete-rows.ts';
 import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { listedColumns, selectListed } from './listed-rows.ts';
 import { requirePermission } from './permissions.ts';
-import { bound } from './query/literals.ts';
 import { openWalk, type Position } from './query/page-cursors.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
+import { bound } from './sql/bound-values.ts';
 
 export type SortOrder = 'asc' | 'desc';
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Document } from '../model/document.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { jsonSqlOf } from './query/json-sql.ts';
-import { boundList } from './query/literals.ts';
 import { hasAclAmong, readableAclIds } from './readable-acls.ts';
 import type { Session } from './session.ts';
+import { boundList } from './sql/bound-values.ts';
 
 const membersKey = 'collection:documentIds';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { ErrorCode } from '../base/errors/catalogue.ts';
 import { limits } from '../base/limits.ts';
-import { isStorableText } from './principal-names.ts';
+import { isStorableText } from '../model/value.ts';
 
 /**
  * What is said about a version, an entry of the audit or of an access control list. Whoever may write

@@ -5,8 +5,8 @@ import { limits } from '../base/limits.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import type { DocumentRow } from './document-row.ts';
 import { type ListedRow, propertiesBytes } from './listed-rows.ts';
-import { boundList } from './query/literals.ts';
 import type { Listing, Session } from './session.ts';
+import { boundList } from './sql/bound-values.ts';
 
 /** What the documents of one answer may hold together, in bytes of stored properties. */
 export class ListBudget {

@@ -5,8 +5,8 @@ import type { ReadHandle } from '../storage/database.ts';
 import { hydrateDocuments } from './documents.ts';
 import { selectListed } from './listed-rows.ts';
 import { hasPermission } from './permissions.ts';
-import { boundList } from './query/literals.ts';
 import type { Session } from './session.ts';
+import { boundList } from './sql/bound-values.ts';
 
 /** The documents of the ids that exist, without any permission check; in no order. */
 export function findDocumentsById(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { membersGroup } from '../model/principal.ts';
 import type { User } from '../model/user.ts';
+import { isStorableText } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
-import { isStorableText } from './principal-names.ts';
-import { compilable } from './principals.ts';
+import { compilable } from '../storage/statement.ts';
 import {
   type SearchResult,
   searchUsers,

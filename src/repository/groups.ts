@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { parseJson, stringifyJson } from '../base/json.ts';
 import type { Group, GroupRelations } from '../model/user.ts';
+import { isStorableText } from '../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
 import { allWithin } from './bounded-rows.ts';
@@ -11,7 +12,7 @@ import {
   requireGroups,
   requireUsers,
 } from './memberships.ts';
-import { checkNewGroupName, isStorableText } from './principal-names.ts';
+import { checkNewGroupName } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
 import { textList } from './text-list.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { isStorableText } from '../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { recordPrincipalEvent } from './audit-events.ts';
-import { isStorableText } from './principal-names.ts';
 import { beginSecurityChange } from './security-revision.ts';
 import type { Session } from './session.ts';
 

@@ -1,14 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
+import type { PasswordPolicy } from '../model/password-policy.ts';
 import { administratorUser } from '../model/principal.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-
-/** What new passwords must fulfil; 0 demands nothing. */
-export interface PasswordPolicy {
-  /** Characters. Where there is a least length, user names and common passwords are refused, too. */
-  readonly minLength: number;
-  /** The same for the Administrator; never less. */
-  readonly administratorMinLength: number;
-}
 
 export interface NewPassword {
   readonly username: string;

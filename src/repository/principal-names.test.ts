@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../base/limits.ts';
-import { checkNewGroupName, checkNewUsername, isStorableText } from './principal-names.ts';
+import { isStorableText } from '../model/value.ts';
+import { checkNewGroupName, checkNewUsername } from './principal-names.ts';
 
 describe('names of users and groups', () => {
   test.each([

@@ -32,11 +32,6 @@ export const transientPrefix = 'transient/';
 
 const controlCharacter = /\p{Cc}/u;
 
-/** Neither engine can hold lone surrogates, and PostgreSQL cannot hold NUL. */
-export function isStorableText(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
-
 /** @throws AppError user.invalid naming the rule that the new name breaks */
 export function checkNewUsername(name: string): void {
   const problem =

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { AppError } from '../base/errors/app-error.ts';
 import { administratorsGroup, type Principal, powerUsersGroup } from '../model/principal.ts';
 import type { ReadHandle } from '../storage/database.ts';
+import { compilable } from '../storage/statement.ts';
 import { resolvePrincipal } from './principal-cache.ts';
-import { compilable, isAdministratorBy } from './principals.ts';
+import { isAdministratorBy } from './principals.ts';
 
 /** Whether the caller may edit any user or group at all; cheap, for use before costly work. */
 export function mayEditPrincipals(caller: Principal): boolean {

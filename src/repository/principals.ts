@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   administratorsGroup,
   administratorUser,
@@ -6,9 +6,9 @@ import {
   membersGroup,
   type Principal,
 } from '../model/principal.ts';
+import { isStorableText } from '../model/value.ts';
 import type { ReadHandle } from '../storage/database.ts';
-import { type Compilable, defineStatement, type SqlBuilder } from '../storage/statement.ts';
-import { isStorableText } from './principal-names.ts';
+import { compilable, defineStatement } from '../storage/statement.ts';
 
 /**
  * Groups of one user, walked upwards; `union` drops what was seen, so cycles end. Every account is a
@@ -61,9 +61,4 @@ export async function findPasswordHash(
 ): Promise<string | undefined> {
   if (!isStorableText(username)) return undefined;
   return (await handle.fetchFirst(passwordHashOfUser, { username }))?.password_hash ?? undefined;
-}
-
-/** A hand-written query for the places where the builder cannot say it, a recursion for example. */
-export function compilable<Row>(builder: SqlBuilder, query: RawBuilder<Row>): Compilable<Row> {
-  return { compile: () => query.compile(builder) };
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { parseJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
 import type { Group, User, UserProfile } from '../model/user.ts';
+import { isStorableText } from '../model/value.ts';
 import type { EngineName, ReadHandle } from '../storage/database.ts';
 import { findGroups } from './groups.ts';
-import { isStorableText } from './principal-names.ts';
 import { findUsers } from './users.ts';
 
 export type UserSearchField = 'username' | 'firstName' | 'lastName' | 'email';

@@ -4,6 +4,7 @@ import { stringifyJson } from '../base/json.ts';
 import { limits } from '../base/limits.ts';
 import { type Acl, inheritedAclName, localAclName, validateAce } from '../model/acl.ts';
 import type { Document } from '../model/document.ts';
+import { isStorableText } from '../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { EffectiveAces } from './acl-cache.ts';
 import { internAcl } from './acl-interning.ts';
@@ -13,7 +14,6 @@ import { announce } from './changes/hooks.ts';
 import { checkComment } from './comment-text.ts';
 import { findDocument, getDocumentForUpdate, getUncheckedDocument } from './documents.ts';
 import { requirePermission } from './permissions.ts';
-import { isStorableText } from './principal-names.ts';
 import type { Session } from './session.ts';
 
 /** A document's own ACLs and the entries it inherits. */

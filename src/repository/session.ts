@@ -1,9 +1,9 @@
 import { now } from '../base/clock.ts';
 import type { ContentModel } from '../model/content-model.ts';
 import type { DirectoryCatalogue } from '../model/directory.ts';
+import type { PasswordPolicy } from '../model/password-policy.ts';
 import { type Principal, systemPrincipal } from '../model/principal.ts';
 import type { AclCache } from './acl-cache.ts';
-import type { PasswordPolicy } from './password-rule.ts';
 
 /** What the repository knows apart from the store itself; one per process. */
 export interface RepositoryContext {

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import { present } from '../base/assert.ts';
 import type { Tables } from './tables.ts';
 
@@ -62,4 +62,9 @@ export function bindParameters(statement: CompiledStatement, params: object): un
 /** The builder writes keywords in lower case; anything else may change something. */
 export function isSelect(sql: string): boolean {
   return sql.startsWith('select');
+}
+
+/** A hand-written query for the places where the builder cannot say it, a recursion for example. */
+export function compilable<Row>(builder: SqlBuilder, query: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => query.compile(builder) };
 }

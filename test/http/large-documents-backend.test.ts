@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compilable } from '../../src/repository/principals.ts';
+import { compilable } from '../../src/storage/statement.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { longText, storeValue } from '../support/large-documents.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compilable } from '../../src/repository/principals.ts';
+import { compilable } from '../../src/storage/statement.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';

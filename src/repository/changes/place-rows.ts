@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DocumentId } from '../../base/ids.ts';
 import { subtreeRange } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { defineStatement } from '../../storage/statement.ts';
-import { compilable } from '../principals.ts';
+import { compilable, defineStatement } from '../../storage/statement.ts';
 
 interface PlaceParams {
   id: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
-import { compilable } from '../principals.ts';
+import { compilable } from '../../storage/statement.ts';
 import { defineCheck, type Finding } from './check.ts';
 import { pagesOf } from './paging.ts';
 import { isJson } from './stored-json.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
+import { compilable } from '../../storage/statement.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { compilable } from '../principals.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 import { pagesOf } from './paging.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compilable } from '../principals.ts';
+import { compilable } from '../../storage/statement.ts';
 import { defineCheck } from './check.ts';
 
 const problemsMax = 100;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
 import type { EngineName } from '../../storage/database.ts';
 import type { ValueType } from '../query/json-sql.ts';
-import { bound } from '../query/literals.ts';
+import { bound } from '../sql/bound-values.ts';
 import type { ScannedValues } from './aggregate-scan.ts';
 import { findDateInterval } from './date-intervals.ts';
 import { type AggregateDefinition, isMetric, type MetricType } from './definition.ts';

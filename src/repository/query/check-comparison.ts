@@ -1,9 +1,10 @@
+import type { LiteralValue } from '../sql/bound-values.ts';
 import { type CheckScope, valueSql } from './check-scope.ts';
 import { compareSpecial } from './check-special.ts';
 import { type Condition, condition, negated } from './checked.ts';
 import { compareDay } from './day-conditions.ts';
 import { addPeriod } from './instants.ts';
-import { type LiteralValue, literalValue } from './literals.ts';
+import { literalValue } from './literals.ts';
 import type { ListReference, ScalarReference } from './resolved.ts';
 import {
   compareScalars,

@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
+import type { LiteralValue } from '../sql/bound-values.ts';
 import type { CheckScope } from './check-scope.ts';
 import { hasFacet, isBelowPath, operatorsOf } from './check-special.ts';
 import { type Condition, condition, negated } from './checked.ts';
 import { dateReference, dayTest } from './day-conditions.ts';
 import { checkFullText } from './full-text.ts';
 import { likeTest } from './like-pattern.ts';
-import { type LiteralValue, literalValue } from './literals.ts';
+import { literalValue } from './literals.ts';
 import { queryLimits } from './query-limits.ts';
 import type { Resolved, ScalarReference, SpecialReference } from './resolved.ts';
 import {

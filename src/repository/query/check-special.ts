@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasAclAmong } from '../readable-acls.ts';
+import { bound, type LiteralValue } from '../sql/bound-values.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Condition, condition, negated, selective } from './checked.ts';
 import { hasFacetAmong } from './facet-condition.ts';
 import { checkFullText } from './full-text.ts';
-import { bound, type LiteralValue, literalValue } from './literals.ts';
+import { literalValue } from './literals.ts';
 import type { SpecialName, SpecialReference } from './resolved.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';

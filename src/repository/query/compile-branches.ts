@@ -3,13 +3,13 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
 import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
+import { boundList } from '../sql/bound-values.ts';
 import { countLeaves, isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
 import { literals } from './facet-condition.ts';
 import { searchedBy } from './full-text.ts';
 import { LargeRows } from './large-rows.ts';
-import { boundList } from './literals.ts';
 import type { ScalarReference, Variable } from './resolved.ts';
 import { SharedValues } from './shared-values.ts';
 import {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { now } from '../../base/clock.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { SqlBuilder } from '../../storage/statement.ts';
-import type { LiteralValue } from './literals.ts';
+import type { LiteralValue } from '../sql/bound-values.ts';
 
 /**
  * From this offset on a page begins where an earlier one ended, if that is remembered. Smaller results

@@ -6,10 +6,10 @@ import { hydrateDocuments } from '../documents.ts';
 import { selectListed } from '../listed-rows.ts';
 import { readableAclIds } from '../readable-acls.ts';
 import type { Session } from '../session.ts';
+import { boundList } from '../sql/bound-values.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
 import type { PageRequest } from './count-matches.ts';
 import { findPage } from './find-page.ts';
-import { boundList } from './literals.ts';
 import { queryRows } from './query-rows.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 

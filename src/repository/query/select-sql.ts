@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EngineName } from '../../storage/database.ts';
 import type { Compilable, SqlBuilder } from '../../storage/statement.ts';
+import { nullOf } from '../sql/bound-values.ts';
 import { ordered, valueSql } from './check-scope.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import type { CompiledBranch } from './compile-branches.ts';
 import { asOfRow } from './large-rows.ts';
-import { nullOf } from './literals.ts';
 import type { ScalarReference } from './resolved.ts';
 import { eachAclAlias, type SqlContext } from './sql-context.ts';
 
