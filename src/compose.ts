@@ -61,19 +61,22 @@ import {
   parseDirectoryFile,
 } from './model/directory-file.ts';
 import { defaultChains, operations } from './operations/index.ts';
-import { AclCache } from './repository/acl-cache.ts';
-import { auditPurge } from './repository/audit-search.ts';
-import type { BlobServices } from './repository/blobs.ts';
-import { ownsContents } from './repository/content-owner.ts';
-import { ensureDefaultPrincipals, hasNoPrincipals } from './repository/default-principals.ts';
+import type { BlobServices } from './repository/attachments/blobs.ts';
+import { ownsContents } from './repository/attachments/content-owner.ts';
+import { startExpiryPurge } from './repository/attachments/expiry-purge.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
-import { startExpiryPurge } from './repository/expiry-purge.ts';
+import { ensureInitialContent } from './repository/editing/initial-content.ts';
 import { WordThread } from './repository/fulltext/word-thread.ts';
-import { purgeExpiredResponses } from './repository/idempotency.ts';
-import { ensureInitialContent } from './repository/initial-content.ts';
-import { loadPageProviders } from './repository/page-providers/page-providers.ts';
-import { hashPassword } from './repository/passwords.ts';
-import { createSystemSession, type RepositoryContext } from './repository/session.ts';
+import {
+  ensureDefaultPrincipals,
+  hasNoPrincipals,
+} from './repository/principals/default-principals.ts';
+import { hashPassword } from './repository/principals/passwords.ts';
+import { auditPurge } from './repository/search/audit-search.ts';
+import { loadPageProviders } from './repository/search/page-providers.ts';
+import { AclCache } from './repository/unit/acl-cache.ts';
+import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
+import { createSystemSession, type RepositoryContext } from './repository/unit/session.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';

@@ -4,8 +4,8 @@ import { createLogger } from './base/log.ts';
 import { compose, openStore } from './compose.ts';
 import { ConfigError, loadConfig } from './config/load.ts';
 import { isLoopback } from './known-password.ts';
-import { hashPassword } from './repository/passwords.ts';
-import { updateUser } from './repository/users.ts';
+import { hashPassword } from './repository/principals/passwords.ts';
+import { updateUser } from './repository/principals/users.ts';
 
 test.each([
   '127.0.0.1',

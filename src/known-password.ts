@@ -3,10 +3,10 @@ import { ConfigError } from './config/load.ts';
 import { type Config, settings } from './config/settings.ts';
 import type { PasswordPolicy } from './model/password-policy.ts';
 import { administratorUser } from './model/principal.ts';
-import { hasNoPrincipals } from './repository/default-principals.ts';
-import { findPasswordProblems, soundLengthMin } from './repository/password-rule.ts';
-import { verifyPassword } from './repository/passwords.ts';
-import { findPasswordHash } from './repository/principals.ts';
+import { hasNoPrincipals } from './repository/principals/default-principals.ts';
+import { findPasswordProblems, soundLengthMin } from './repository/principals/password-rule.ts';
+import { verifyPassword } from './repository/principals/passwords.ts';
+import { findPasswordHash } from './repository/principals/principals.ts';
 import type { Database } from './storage/database.ts';
 
 /** The Administrator's password in a store that is created without any being set. */

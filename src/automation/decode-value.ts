@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { parseTimestamp } from '../entities/timestamp.ts';
-import type { DocumentReference } from '../repository/documents.ts';
+import type { DocumentReference } from '../repository/documents/documents.ts';
 import type { ParamType, ParamTypes } from './define.ts';
 import { parsePropertiesText, parseStringList } from './text-lists.ts';
 import {

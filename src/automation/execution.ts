@@ -9,12 +9,12 @@ import { readBlob } from '../entities/blob-entity.ts';
 import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue } from '../model/value.ts';
-import { type LeasedBlob, stageWithLease } from '../repository/blob-leases.ts';
-import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
-import { HeldBlobs } from '../repository/held-blobs.ts';
-import type { PageProviders } from '../repository/page-providers/page-providers.ts';
-import { createSession, type RepositoryContext, type Session } from '../repository/session.ts';
-import { withStoredType } from '../repository/typed-blob.ts';
+import { type LeasedBlob, stageWithLease } from '../repository/attachments/blob-leases.ts';
+import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.ts';
+import { HeldBlobs } from '../repository/attachments/held-blobs.ts';
+import { withStoredType } from '../repository/attachments/typed-blob.ts';
+import type { PageProviders } from '../repository/search/page-providers.ts';
+import { createSession, type RepositoryContext, type Session } from '../repository/unit/session.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
 import {

@@ -1,6 +1,6 @@
 import type { BlobKey } from '../base/ids.ts';
-import type { LeasedBlob } from '../repository/blob-leases.ts';
-import { collectUnreferenced } from '../repository/blobs.ts';
+import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
+import { collectUnreferenced } from '../repository/attachments/blobs.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { type AutomationServices, type Caller, Execution } from './execution.ts';
 import { describeCall } from './operation-error.ts';

@@ -4,10 +4,10 @@ import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
-import type { BlobNaming, BlobServices } from '../repository/blobs.ts';
-import type { DocumentReference } from '../repository/documents.ts';
-import type { PageProviders } from '../repository/page-providers/page-providers.ts';
-import type { Session } from '../repository/session.ts';
+import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.ts';
+import type { DocumentReference } from '../repository/documents/documents.ts';
+import type { PageProviders } from '../repository/search/page-providers.ts';
+import type { Session } from '../repository/unit/session.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { BackgroundWait } from './background-work.ts';
 import type {

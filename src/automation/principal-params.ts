@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import { readGroupEntity } from '../entities/group-entity.ts';
 import { readUserEntity, type UserInput } from '../entities/user-entity.ts';
 import { userFields } from '../model/user.ts';
-import type { NewGroup } from '../repository/groups.ts';
+import type { NewGroup } from '../repository/principals/groups.ts';
 import { parseStringList } from './text-lists.ts';
 import type { PropertyMap } from './values.ts';
 

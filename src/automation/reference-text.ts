@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
-import type { DocumentReference } from '../repository/documents.ts';
+import type { DocumentReference } from '../repository/documents/documents.ts';
 import { operationFailed } from './operation-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { parseTimestamp } from '../entities/timestamp.ts';
-import type { LeasedBlob } from '../repository/blob-leases.ts';
-import type { DocumentReference } from '../repository/documents.ts';
+import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
+import type { DocumentReference } from '../repository/documents/documents.ts';
 import { parseReference } from './reference-text.ts';
 import { parseStringList } from './text-lists.ts';
 import {

@@ -1,5 +1,5 @@
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
-import type { BlobServices } from '../repository/blobs.ts';
+import type { BlobServices } from '../repository/attachments/blobs.ts';
 import type {
   Database,
   QueryMeter,

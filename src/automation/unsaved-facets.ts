@@ -1,10 +1,10 @@
 import type { ContentModel, DocumentShape } from '../model/content-model.ts';
 import { changeTokenOf } from '../model/document.ts';
 import type { Properties } from '../model/value.ts';
-import { getDocumentForUpdate } from '../repository/documents.ts';
-import { addFacet, removeFacet } from '../repository/instance-facets.ts';
-import type { Session } from '../repository/session.ts';
-import { updateDocument } from '../repository/update-document.ts';
+import { getDocumentForUpdate } from '../repository/documents/documents.ts';
+import { addFacet, removeFacet } from '../repository/editing/instance-facets.ts';
+import { updateDocument } from '../repository/editing/update-document.ts';
+import type { Session } from '../repository/unit/session.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { operationFailed } from './operation-error.ts';
 import type { WorkingDocument } from './values.ts';

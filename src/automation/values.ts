@@ -2,10 +2,10 @@ import type { AuditEntry } from '../model/audit-entry.ts';
 import type { Document } from '../model/document.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { VersionIncrement } from '../model/version-numbers.ts';
-import type { DocumentReference } from '../repository/documents.ts';
-import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
-import type { ComputedAggregate } from '../repository/page-providers/aggregates.ts';
-import { noAclId } from '../repository/principal-documents.ts';
+import type { DocumentReference } from '../repository/documents/documents.ts';
+import { noAclId } from '../repository/documents/principal-documents.ts';
+import type { ComputedAggregate } from '../repository/search/aggregates.ts';
+import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
 
 /**
  * What flows through an execution: inputs, outputs, context variables. Data that a request sent

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
-import type { DocumentReference } from '../repository/documents.ts';
-import { getDocuments } from '../repository/load-documents.ts';
+import type { DocumentReference } from '../repository/documents/documents.ts';
+import { getDocuments } from '../repository/documents/load-documents.ts';
 import type { OperationContext } from './operation-context.ts';
 import { operationFailed } from './operation-error.ts';
 import { parseReference } from './reference-text.ts';

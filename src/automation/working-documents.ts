@@ -1,8 +1,8 @@
 import type { Properties } from '../model/value.ts';
-import { getDocumentForUpdate, getUncheckedDocument } from '../repository/documents.ts';
-import { requirePermission } from '../repository/permissions.ts';
-import { updateDocument } from '../repository/update-document.ts';
-import { saveAndCheckIn } from '../repository/versioned-save.ts';
+import { requirePermission } from '../repository/access/permissions.ts';
+import { getDocumentForUpdate, getUncheckedDocument } from '../repository/documents/documents.ts';
+import { updateDocument } from '../repository/editing/update-document.ts';
+import { saveAndCheckIn } from '../repository/editing/versioned-save.ts';
 import type { OperationContext } from './operation-context.ts';
 import { saveFacets } from './unsaved-facets.ts';
 import type { WorkingDocument } from './values.ts';

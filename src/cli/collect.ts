@@ -1,4 +1,4 @@
-import { collectContents } from '../repository/blob-collection.ts';
+import { collectContents } from '../repository/attachments/blob-collection.ts';
 import type { CommandInput } from './command.ts';
 import { openExistingStore } from './existing-store.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -3,7 +3,7 @@ import { type OpenedStore, openStore, prepareStore } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
 import { defaultPassword } from '../known-password.ts';
 import { administratorUser } from '../model/principal.ts';
-import { hasNoPrincipals } from '../repository/default-principals.ts';
+import { hasNoPrincipals } from '../repository/principals/default-principals.ts';
 import { terminal } from './terminal.ts';
 
 /** Opens the store for one command and closes it again; an empty one gets its first content. */

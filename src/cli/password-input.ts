@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { checkPassword } from '../repository/passwords.ts';
+import { checkPassword } from '../repository/principals/passwords.ts';
 import type { CommandInput } from './command.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 

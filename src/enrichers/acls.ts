@@ -1,10 +1,10 @@
 import { writeAclList } from '../entities/acls-entity.ts';
 import { writeGroupEntity } from '../entities/group-entity.ts';
 import { writeUserEntity } from '../entities/user-entity.ts';
-import { listAccessControls } from '../repository/access-controls.ts';
-import { findGroups } from '../repository/groups.ts';
-import type { AccessControl } from '../repository/security.ts';
-import { findUsers } from '../repository/users.ts';
+import { listAccessControls } from '../repository/editing/access-controls.ts';
+import type { AccessControl } from '../repository/editing/security.ts';
+import { findGroups } from '../repository/principals/groups.ts';
+import { findUsers } from '../repository/principals/users.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
 
 /**

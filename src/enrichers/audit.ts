@@ -1,8 +1,8 @@
 import { writeLogEntry } from '../entities/log-entry-entity.ts';
 import type { Document } from '../model/document.ts';
-import { latestEntriesOf } from '../repository/audit-latest.ts';
-import { knowAcls } from '../repository/find-many.ts';
-import { hasPermission } from '../repository/permissions.ts';
+import { hasPermission } from '../repository/access/permissions.ts';
+import { knowAcls } from '../repository/documents/find-many.ts';
+import { latestEntriesOf } from '../repository/search/audit-latest.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
 
 /** As many as a list of recent activity shows; all of them are in `@audit`. */

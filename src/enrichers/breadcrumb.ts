@@ -1,7 +1,7 @@
 import { writeDocument } from '../entities/document-entity.ts';
 import { writeDocumentList } from '../entities/documents-entity.ts';
 import { isRoot } from '../model/document.ts';
-import { findAncestors } from '../repository/find-many.ts';
+import { findAncestors } from '../repository/documents/find-many.ts';
 import { defineEnricher } from './define.ts';
 
 /** The way down to the document, without the root; native clients expect the document at its end. */

@@ -1,6 +1,6 @@
 import { writeDocument } from '../entities/document-entity.ts';
 import { writeDocumentList } from '../entities/documents-entity.ts';
-import { listChildrenOfMany } from '../repository/children-of-many.ts';
+import { listChildrenOfMany } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
 /** All of them, hidden and trashed ones too; left out for those who may not list them. */

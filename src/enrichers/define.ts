@@ -1,7 +1,7 @@
 import type { DocumentWriteOptions } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
-import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
-import type { Session } from '../repository/session.ts';
+import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
+import type { Session } from '../repository/unit/session.ts';
 import type { ReadHandle } from '../storage/database.ts';
 
 /** What a request lets enrichers know. */

@@ -1,7 +1,7 @@
 import { writeDocument } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
-import { type Ancestors, findAncestors } from '../repository/find-many.ts';
-import { hasPermission } from '../repository/permissions.ts';
+import { hasPermission } from '../repository/access/permissions.ts';
+import { type Ancestors, findAncestors } from '../repository/documents/find-many.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
 
 /** The closest ancestor the caller may read; left out when there is none. */

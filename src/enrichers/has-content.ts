@@ -1,5 +1,5 @@
-import { findFoldersWithContent } from '../repository/children-of-many.ts';
-import { findCollectionsWithMembers } from '../repository/collection-members.ts';
+import { findFoldersWithContent } from '../repository/documents/children-of-many.ts';
+import { findCollectionsWithMembers } from '../repository/documents/collection-members.ts';
 import { defineEnricher } from './define.ts';
 
 /** Whether there is something in the folder or collection for the caller to see. */

@@ -1,4 +1,4 @@
-import { findFoldersWithContent } from '../repository/children-of-many.ts';
+import { findFoldersWithContent } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
 /** Whether the folder has another one in it for the caller to see. */

@@ -1,4 +1,4 @@
-import { highlightDocuments } from '../repository/fulltext/highlight-documents.ts';
+import { highlightDocuments } from '../repository/search/highlight-documents.ts';
 import { defineEnricher } from './define.ts';
 
 /** Where the words stand that the documents were found by; nothing without full text. */

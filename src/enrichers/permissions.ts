@@ -1,5 +1,5 @@
-import { knowAcls } from '../repository/find-many.ts';
-import { listPermissions } from '../repository/permissions.ts';
+import { listPermissions } from '../repository/access/permissions.ts';
+import { knowAcls } from '../repository/documents/find-many.ts';
 import { defineEnricher } from './define.ts';
 
 /** What the caller may do, permissions that others include as well. */

@@ -1,4 +1,4 @@
-import { tagsOf } from '../repository/tags.ts';
+import { tagsOf } from '../repository/tags/tags.ts';
 import { defineEnricher } from './define.ts';
 
 /** What the tags of the document say. */

@@ -1,5 +1,5 @@
 import { writeDocument, writeTemplate } from '../entities/document-entity.ts';
-import { findUserProfiles, profileType } from '../repository/user-profiles.ts';
+import { findUserProfiles, profileType } from '../repository/personal/user-profiles.ts';
 import type { EnricherContext } from './define.ts';
 
 const schema = 'userprofile';

@@ -5,8 +5,8 @@ import {
   recordDownload,
   recordSignIn,
   type SignInEvent,
-} from '../repository/audit-events.ts';
-import type { Session } from '../repository/session.ts';
+} from '../repository/audit/audit-events.ts';
+import type { Session } from '../repository/unit/session.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 
 /**

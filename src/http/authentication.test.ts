@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
 import { shiftClock } from '../base/clock.ts';
 import { createLogger } from '../base/log.ts';
-import { ensureDefaultPrincipals } from '../repository/default-principals.ts';
-import { addUserToGroup } from '../repository/memberships.ts';
-import { hashPassword } from '../repository/passwords.ts';
-import { createUser, removeUser, updateUser } from '../repository/users.ts';
+import { ensureDefaultPrincipals } from '../repository/principals/default-principals.ts';
+import { addUserToGroup } from '../repository/principals/memberships.ts';
+import { hashPassword } from '../repository/principals/passwords.ts';
+import { createUser, removeUser, updateUser } from '../repository/principals/users.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import {
   type Authenticated,

@@ -4,10 +4,10 @@ import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/settings.ts';
 import type { PasswordPolicy } from '../model/password-policy.ts';
 import { administratorUser, type Principal } from '../model/principal.ts';
-import { findPasswordProblems } from '../repository/password-rule.ts';
-import { resolvePrincipal } from '../repository/principal-cache.ts';
-import { findPasswordHash } from '../repository/principals.ts';
-import { readSecurityRevision } from '../repository/security-revision.ts';
+import { findPasswordProblems } from '../repository/principals/password-rule.ts';
+import { resolvePrincipal } from '../repository/principals/principal-cache.ts';
+import { findPasswordHash } from '../repository/principals/principals.ts';
+import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import type { Database } from '../storage/database.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import {

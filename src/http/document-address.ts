@@ -5,8 +5,8 @@ import {
   type DocumentReference,
   getDocument,
   getUncheckedDocument,
-} from '../repository/documents.ts';
-import type { Session } from '../repository/session.ts';
+} from '../repository/documents/documents.ts';
+import type { Session } from '../repository/unit/session.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import type { RequestContext } from './route.ts';
 

@@ -1,8 +1,8 @@
 import { type DocumentWriteOptions, writeDocument } from '../entities/document-entity.ts';
 import type { SchemaSelection } from '../entities/property-writer.ts';
 import type { Document } from '../model/document.ts';
-import type { HighlightRequest } from '../repository/fulltext/highlight-documents.ts';
-import { createSession, type Session } from '../repository/session.ts';
+import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
+import { createSession, type Session } from '../repository/unit/session.ts';
 import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
 import { listingOf } from './listing.ts';

@@ -1,11 +1,8 @@
 import type { ListPage } from '../automation/values.ts';
 import type { ContentModel, FieldReference } from '../model/content-model.ts';
-import {
-  type ComputedAggregate,
-  extendedBuckets,
-} from '../repository/page-providers/aggregates.ts';
-import { isOfTerms } from '../repository/page-providers/definition.ts';
-import { propertyOf } from '../repository/page-providers/selections.ts';
+import { type ComputedAggregate, extendedBuckets } from '../repository/search/aggregates.ts';
+import { isOfTerms } from '../repository/search/definition.ts';
+import { propertyOf } from '../repository/search/selections.ts';
 import { loadReplacements } from './fetched-references.ts';
 import type { FetchedKeys } from './result-page.ts';
 import type { RequestContext } from './route.ts';

@@ -7,8 +7,8 @@ import {
   type FoundReferences,
   loadReferences,
   type ReferenceValue,
-} from '../repository/references.ts';
-import { createSession } from '../repository/session.ts';
+} from '../repository/directories/references.ts';
+import { createSession } from '../repository/unit/session.ts';
 import { writeRequestedEntries } from './directory-reply.ts';
 import type { RequestContext } from './route.ts';
 import { parseWireOptions } from './wire-options.ts';

@@ -9,7 +9,7 @@ import {
   keptBodyBytesMax,
   releaseKey,
   storeResponse,
-} from '../repository/idempotency.ts';
+} from '../repository/unit/idempotency.ts';
 import { type OpenOutcome, openOutcomeOf } from '../storage/database.ts';
 import { serializedBody } from './raw-reply.ts';
 import type { RequestContext, RouteReply } from './route.ts';

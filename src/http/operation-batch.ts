@@ -2,10 +2,14 @@ import { BlobList, OperationBlob } from '../automation/values.ts';
 import { now, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BatchId, BlobKey } from '../base/ids.ts';
-import { collectUnreferenced } from '../repository/blobs.ts';
-import { findBatch } from '../repository/upload-batches.ts';
-import { fileNotFound, listBatchBlobs, parseFileIndex } from '../repository/upload-files.ts';
-import { removeBatch } from '../repository/uploads.ts';
+import { collectUnreferenced } from '../repository/attachments/blobs.ts';
+import { findBatch } from '../repository/attachments/upload-batches.ts';
+import {
+  fileNotFound,
+  listBatchBlobs,
+  parseFileIndex,
+} from '../repository/attachments/upload-files.ts';
+import { removeBatch } from '../repository/attachments/uploads.ts';
 import { replyOnce } from './idempotent-reply.ts';
 import { callRunnable, getExposed, isAllowed } from './operation-call.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';

@@ -1,7 +1,11 @@
 import { type OperationRequest, readOperationRequest } from '../automation/request.ts';
 import { present } from '../base/assert.ts';
-import { type LeasedBlob, leaseReceived, type ReceivedContent } from '../repository/blob-leases.ts';
-import { checkNaming } from '../repository/blobs.ts';
+import {
+  type LeasedBlob,
+  leaseReceived,
+  type ReceivedContent,
+} from '../repository/attachments/blob-leases.ts';
+import { checkNaming } from '../repository/attachments/blobs.ts';
 import { jsonRulesOf, readJsonBody } from './body.ts';
 import { readFormRequest } from './form-request.ts';
 import { type BlobPart, isMultipartRequest, readMultipartRequest } from './multipart-request.ts';

@@ -5,8 +5,12 @@ import { limits } from '../base/limits.ts';
 import type { Logger } from '../base/log.ts';
 import { systemUsername } from '../model/principal.ts';
 import { isStorableText } from '../model/value.ts';
-import { hashPassword, isPossiblePassword, verifyPassword } from '../repository/passwords.ts';
-import { findPasswordHash } from '../repository/principals.ts';
+import {
+  hashPassword,
+  isPossiblePassword,
+  verifyPassword,
+} from '../repository/principals/passwords.ts';
+import { findPasswordHash } from '../repository/principals/principals.ts';
 import type { Database } from '../storage/database.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { BasicCredentials } from './basic-credentials.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
-import { groupExists } from '../repository/groups.ts';
-import { userExists } from '../repository/users.ts';
+import { groupExists } from '../repository/principals/groups.ts';
+import { userExists } from '../repository/principals/users.ts';
 import type { RequestContext } from './route.ts';
 import { canonicalUrl, pathOf } from './url.ts';
 

@@ -2,15 +2,15 @@ import { limits } from '../base/limits.ts';
 import { writePage } from '../entities/documents-entity.ts';
 import { groupRelationNames, writeGroupEntity } from '../entities/group-entity.ts';
 import type { Group } from '../model/user.ts';
-import { findGroups, listRelationsOfGroups } from '../repository/groups.ts';
-import { listMemberNames } from '../repository/list-members.ts';
+import { findGroups, listRelationsOfGroups } from '../repository/principals/groups.ts';
+import { listMemberNames } from '../repository/principals/list-members.ts';
 import {
   type SearchResult,
   searchGroups,
   searchUsers,
   userNameFields,
-} from '../repository/search-principals.ts';
-import { findUsers } from '../repository/users.ts';
+} from '../repository/principals/search-principals.ts';
+import { findUsers } from '../repository/principals/users.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import { type Page, parsePage } from './paging.ts';
 import type { MemberListAddress } from './principal-address.ts';

@@ -1,10 +1,7 @@
 import type { ListPage } from '../automation/values.ts';
 import { type AggregateFacts, writeAggregations } from '../entities/aggregates-entity.ts';
 import { writePage } from '../entities/documents-entity.ts';
-import {
-  type ComputedAggregate,
-  extendedBuckets,
-} from '../repository/page-providers/aggregates.ts';
+import { type ComputedAggregate, extendedBuckets } from '../repository/search/aggregates.ts';
 import type { RequestContext } from './route.ts';
 
 /** Id of an aggregate → key of a bucket → what it names. */

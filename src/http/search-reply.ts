@@ -1,12 +1,8 @@
 import { DocumentList } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
-import type { ProviderRequest } from '../repository/page-providers/provider-request.ts';
-import {
-  type DocumentsPage,
-  runProvider,
-  runQuery,
-} from '../repository/page-providers/run-provider.ts';
-import type { Session } from '../repository/session.ts';
+import type { ProviderRequest } from '../repository/search/provider-request.ts';
+import { type DocumentsPage, runProvider, runQuery } from '../repository/search/run-provider.ts';
+import type { Session } from '../repository/unit/session.ts';
 import { listingSession, writeFetchedEntries } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { writeResultPage } from './result-page.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
-import { type ProviderRequest, pairSort } from '../repository/page-providers/provider-request.ts';
-import type { GivenValue } from '../repository/page-providers/search-document.ts';
+import { type ProviderRequest, pairSort } from '../repository/search/provider-request.ts';
+import type { GivenValue } from '../repository/search/search-document.ts';
 import { skipsAggregates } from './result-page.ts';
 import type { RequestContext } from './route.ts';
 

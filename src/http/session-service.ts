@@ -1,11 +1,11 @@
 import { now } from '../base/clock.ts';
 import { randomToken } from '../base/ids.ts';
 import type { Principal } from '../model/principal.ts';
-import { resolvePrincipal } from '../repository/principal-cache.ts';
-import { findPasswordHash } from '../repository/principals.ts';
-import { isSessionRevoked, revokeSessions } from '../repository/revoked-sessions.ts';
-import { readSecurityRevision } from '../repository/security-revision.ts';
-import { ensureSessionSecret } from '../repository/session-secret.ts';
+import { resolvePrincipal } from '../repository/principals/principal-cache.ts';
+import { findPasswordHash } from '../repository/principals/principals.ts';
+import { isSessionRevoked, revokeSessions } from '../repository/principals/revoked-sessions.ts';
+import { readSecurityRevision } from '../repository/principals/security-revision.ts';
+import { ensureSessionSecret } from '../repository/principals/session-secret.ts';
 import type { Database } from '../storage/database.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { CredentialCache } from './credential-cache.ts';

@@ -1,7 +1,7 @@
 import { now } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import { collectContents } from '../repository/blob-collection.ts';
-import type { BlobServices } from '../repository/blobs.ts';
+import { collectContents } from '../repository/attachments/blob-collection.ts';
+import type { BlobServices } from '../repository/attachments/blobs.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import { defineJobKind, type JobKind } from './job-kind.ts';
 import { enqueueJob } from './queue.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../src/repository/passwords.ts';
-import { findPasswordHash } from '../../src/repository/principals.ts';
-import { findUser } from '../../src/repository/users.ts';
+import { verifyPassword } from '../../src/repository/principals/passwords.ts';
+import { findPasswordHash } from '../../src/repository/principals/principals.ts';
+import { findUser } from '../../src/repository/principals/users.ts';
 import { type CliStore, createCliStore } from '../support/cli.ts';
 import { engines } from '../support/engines.ts';
 

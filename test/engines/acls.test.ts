@@ -3,12 +3,16 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { limits } from '../../src/base/limits.ts';
 import { type Ace, type Acl, aceStatus, grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
-import { identifyAcl } from '../../src/repository/acl-interning.ts';
-import { type ChildrenQuery, listChildren } from '../../src/repository/children.ts';
-import { getDocument, getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { type AccessControl, getAccessControl, setOwnAcls } from '../../src/repository/security.ts';
-import type { Session } from '../../src/repository/session.ts';
-import { checkIn } from '../../src/repository/versions.ts';
+import { identifyAcl } from '../../src/repository/access/acl-interning.ts';
+import { type ChildrenQuery, listChildren } from '../../src/repository/documents/children.ts';
+import { getDocument, getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import {
+  type AccessControl,
+  getAccessControl,
+  setOwnAcls,
+} from '../../src/repository/editing/security.ts';
+import type { Session } from '../../src/repository/unit/session.ts';
+import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDocument } from '../../src/repository/create-document.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
+import { parseQuery } from '../../src/repository/query/parse-query.ts';
+import { queryRows } from '../../src/repository/query/query-rows.ts';
 import {
   type ComputedAggregate,
   computeAggregates,
-} from '../../src/repository/page-providers/aggregates.ts';
-import { fillProvider } from '../../src/repository/page-providers/build-query.ts';
-import type {
-  AggregateDefinition,
-  PageProvider,
-} from '../../src/repository/page-providers/definition.ts';
-import { defaultPageProviders } from '../../src/repository/page-providers/page-providers.ts';
-import { parseProvidersFile } from '../../src/repository/page-providers/provider-file.ts';
-import { emptyRequest } from '../../src/repository/page-providers/provider-request.ts';
-import { parseQuery } from '../../src/repository/query/parse-query.ts';
-import { queryRows } from '../../src/repository/query/query-rows.ts';
+} from '../../src/repository/search/aggregates.ts';
+import { fillProvider } from '../../src/repository/search/build-query.ts';
+import type { AggregateDefinition, PageProvider } from '../../src/repository/search/definition.ts';
+import { defaultPageProviders } from '../../src/repository/search/page-providers.ts';
+import { parseProvidersFile } from '../../src/repository/search/provider-file.ts';
+import { emptyRequest } from '../../src/repository/search/provider-request.ts';
 import {
   aggregatePool,
   expectedResult,

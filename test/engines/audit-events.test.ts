@@ -1,24 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentId, newDocumentId } from '../../src/base/ids.ts';
 import type { Document } from '../../src/model/document.ts';
-import { auditPurge } from '../../src/repository/audit-search.ts';
-import { copyDocument } from '../../src/repository/copy-document.ts';
-import { createDocument } from '../../src/repository/create-document.ts';
-import { getDocument } from '../../src/repository/documents.ts';
-import { createGroup, removeGroup, updateGroup } from '../../src/repository/groups.ts';
-import { importDocuments } from '../../src/repository/import-documents.ts';
-import { addFacet } from '../../src/repository/instance-facets.ts';
-import { lockDocument, unlockDocument } from '../../src/repository/locks.ts';
-import { addUserToGroup, removeUserFromGroup } from '../../src/repository/memberships.ts';
-import { publishDocument } from '../../src/repository/publishing.ts';
-import { moveDocument } from '../../src/repository/relocation.ts';
-import { followLifecycleTransition } from '../../src/repository/transitions.ts';
-import { trashDocument, untrashDocument } from '../../src/repository/trash.ts';
-import { updateDocument } from '../../src/repository/update-document.ts';
-import { getUserWorkspace } from '../../src/repository/user-workspace.ts';
-import { createUser, removeUser, updateUser } from '../../src/repository/users.ts';
-import { findLastVersion, restoreVersion } from '../../src/repository/version-history.ts';
-import { checkIn, checkOut } from '../../src/repository/versions.ts';
+import { getDocument } from '../../src/repository/documents/documents.ts';
+import { copyDocument } from '../../src/repository/editing/copy-document.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
+import { importDocuments } from '../../src/repository/editing/import-documents.ts';
+import { addFacet } from '../../src/repository/editing/instance-facets.ts';
+import { lockDocument, unlockDocument } from '../../src/repository/editing/locks.ts';
+import { publishDocument } from '../../src/repository/editing/publishing.ts';
+import { moveDocument } from '../../src/repository/editing/relocation.ts';
+import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
+import { trashDocument, untrashDocument } from '../../src/repository/editing/trash.ts';
+import { updateDocument } from '../../src/repository/editing/update-document.ts';
+import { getUserWorkspace } from '../../src/repository/personal/user-workspace.ts';
+import { createGroup, removeGroup, updateGroup } from '../../src/repository/principals/groups.ts';
+import {
+  addUserToGroup,
+  removeUserFromGroup,
+} from '../../src/repository/principals/memberships.ts';
+import { createUser, removeUser, updateUser } from '../../src/repository/principals/users.ts';
+import { auditPurge } from '../../src/repository/search/audit-search.ts';
+import { findLastVersion, restoreVersion } from '../../src/repository/versions/version-history.ts';
+import { checkIn, checkOut } from '../../src/repository/versions/versions.ts';
 import type { QueryMeter } from '../../src/storage/database.ts';
 import { engines } from '../support/engines.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { now } from '../../src/base/clock.ts';
 import type { BlobKey } from '../../src/base/ids.ts';
-import { collectContents } from '../../src/repository/blob-collection.ts';
-import { leaseBlob, releaseLeases, stageWithLease } from '../../src/repository/blob-leases.ts';
-import { type BlobServices, registerBlob } from '../../src/repository/blobs.ts';
+import { collectContents } from '../../src/repository/attachments/blob-collection.ts';
+import {
+  leaseBlob,
+  releaseLeases,
+  stageWithLease,
+} from '../../src/repository/attachments/blob-leases.ts';
+import { type BlobServices, registerBlob } from '../../src/repository/attachments/blobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';

@@ -9,7 +9,7 @@ import {
   scheduleCollection,
 } from '../../src/jobs/collect-contents.ts';
 import { createWorker } from '../../src/jobs/worker.ts';
-import type { BlobServices } from '../../src/repository/blobs.ts';
+import type { BlobServices } from '../../src/repository/attachments/blobs.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { engines, makeFolder } from '../support/engines.ts';
 import { openSharedStore, type SharedStore } from '../support/shared-store.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDocumentId } from '../../src/base/ids.ts';
+import { importDocuments } from '../../src/repository/editing/import-documents.ts';
 import type { FulltextIndex } from '../../src/repository/fulltext/fulltext-index.ts';
 import {
   type FulltextTerm,
   parseFulltextQuery,
 } from '../../src/repository/fulltext/query-syntax.ts';
 import { stem, wordsOf } from '../../src/repository/fulltext/words.ts';
-import { importDocuments } from '../../src/repository/import-documents.ts';
 import { engines } from '../support/engines.ts';
 import { findNames } from '../support/fulltext.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';

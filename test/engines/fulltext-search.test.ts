@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
+import { createProxy } from '../../src/repository/editing/proxies.ts';
 import {
   fulltextCondition,
   fulltextHits,
@@ -7,7 +8,6 @@ import {
 } from '../../src/repository/fulltext/condition.ts';
 import type { FulltextIndex } from '../../src/repository/fulltext/fulltext-index.ts';
 import { parseFulltextQuery } from '../../src/repository/fulltext/query-syntax.ts';
-import { createProxy } from '../../src/repository/proxies.ts';
 import { engines } from '../support/engines.ts';
 import { runIndexing } from '../support/fulltext-worker.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';

@@ -9,7 +9,7 @@ import {
   purgeExpiredResponses,
   releaseKey,
   storeResponse,
-} from '../../src/repository/idempotency.ts';
+} from '../../src/repository/unit/idempotency.ts';
 import { engines } from '../support/engines.ts';
 import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
 

@@ -3,13 +3,13 @@ import { type DocumentId, newDocumentId } from '../../src/base/ids.ts';
 import { grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import type { Properties } from '../../src/model/value.ts';
-import { registerBlob, registerBlobs } from '../../src/repository/blobs.ts';
+import { registerBlob, registerBlobs } from '../../src/repository/attachments/blobs.ts';
 import {
   findDocumentsByPath,
   type ImportedDocument,
   type ImportOutcome,
   importDocuments,
-} from '../../src/repository/import-documents.ts';
+} from '../../src/repository/editing/import-documents.ts';
 import { engines } from '../support/engines.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';

@@ -4,21 +4,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../src/base/clock.ts';
 import { type DocumentId, newDocumentId } from '../../src/base/ids.ts';
 import { systemPrincipal } from '../../src/model/principal.ts';
-import { leaseBlob, releaseLeases, stageWithLease } from '../../src/repository/blob-leases.ts';
-import { createDocument } from '../../src/repository/create-document.ts';
-import { getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { createGroup } from '../../src/repository/groups.ts';
-import { importDocuments } from '../../src/repository/import-documents.ts';
+import {
+  leaseBlob,
+  releaseLeases,
+  stageWithLease,
+} from '../../src/repository/attachments/blob-leases.ts';
+import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
+import { importDocuments } from '../../src/repository/editing/import-documents.ts';
+import { createProxy } from '../../src/repository/editing/proxies.ts';
+import { moveDocument } from '../../src/repository/editing/relocation.ts';
+import { trashDocument } from '../../src/repository/editing/trash.ts';
+import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import type { Finding } from '../../src/repository/integrity/check.ts';
 import { documentChecks } from '../../src/repository/integrity/documents.ts';
 import { checkIntegrity, integrityChecks } from '../../src/repository/integrity/index.ts';
-import { createProxy } from '../../src/repository/proxies.ts';
-import { moveDocument } from '../../src/repository/relocation.ts';
-import { createSession, type Session } from '../../src/repository/session.ts';
-import { trashDocument } from '../../src/repository/trash.ts';
-import { updateDocument } from '../../src/repository/update-document.ts';
-import { createUser } from '../../src/repository/users.ts';
-import { checkIn } from '../../src/repository/versions.ts';
+import { createGroup } from '../../src/repository/principals/groups.ts';
+import { createUser } from '../../src/repository/principals/users.ts';
+import { createSession, type Session } from '../../src/repository/unit/session.ts';
+import { checkIn } from '../../src/repository/versions/versions.ts';
 import type { WriteHandle } from '../../src/storage/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';

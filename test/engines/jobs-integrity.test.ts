@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../src/base/clock.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
-import { claimKey, storeResponse } from '../../src/repository/idempotency.ts';
+import { claimKey, storeResponse } from '../../src/repository/unit/idempotency.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
-import { getDocument } from '../../src/repository/documents.ts';
-import { lockDocument } from '../../src/repository/locks.ts';
-import { createSystemSession } from '../../src/repository/session.ts';
-import { updateDocument } from '../../src/repository/update-document.ts';
+import { getDocument } from '../../src/repository/documents/documents.ts';
+import { lockDocument } from '../../src/repository/editing/locks.ts';
+import { updateDocument } from '../../src/repository/editing/update-document.ts';
+import { createSystemSession } from '../../src/repository/unit/session.ts';
 import type { QueryMeter, WriteHandle } from '../../src/storage/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedProperties } from '../../src/repository/changes/stored-content.ts';
-import { getDocument } from '../../src/repository/documents.ts';
+import { getDocument } from '../../src/repository/documents/documents.ts';
 import { engines } from '../support/engines.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';
 import { turnsDuring } from '../support/turns.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocumentId, newDocumentId } from '../../src/base/ids.ts';
 import type { Document } from '../../src/model/document.ts';
-import type { DocumentReference } from '../../src/repository/documents.ts';
-import { getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { getDocuments } from '../../src/repository/load-documents.ts';
-import { createProxy } from '../../src/repository/proxies.ts';
-import { createSession } from '../../src/repository/session.ts';
-import { checkIn } from '../../src/repository/versions.ts';
+import type { DocumentReference } from '../../src/repository/documents/documents.ts';
+import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import { getDocuments } from '../../src/repository/documents/load-documents.ts';
+import { createProxy } from '../../src/repository/editing/proxies.ts';
+import { createSession } from '../../src/repository/unit/session.ts';
+import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';

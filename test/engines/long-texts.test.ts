@@ -3,7 +3,8 @@ import { limits } from '../../src/base/limits.ts';
 import { enqueueIndexing } from '../../src/jobs/fulltext/index-documents.ts';
 import { countJobs } from '../../src/jobs/inspect.ts';
 import type { Document } from '../../src/model/document.ts';
-import { createDocument } from '../../src/repository/create-document.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
+import { addFacet } from '../../src/repository/editing/instance-facets.ts';
 import { indexedWords } from '../../src/repository/fulltext/index-entry.ts';
 import { reindexBatch } from '../../src/repository/fulltext/reindex.ts';
 import {
@@ -13,7 +14,6 @@ import {
   readSources,
 } from '../../src/repository/fulltext/unfinished-words.ts';
 import { WordThread } from '../../src/repository/fulltext/word-thread.ts';
-import { addFacet } from '../../src/repository/instance-facets.ts';
 import { engines } from '../support/engines.ts';
 import { findNames } from '../support/fulltext.ts';
 import { runIndexing } from '../support/fulltext-worker.ts';

@@ -3,18 +3,18 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { versionLabel } from '../../src/model/version-numbers.ts';
-import { getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { lockDocument } from '../../src/repository/locks.ts';
-import { createProxy } from '../../src/repository/proxies.ts';
+import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import { lockDocument } from '../../src/repository/editing/locks.ts';
+import { createProxy } from '../../src/repository/editing/proxies.ts';
 import {
   getSourceDocument,
   listPublications,
   publishDocument,
   removeProxiesOf,
   unpublishAll,
-} from '../../src/repository/publishing.ts';
-import { listVersions } from '../../src/repository/version-history.ts';
-import { checkIn } from '../../src/repository/versions.ts';
+} from '../../src/repository/editing/publishing.ts';
+import { listVersions } from '../../src/repository/versions/version-history.ts';
+import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';

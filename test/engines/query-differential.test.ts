@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/model/document.ts';
-import { hydrateDocuments } from '../../src/repository/documents.ts';
-import { hasPermission } from '../../src/repository/permissions.ts';
+import { hasPermission } from '../../src/repository/access/permissions.ts';
+import { hydrateDocuments } from '../../src/repository/documents/documents.ts';
 import { parseQuery } from '../../src/repository/query/parse-query.ts';
 import { queryDocuments } from '../../src/repository/query/query-documents.ts';
 import { engines } from '../support/engines.ts';

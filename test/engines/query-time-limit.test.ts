@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monotonicMs } from '../../src/base/clock.ts';
-import { createDocument } from '../../src/repository/create-document.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
 import { findWithin } from '../support/bounded-query.ts';
 import { engines } from '../support/engines.ts';
 import { openQueryTree, type QueryTree } from '../support/query-tree.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGroup } from '../../src/repository/groups.ts';
+import { createGroup } from '../../src/repository/principals/groups.ts';
 import {
   searchGroups,
   searchUsers,
   type UserSearch,
   userNameFields,
   userSearchFields,
-} from '../../src/repository/search-principals.ts';
-import { createUser } from '../../src/repository/users.ts';
+} from '../../src/repository/principals/search-principals.ts';
+import { createUser } from '../../src/repository/principals/users.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 describe.each(engines)('searching users and groups on %s', (engine) => {

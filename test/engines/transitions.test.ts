@@ -3,10 +3,10 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { versionLabel } from '../../src/model/version-numbers.ts';
-import { getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { lockDocument } from '../../src/repository/locks.ts';
-import { followLifecycleTransition } from '../../src/repository/transitions.ts';
-import { checkIn } from '../../src/repository/versions.ts';
+import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import { lockDocument } from '../../src/repository/editing/locks.ts';
+import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
+import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/model/document.ts';
-import { trashDocument } from '../../src/repository/trash.ts';
-import { findUserWorkspace, getUserWorkspace } from '../../src/repository/user-workspace.ts';
-import { createUser } from '../../src/repository/users.ts';
+import { trashDocument } from '../../src/repository/editing/trash.ts';
+import {
+  findUserWorkspace,
+  getUserWorkspace,
+} from '../../src/repository/personal/user-workspace.ts';
+import { createUser } from '../../src/repository/principals/users.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/model/document.ts';
 import type { ComplexValue, PropertyValue } from '../../src/model/value.ts';
-import { listChildren } from '../../src/repository/children.ts';
+import { listChildren } from '../../src/repository/documents/children.ts';
 import { engines } from '../support/engines.ts';
 import { openTestRepository, type TestRepository } from '../support/repository.ts';
 

@@ -3,15 +3,15 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { type VersionIncrement, versionLabel } from '../../src/model/version-numbers.ts';
-import { getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { followLifecycleTransition } from '../../src/repository/transitions.ts';
+import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
+import { saveAndCheckIn } from '../../src/repository/editing/versioned-save.ts';
 import {
   findLastVersion,
   listVersions,
   restoreVersion,
-} from '../../src/repository/version-history.ts';
-import { saveAndCheckIn } from '../../src/repository/versioned-save.ts';
-import { checkIn, checkOut } from '../../src/repository/versions.ts';
+} from '../../src/repository/versions/version-history.ts';
+import { checkIn, checkOut } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/repository/passwords.ts';
-import { updateUser } from '../../src/repository/users.ts';
+import { hashPassword } from '../../src/repository/principals/passwords.ts';
+import { updateUser } from '../../src/repository/principals/users.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
-import { createDocument as createIn } from '../../src/repository/create-document.ts';
-import { createSystemSession } from '../../src/repository/session.ts';
+import { createDocument as createIn } from '../../src/repository/editing/create-document.ts';
+import { createSystemSession } from '../../src/repository/unit/session.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';

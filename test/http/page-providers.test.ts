@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkProvider } from '../../src/repository/page-providers/check-provider.ts';
-import { createSystemSession } from '../../src/repository/session.ts';
+import { checkProvider } from '../../src/repository/search/check-provider.ts';
+import { createSystemSession } from '../../src/repository/unit/session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/engines.ts';
 

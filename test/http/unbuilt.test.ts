@@ -8,7 +8,7 @@ import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
 import { unbuilt } from '../../src/model/unbuilt.ts';
-import { findAuditProvider } from '../../src/repository/audit-providers.ts';
+import { findAuditProvider } from '../../src/repository/search/audit-providers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { openClient } from '../support/nuxeo-client.ts';

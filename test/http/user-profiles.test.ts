@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPrincipal } from '../../src/model/principal.ts';
-import { createSession } from '../../src/repository/session.ts';
-import { findUserProfiles } from '../../src/repository/user-profiles.ts';
+import { findUserProfiles } from '../../src/repository/personal/user-profiles.ts';
+import { createSession } from '../../src/repository/unit/session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';

@@ -30,6 +30,27 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Folder of src/repository/ → the folders of it that it may import besides itself. */
+const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
+  sql: [],
+  unit: [],
+  audit: ['sql', 'unit'],
+  principals: ['audit', 'sql', 'unit'],
+  access: ['principals', 'unit'],
+  documents: ['access', 'sql', 'unit'],
+  attachments: ['documents', 'unit'],
+  fulltext: ['access', 'sql', 'unit'],
+  changes: ['access', 'audit', 'fulltext', 'sql', 'unit'],
+  versions: ['access', 'audit', 'changes', 'documents', 'unit'],
+  editing: ['access', 'attachments', 'audit', 'changes', 'documents', 'sql', 'unit', 'versions'],
+  query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
+  tags: ['access', 'changes', 'documents', 'query', 'unit'],
+  directories: ['principals', 'sql', 'unit'],
+  personal: ['access', 'documents', 'editing', 'principals', 'unit'],
+  search: ['access', 'documents', 'editing', 'fulltext', 'principals', 'query', 'sql', 'unit'],
+  integrity: ['access', 'changes', 'fulltext', 'sql'],
+};
+
 /** Only these files know the engines. */
 const concreteEngines = /^src\/(?:storage\/(?:sqlite|postgres)\/|blobs\/file-)/;
 
@@ -53,6 +74,30 @@ function forbiddenImports(file: SourceFile): string[] {
 
 test('every folder imports only the layers below it', () => {
   expect(files.flatMap(forbiddenImports)).toEqual([]);
+});
+
+test('every folder of the repository imports only what its table names', () => {
+  const offenders = files.flatMap(({ path, imports }) => {
+    const folder = /^src\/repository\/([^/]+)\//.exec(path)?.[1];
+    if (folder === undefined) return path.startsWith('src/repository/') ? [path] : [];
+    const allowed = new Set([folder, ...(repositoryMayImport[folder] ?? [])]);
+    return imports
+      .filter((target) => target.startsWith('src/repository/'))
+      .filter((target) => !allowed.has(target.split('/')[2] ?? ''))
+      .map((target) => `${path} → ${target}`);
+  });
+  expect(offenders).toEqual([]);
+});
+
+test('the table of the repository has no circle', () => {
+  const left = new Map(Object.entries(repositoryMayImport));
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [folder, targets] of left) {
+      if (!targets.some((target) => left.has(target))) left.delete(folder);
+    }
+  }
+  expect([...left.keys()]).toEqual([]);
 });
 
 test('an operation imports no other operation, only what several share in operations/parts', () => {

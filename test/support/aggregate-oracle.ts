@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../../src/model/value.ts';
-import type { AggregateDefinition } from '../../src/repository/page-providers/definition.ts';
+import type { AggregateDefinition } from '../../src/repository/search/definition.ts';
 import { treeNowMs } from './query-tree.ts';
 
 const dayMs = 86_400_000;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { type Ace, grantAce } from '../../src/model/acl.ts';
-import { createDocument } from '../../src/repository/create-document.ts';
-import { getDocumentForUpdate } from '../../src/repository/documents.ts';
-import { createProxy } from '../../src/repository/proxies.ts';
+import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
+import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { parseQuery } from '../../src/repository/query/parse-query.ts';
 import {
   type QueriedDocuments,
   queryDocuments,
 } from '../../src/repository/query/query-documents.ts';
-import type { Session } from '../../src/repository/session.ts';
-import { checkIn } from '../../src/repository/versions.ts';
+import type { Session } from '../../src/repository/unit/session.ts';
+import { checkIn } from '../../src/repository/versions/versions.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
 import { type Actor, openTestRepository, type TestRepository } from './repository.ts';
 import { denyAll } from './security.ts';

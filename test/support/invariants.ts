@@ -5,7 +5,7 @@ import type { Acl } from '../../src/model/acl.ts';
 import type { ContentModel } from '../../src/model/content-model.ts';
 import { collectBlobs } from '../../src/model/property-access.ts';
 import type { Properties } from '../../src/model/value.ts';
-import { identifyAcl } from '../../src/repository/acl-interning.ts';
+import { identifyAcl } from '../../src/repository/access/acl-interning.ts';
 import { derivedColumns } from '../../src/repository/changes/stored-content.ts';
 import type { IntegrityContext } from '../../src/repository/integrity/check.ts';
 import { checkIntegrity, type IntegrityOptions } from '../../src/repository/integrity/index.ts';

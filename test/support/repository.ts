@@ -6,20 +6,20 @@ import { loadDefaultDirectories } from '../../src/model/directory-file.ts';
 import type { Document } from '../../src/model/document.ts';
 import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
 import type { Properties } from '../../src/model/value.ts';
-import { AclCache } from '../../src/repository/acl-cache.ts';
-import { listChildren } from '../../src/repository/children.ts';
-import { createDocument } from '../../src/repository/create-document.ts';
-import { type DocumentReference, getDocument } from '../../src/repository/documents.ts';
-import { ensureInitialContent } from '../../src/repository/initial-content.ts';
-import { removeDocument } from '../../src/repository/remove-document.ts';
-import { setOwnAcls } from '../../src/repository/security.ts';
+import { listChildren } from '../../src/repository/documents/children.ts';
+import { type DocumentReference, getDocument } from '../../src/repository/documents/documents.ts';
+import { createDocument } from '../../src/repository/editing/create-document.ts';
+import { ensureInitialContent } from '../../src/repository/editing/initial-content.ts';
+import { removeDocument } from '../../src/repository/editing/remove-document.ts';
+import { setOwnAcls } from '../../src/repository/editing/security.ts';
+import { updateDocument } from '../../src/repository/editing/update-document.ts';
+import { AclCache } from '../../src/repository/unit/acl-cache.ts';
 import {
   createSession,
   createSystemSession,
   type RepositoryContext,
   type Session,
-} from '../../src/repository/session.ts';
-import { updateDocument } from '../../src/repository/update-document.ts';
+} from '../../src/repository/unit/session.ts';
 import type { Database, EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
 import { makeFolder, openTestDatabase } from './engines.ts';
 import { storeFindings } from './invariants.ts';

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../src/base/ids.ts';
 import { type Ace, grantAce } from '../../src/model/acl.ts';
-import { setOwnAcls } from '../../src/repository/security.ts';
-import { createSystemSession } from '../../src/repository/session.ts';
+import { setOwnAcls } from '../../src/repository/editing/security.ts';
+import { createSystemSession } from '../../src/repository/unit/session.ts';
 import type { TestApp } from './app.ts';
 
 export const denyAll: Ace = { ...grantAce('Everyone', 'Everything'), granted: false };

@@ -6,8 +6,12 @@ import type { JobContext } from '../../jobs/job-kind.ts';
 import { defineJobKind, type JobKind } from '../../jobs/job-kind.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import type { BlobValue } from '../../model/value.ts';
-import { extendLeases, type LeasedBlob, leaseBlob } from '../../repository/blob-leases.ts';
-import { loadPrincipal } from '../../repository/principals.ts';
+import {
+  extendLeases,
+  type LeasedBlob,
+  leaseBlob,
+} from '../../repository/attachments/blob-leases.ts';
+import { loadPrincipal } from '../../repository/principals/principals.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { type AutomationServices, type Caller, storedBlobsOf } from '../execution.ts';
 import { execute } from '../executor.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
 import { openSealedText, type Seal, sealText } from '../../base/sealing.ts';
-import { ensureSessionSecret } from '../../repository/session-secret.ts';
+import { ensureSessionSecret } from '../../repository/principals/session-secret.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import { getDocument } from '../../repository/documents.ts';
-import { findDocumentsById, knowAcls } from '../../repository/find-many.ts';
-import { hasPermission } from '../../repository/permissions.ts';
-import type { Session } from '../../repository/session.ts';
+import { hasPermission } from '../../repository/access/permissions.ts';
+import { getDocument } from '../../repository/documents/documents.ts';
+import { findDocumentsById, knowAcls } from '../../repository/documents/find-many.ts';
+import type { Session } from '../../repository/unit/session.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { withFacet } from '../unsaved-facets.ts';
 import { isInStore, type WorkingDocument } from '../values.ts';

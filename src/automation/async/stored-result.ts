@@ -3,8 +3,8 @@ import { type ErrorCode, errorCatalogue } from '../../base/errors/catalogue.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
 import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { BlobValue } from '../../model/value.ts';
-import type { DocumentReference } from '../../repository/documents.ts';
-import { findDocumentsById } from '../../repository/find-many.ts';
+import type { DocumentReference } from '../../repository/documents/documents.ts';
+import { findDocumentsById } from '../../repository/documents/find-many.ts';
 import {
   BlobList,
   DocumentList,

@@ -1,5 +1,5 @@
 import { userFields } from '../../model/user.ts';
-import { findUser } from '../../repository/users.ts';
+import { findUser } from '../../repository/principals/users.ts';
 import { type ExpressionValue, HostObject } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 

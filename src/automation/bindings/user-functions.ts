@@ -1,6 +1,6 @@
 import type { User } from '../../model/user.ts';
-import { listGroupRelations } from '../../repository/groups.ts';
-import { findUser, findUsers } from '../../repository/users.ts';
+import { listGroupRelations } from '../../repository/principals/groups.ts';
+import { findUser, findUsers } from '../../repository/principals/users.ts';
 import { type ExpressionValue, isList } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 import { PrincipalHost } from './principal-host.ts';

@@ -7,7 +7,7 @@ import { sniffedBytesMax } from '../../content/sniff-mime-type.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { isBlobValue, type Properties } from '../../model/value.ts';
-import { blobValueOf, type StoredContent } from '../../repository/blobs.ts';
+import { blobValueOf, type StoredContent } from '../../repository/attachments/blobs.ts';
 import { SourceError, type SourceFile, textOf, withSourceFile } from './source-file.ts';
 import type { WalkedEntry } from './walk.ts';
 

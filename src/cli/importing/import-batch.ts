@@ -3,10 +3,10 @@ import { isAppError } from '../../base/errors/app-error.ts';
 import { inParallel } from '../../base/parallel.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import type { Document } from '../../model/document.ts';
-import { registerBlobs } from '../../repository/blobs.ts';
-import { findDocumentsByPath, importDocuments } from '../../repository/import-documents.ts';
-import { createSession, type Session } from '../../repository/session.ts';
-import { updateDocument } from '../../repository/update-document.ts';
+import { registerBlobs } from '../../repository/attachments/blobs.ts';
+import { findDocumentsByPath, importDocuments } from '../../repository/editing/import-documents.ts';
+import { updateDocument } from '../../repository/editing/update-document.ts';
+import { createSession, type Session } from '../../repository/unit/session.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import {
   type Creation,

@@ -1,5 +1,5 @@
 import { writeAcls } from '../../entities/acls-entity.ts';
-import { getAccessControl } from '../../repository/security.ts';
+import { getAccessControl } from '../../repository/editing/security.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
 import { jsonReply } from '../route.ts';

@@ -7,7 +7,7 @@ import {
   type AuditSort,
   auditColumn,
   searchAuditEntries,
-} from '../../repository/audit-search.ts';
+} from '../../repository/search/audit-search.ts';
 import { getAddressed } from '../document-address.ts';
 import { sessionOf } from '../document-reply.ts';
 import { type Page, parsePage } from '../paging.ts';

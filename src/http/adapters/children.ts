@@ -3,12 +3,16 @@ import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { type PageFacts, writePage } from '../../entities/documents-entity.ts';
 import type { Document } from '../../model/document.ts';
-import { type ChildrenQuery, countChildren, listChildren } from '../../repository/children.ts';
-import type { SortInfo } from '../../repository/page-providers/definition.ts';
-import { emptyRequest, pairSort } from '../../repository/page-providers/provider-request.ts';
-import { runQuery } from '../../repository/page-providers/run-provider.ts';
-import { requirePermission } from '../../repository/permissions.ts';
-import type { Session } from '../../repository/session.ts';
+import { requirePermission } from '../../repository/access/permissions.ts';
+import {
+  type ChildrenQuery,
+  countChildren,
+  listChildren,
+} from '../../repository/documents/children.ts';
+import type { SortInfo } from '../../repository/search/definition.ts';
+import { emptyRequest, pairSort } from '../../repository/search/provider-request.ts';
+import { runQuery } from '../../repository/search/run-provider.ts';
+import type { Session } from '../../repository/unit/session.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { getAddressed } from '../document-address.ts';
 import { listingSession, sessionOf, writeFetchedEntries } from '../document-reply.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import type { DocumentsPage } from '../../repository/page-providers/run-provider.ts';
-import type { Session } from '../../repository/session.ts';
+import type { DocumentsPage } from '../../repository/search/run-provider.ts';
+import type { Session } from '../../repository/unit/session.ts';
 import { getAddressed } from '../document-address.ts';
 import { listingSession, sessionOf } from '../document-reply.ts';
 import type { RequestContext } from '../route.ts';

@@ -1,10 +1,10 @@
 import { limits } from '../../base/limits.ts';
 import { isFolderish } from '../../model/document.ts';
 import { parentPath } from '../../model/document-path.ts';
-import type { SortInfo } from '../../repository/page-providers/definition.ts';
-import { literal } from '../../repository/page-providers/predicates.ts';
-import type { DocumentsPage } from '../../repository/page-providers/run-provider.ts';
-import type { Session } from '../../repository/session.ts';
+import type { SortInfo } from '../../repository/search/definition.ts';
+import { literal } from '../../repository/search/predicates.ts';
+import type { DocumentsPage } from '../../repository/search/run-provider.ts';
+import type { Session } from '../../repository/unit/session.ts';
 import { getAddressed } from '../document-address.ts';
 import { listingSession, sessionOf } from '../document-reply.ts';
 import type { RequestContext } from '../route.ts';

@@ -6,7 +6,7 @@ import { writeOperation, writeRegistry } from '../../entities/operation-entity.t
 import { getAtXpath } from '../../model/property-access.ts';
 import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
-import { getDocument } from '../../repository/documents.ts';
+import { getDocument } from '../../repository/documents/documents.ts';
 import { blobReply } from '../blob-reply.ts';
 import { sessionOf } from '../document-reply.ts';
 import { callOperation, getExposed } from '../operation-call.ts';

@@ -1,6 +1,6 @@
 import { distributionVersion } from '../../entities/capabilities-entity.ts';
-import { getUncheckedDocument } from '../../repository/documents.ts';
-import { createSystemSession } from '../../repository/session.ts';
+import { getUncheckedDocument } from '../../repository/documents/documents.ts';
+import { createSystemSession } from '../../repository/unit/session.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 

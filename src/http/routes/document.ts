@@ -1,12 +1,12 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
-import { createDocument } from '../../repository/create-document.ts';
-import { hasPermission, requirePermission } from '../../repository/permissions.ts';
-import { removeDocument } from '../../repository/remove-document.ts';
-import { updateDocument } from '../../repository/update-document.ts';
-import { findLastVersion } from '../../repository/version-history.ts';
-import { saveAndCheckIn } from '../../repository/versioned-save.ts';
+import { hasPermission, requirePermission } from '../../repository/access/permissions.ts';
+import { createDocument } from '../../repository/editing/create-document.ts';
+import { removeDocument } from '../../repository/editing/remove-document.ts';
+import { updateDocument } from '../../repository/editing/update-document.ts';
+import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
+import { findLastVersion } from '../../repository/versions/version-history.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault } from '../adapters/empty-with-default.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../body.ts';

@@ -7,14 +7,17 @@ import {
 } from '../../entities/group-entity.ts';
 import type { Group } from '../../model/user.ts';
 import {
+  requireEditorOf,
+  requirePrincipalEditor,
+} from '../../repository/access/principal-rights.ts';
+import {
   createGroup,
   type GroupChanges,
   getGroup,
   listGroupRelations,
   removeGroup,
   updateGroup,
-} from '../../repository/groups.ts';
-import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
+} from '../../repository/principals/groups.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { sessionOf } from '../document-reply.ts';
 import { findPrincipalAddress, parseMemberListAddress } from '../principal-address.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { writeUserEntity } from '../../entities/user-entity.ts';
-import { hashNewPassword } from '../../repository/password-rule.ts';
-import { checkPassword } from '../../repository/passwords.ts';
-import { getUser, updateUser } from '../../repository/users.ts';
+import { hashNewPassword } from '../../repository/principals/password-rule.ts';
+import { checkPassword } from '../../repository/principals/passwords.ts';
+import { getUser, updateUser } from '../../repository/principals/users.ts';
 import { sessionOf } from '../document-reply.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 import { writeUser } from '../user-entities.ts';

@@ -4,7 +4,7 @@ import { changeTokenOf, type Document } from '../../model/document.ts';
 import { collectBlobs, getAtXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
-import { getDocument } from '../../repository/documents.ts';
+import { getDocument } from '../../repository/documents/documents.ts';
 import { blobReply } from '../blob-reply.ts';
 import { sessionOf } from '../document-reply.ts';
 import {

@@ -1,6 +1,6 @@
 import { isAppError } from '../../base/errors/app-error.ts';
-import { findDocument } from '../../repository/documents.ts';
-import { createSystemSession } from '../../repository/session.ts';
+import { findDocument } from '../../repository/documents/documents.ts';
+import { createSystemSession } from '../../repository/unit/session.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 
 type Probe = (context: RequestContext) => Promise<boolean>;

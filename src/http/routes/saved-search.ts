@@ -5,12 +5,10 @@ import {
 } from '../../entities/saved-search-entity.ts';
 import type { Document } from '../../model/document.ts';
 import type { SavedSearch } from '../../model/saved-search.ts';
-import {
-  emptyRequest,
-  type ProviderRequest,
-} from '../../repository/page-providers/provider-request.ts';
-import { requirePermission } from '../../repository/permissions.ts';
-import { requestOf } from '../../repository/saved-searches/saved-request.ts';
+import { requirePermission } from '../../repository/access/permissions.ts';
+import { getUserWorkspace } from '../../repository/personal/user-workspace.ts';
+import { emptyRequest, type ProviderRequest } from '../../repository/search/provider-request.ts';
+import { requestOf } from '../../repository/search/saved-request.ts';
 import {
   checkSavedSearch,
   createSavedSearch,
@@ -18,8 +16,7 @@ import {
   readSavedSearchDocument,
   removeSavedSearch,
   updateSavedSearch,
-} from '../../repository/saved-searches/saved-searches.ts';
-import { getUserWorkspace } from '../../repository/user-workspace.ts';
+} from '../../repository/search/saved-searches.ts';
 import { requireEntity } from '../body.ts';
 import { sessionOf, writeEntries } from '../document-reply.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PageProvider } from '../../repository/page-providers/definition.ts';
+import type { PageProvider } from '../../repository/search/definition.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 import {
   findByProvider,

@@ -15,17 +15,17 @@ import {
   writeUploadHandler,
   writeUploadResult,
 } from '../../entities/upload-entity.ts';
-import { createBatch, useBatch } from '../../repository/upload-batches.ts';
-import { receiveChunk } from '../../repository/upload-chunks.ts';
-import { checkCompletion } from '../../repository/upload-completion.ts';
+import { createBatch, useBatch } from '../../repository/attachments/upload-batches.ts';
+import { receiveChunk } from '../../repository/attachments/upload-chunks.ts';
+import { checkCompletion } from '../../repository/attachments/upload-completion.ts';
 import {
   findFile,
   isWhole,
   listFiles,
   parseFileIndex,
   type UploadedFile,
-} from '../../repository/upload-files.ts';
-import { receiveFile, removeBatch, removeFile } from '../../repository/uploads.ts';
+} from '../../repository/attachments/upload-files.ts';
+import { receiveFile, removeBatch, removeFile } from '../../repository/attachments/uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
 import {
   defineRoute,

@@ -2,12 +2,15 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { readUserEntity, type UserInput, writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
 import {
+  requireEditorOf,
+  requirePrincipalEditor,
+} from '../../repository/access/principal-rights.ts';
+import {
   addUserToGroup,
   removeUserFromGroup,
   type UserMembership,
-} from '../../repository/memberships.ts';
-import { hashNewPassword } from '../../repository/password-rule.ts';
-import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
+} from '../../repository/principals/memberships.ts';
+import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import {
   createUser,
   getUser,
@@ -15,7 +18,7 @@ import {
   requireUser,
   updateUser,
   userExists,
-} from '../../repository/users.ts';
+} from '../../repository/principals/users.ts';
 import { sessionOf } from '../document-reply.ts';
 import { findPrincipalAddress } from '../principal-address.ts';
 import { searchUsersReply } from '../principal-lists.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reindexBatch } from '../../repository/fulltext/reindex.ts';
-import type { RepositoryContext } from '../../repository/session.ts';
+import type { RepositoryContext } from '../../repository/unit/session.ts';
 import type { Database, WriteHandle } from '../../storage/database.ts';
 import type { JobId } from '../job.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';

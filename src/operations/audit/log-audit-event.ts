@@ -1,5 +1,5 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
-import { recordAuditEntry } from '../../repository/audit-log.ts';
+import { recordAuditEntry } from '../../repository/audit/audit-log.ts';
 
 export const logAuditEventOperation = defineOperation({
   id: 'Audit.LogEvent',

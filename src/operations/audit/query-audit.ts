@@ -10,7 +10,7 @@ import {
   defaultAuditProvider,
   findAuditProvider,
   runAuditProvider,
-} from '../../repository/audit-providers.ts';
+} from '../../repository/search/audit-providers.ts';
 import { namesIn, searchRequest } from '../parts/search-parameters.ts';
 
 export const queryAuditOperation = defineOperation({

@@ -3,10 +3,13 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveUnsaved } from '../../automation/working-documents.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
-import { getDocumentForUpdate, getUncheckedDocument } from '../../repository/documents.ts';
-import { requirePermission } from '../../repository/permissions.ts';
-import { findLastVersion } from '../../repository/version-history.ts';
-import { checkIn, requireVersionable, versionedOf } from '../../repository/versions.ts';
+import { requirePermission } from '../../repository/access/permissions.ts';
+import {
+  getDocumentForUpdate,
+  getUncheckedDocument,
+} from '../../repository/documents/documents.ts';
+import { findLastVersion } from '../../repository/versions/version-history.ts';
+import { checkIn, requireVersionable, versionedOf } from '../../repository/versions/versions.ts';
 
 const increments: Readonly<Record<string, VersionIncrement>> = {
   none: 'NONE',

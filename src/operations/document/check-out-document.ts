@@ -1,7 +1,10 @@
 import { defineOperation } from '../../automation/define.ts';
 import { saveUnsaved } from '../../automation/working-documents.ts';
-import { getDocumentForUpdate, getUncheckedDocument } from '../../repository/documents.ts';
-import { checkOut, versionedOf } from '../../repository/versions.ts';
+import {
+  getDocumentForUpdate,
+  getUncheckedDocument,
+} from '../../repository/documents/documents.ts';
+import { checkOut, versionedOf } from '../../repository/versions/versions.ts';
 
 export const checkOutDocumentOperation = defineOperation({
   id: 'Document.CheckOut',

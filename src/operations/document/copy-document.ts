@@ -1,5 +1,5 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
-import { copyDocument } from '../../repository/copy-document.ts';
+import { copyDocument } from '../../repository/editing/copy-document.ts';
 
 export const copyDocumentOperation = defineOperation({
   id: 'Document.Copy',

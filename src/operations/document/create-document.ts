@@ -1,5 +1,5 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
-import { createDocument } from '../../repository/create-document.ts';
+import { createDocument } from '../../repository/editing/create-document.ts';
 
 const nameOfUnnamed = 'Untitled';
 

@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
 import { parseReference } from '../../automation/reference-text.ts';
-import { createProxy } from '../../repository/proxies.ts';
+import { createProxy } from '../../repository/editing/proxies.ts';
 
 export const createLiveProxyOperation = defineOperation({
   id: 'Document.CreateLiveProxy',

@@ -1,7 +1,7 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
-import { requireVersionable, versionedOf } from '../../repository/versions.ts';
+import { requireVersionable, versionedOf } from '../../repository/versions/versions.ts';
 
 const increments = ['None', 'Minor', 'Major'] as const;
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/define.ts';
-import { findDocument } from '../../repository/documents.ts';
-import { removeDocument } from '../../repository/remove-document.ts';
+import { findDocument } from '../../repository/documents/documents.ts';
+import { removeDocument } from '../../repository/editing/remove-document.ts';
 
 export const deleteDocumentOperation = defineOperation({
   id: 'Document.Delete',

@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { followLifecycleTransition } from '../../repository/transitions.ts';
-import { trashDocument } from '../../repository/trash.ts';
+import { followLifecycleTransition } from '../../repository/editing/transitions.ts';
+import { trashDocument } from '../../repository/editing/trash.ts';
 
 export const followLifecycleTransitionOperation = defineOperation({
   id: 'Document.FollowLifecycleTransition',

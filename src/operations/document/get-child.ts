@@ -1,7 +1,7 @@
 import { defineOperation, required } from '../../automation/define.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { findChild } from '../../repository/documents.ts';
-import { requirePermission } from '../../repository/permissions.ts';
+import { requirePermission } from '../../repository/access/permissions.ts';
+import { findChild } from '../../repository/documents/documents.ts';
 
 export const getChildOperation = defineOperation({
   id: 'Document.GetChild',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { listAllChildren } from '../../repository/children.ts';
+import { listAllChildren } from '../../repository/documents/children.ts';
 
 export const getChildrenOperation = defineOperation({
   id: 'Document.GetChildren',

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/define.ts';
-import { requirePermission } from '../../repository/permissions.ts';
-import { findLastVersion } from '../../repository/version-history.ts';
+import { requirePermission } from '../../repository/access/permissions.ts';
+import { findLastVersion } from '../../repository/versions/version-history.ts';
 import { ownerOfVersions } from '../parts/version-series.ts';
 
 export const getLastVersionOperation = defineOperation({

@@ -1,8 +1,8 @@
 import { defineOperation, optional } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { Document } from '../../model/document.ts';
-import { findDocument } from '../../repository/documents.ts';
-import { requirePermission } from '../../repository/permissions.ts';
+import { requirePermission } from '../../repository/access/permissions.ts';
+import { findDocument } from '../../repository/documents/documents.ts';
 
 export const getParentOperation = defineOperation({
   id: 'Document.GetParent',

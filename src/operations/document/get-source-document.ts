@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { getSourceDocument } from '../../repository/publishing.ts';
+import { getSourceDocument } from '../../repository/editing/publishing.ts';
 
 export const getSourceDocumentOperation = defineOperation({
   id: 'Proxy.GetSourceDocument',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { listVersions } from '../../repository/version-history.ts';
+import { listVersions } from '../../repository/versions/version-history.ts';
 import { ownerOfVersions } from '../parts/version-series.ts';
 
 export const getVersionsOperation = defineOperation({

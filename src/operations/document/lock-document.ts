@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { lockDocument } from '../../repository/locks.ts';
+import { lockDocument } from '../../repository/editing/locks.ts';
 
 export const lockDocumentOperation = defineOperation({
   id: 'Document.Lock',

@@ -1,5 +1,5 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
-import { moveDocument } from '../../repository/relocation.ts';
+import { moveDocument } from '../../repository/editing/relocation.ts';
 
 export const moveDocumentOperation = defineOperation({
   id: 'Document.Move',

@@ -1,5 +1,5 @@
 import { defineOperation, optional } from '../../automation/define.ts';
-import { orderChild } from '../../repository/order-children.ts';
+import { orderChild } from '../../repository/editing/order-children.ts';
 
 export const orderDocumentOperation = defineOperation({
   id: 'Document.Order',

@@ -1,6 +1,6 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { publishDocument } from '../../repository/publishing.ts';
+import { publishDocument } from '../../repository/editing/publishing.ts';
 
 export const publishToSectionOperation = defineOperation({
   id: 'Document.PublishToSection',

@@ -1,6 +1,6 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
-import { publishDocument } from '../../repository/publishing.ts';
+import { publishDocument } from '../../repository/editing/publishing.ts';
 
 export const publishToSectionsOperation = defineOperation({
   id: 'Document.PublishToSections',

@@ -1,5 +1,5 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
-import { removeProxiesOf } from '../../repository/publishing.ts';
+import { removeProxiesOf } from '../../repository/editing/publishing.ts';
 
 export const removeProxiesOperation = defineOperation({
   id: 'Document.RemoveProxies',

@@ -1,6 +1,6 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { restoreVersion } from '../../repository/version-history.ts';
+import { restoreVersion } from '../../repository/versions/version-history.ts';
 
 export const restoreVersionOperation = defineOperation({
   id: 'Document.RestoreVersion',

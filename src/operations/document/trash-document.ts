@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { trashDocument } from '../../repository/trash.ts';
+import { trashDocument } from '../../repository/editing/trash.ts';
 
 export const trashDocumentOperation = defineOperation({
   id: 'Document.Trash',

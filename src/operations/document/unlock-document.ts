@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { unlockDocument } from '../../repository/locks.ts';
+import { unlockDocument } from '../../repository/editing/locks.ts';
 
 export const unlockDocumentOperation = defineOperation({
   id: 'Document.Unlock',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../automation/define.ts';
-import { unpublishAll } from '../../repository/publishing.ts';
+import { unpublishAll } from '../../repository/editing/publishing.ts';
 
 export const unpublishAllOperation = defineOperation({
   id: 'Document.UnpublishAll',

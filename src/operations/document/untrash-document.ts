@@ -1,7 +1,7 @@
 import { defineOperation } from '../../automation/define.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { getUncheckedDocument } from '../../repository/documents.ts';
-import { untrashDocument } from '../../repository/trash.ts';
+import { getUncheckedDocument } from '../../repository/documents/documents.ts';
+import { untrashDocument } from '../../repository/editing/trash.ts';
 
 export const untrashDocumentOperation = defineOperation({
   id: 'Document.Untrash',

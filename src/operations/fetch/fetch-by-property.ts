@@ -1,8 +1,8 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { limits } from '../../base/limits.ts';
-import { literal } from '../../repository/page-providers/predicates.ts';
-import { findAtMost } from '../../repository/page-providers/run-provider.ts';
+import { literal } from '../../repository/search/predicates.ts';
+import { findAtMost } from '../../repository/search/run-provider.ts';
 
 /** A property and the way into it; anything else would be another condition. */
 const propertyPattern = /^[\p{L}_][\w.:/*-]*$/u;

@@ -1,6 +1,6 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
-import { runQuery } from '../../repository/page-providers/run-provider.ts';
 import type { ParameterMode } from '../../repository/query/bind-parameters.ts';
+import { runQuery } from '../../repository/search/run-provider.ts';
 import { openDocumentList, searchRequest, sortParameters } from '../parts/search-parameters.ts';
 
 const everything = 'SELECT * FROM Document';

@@ -1,5 +1,5 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
-import { runRowQuery } from '../../repository/page-providers/run-provider.ts';
+import { runRowQuery } from '../../repository/search/run-provider.ts';
 import { recordSet, searchRequest, sortParameters } from '../parts/search-parameters.ts';
 
 export const queryRowsOperation = defineOperation({

@@ -1,5 +1,5 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
-import { runProvider } from '../../repository/page-providers/run-provider.ts';
+import { runProvider } from '../../repository/search/run-provider.ts';
 import { openDocumentList, searchRequest, sortParameters } from '../parts/search-parameters.ts';
 
 export const runPageProviderOperation = defineOperation({

@@ -1,6 +1,6 @@
 import { defineOperation, optional, withDefault } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
-import { runRowProvider } from '../../repository/page-providers/run-provider.ts';
+import { runRowProvider } from '../../repository/search/run-provider.ts';
 import {
   countLimitOf,
   recordSet,

@@ -3,8 +3,8 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import type { PropertyMap, WorkingDocument } from '../../automation/values.ts';
 import { lockForChange, saveChanges } from '../../automation/working-documents.ts';
-import { createDocument } from '../../repository/create-document.ts';
-import { nameFromTitle } from '../../repository/imported-file.ts';
+import { createDocument } from '../../repository/editing/create-document.ts';
+import { nameFromTitle } from '../../repository/editing/imported-file.ts';
 import { findForOverwrite, requireRoomFor } from '../parts/containers.ts';
 
 const folderType = 'Folder';

@@ -2,7 +2,7 @@ import { defineOperation, withDefault } from '../../automation/define.ts';
 import { OperationBlob, type WorkingDocument } from '../../automation/values.ts';
 import { getAtXpath, mainBlobXpath } from '../../model/property-access.ts';
 import { isBlobValue } from '../../model/value.ts';
-import { getFileXpath } from '../../repository/attached-blobs.ts';
+import { getFileXpath } from '../../repository/attachments/attached-blobs.ts';
 import { mainBlobOf } from '../parts/document-blobs.ts';
 
 export const getBlobOperation = defineOperation({

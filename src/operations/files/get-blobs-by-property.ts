@@ -1,6 +1,6 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { OperationBlob } from '../../automation/values.ts';
-import { getXpath, listedBlobs } from '../../repository/attached-blobs.ts';
+import { getXpath, listedBlobs } from '../../repository/attachments/attached-blobs.ts';
 
 const attachments = 'files:files';
 

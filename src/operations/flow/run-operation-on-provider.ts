@@ -4,8 +4,8 @@ import { operationFailed } from '../../automation/operation-error.ts';
 import { DocumentList } from '../../automation/values.ts';
 import { limits } from '../../base/limits.ts';
 import type { Document } from '../../model/document.ts';
-import { findDocumentsById, knowAcls } from '../../repository/find-many.ts';
-import { hasPermission } from '../../repository/permissions.ts';
+import { hasPermission } from '../../repository/access/permissions.ts';
+import { findDocumentsById, knowAcls } from '../../repository/documents/find-many.ts';
 import { subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runOperationOnProviderOperation = defineOperation({

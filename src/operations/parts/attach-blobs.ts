@@ -10,7 +10,7 @@ import {
   isWithinProperty,
   removedValue,
   renamedBlob,
-} from '../../repository/attached-blobs.ts';
+} from '../../repository/attachments/attached-blobs.ts';
 
 /** A place in a document, and whether what changes there is stored at once. */
 export interface BlobPlace {

@@ -3,9 +3,9 @@ import { operationFailed } from '../../automation/operation-error.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { isFolderish } from '../../model/document.ts';
-import { findDocument, getDocumentForUpdate } from '../../repository/documents.ts';
-import { findLiveChild, type LiveChildQuery } from '../../repository/find-live-child.ts';
-import { hasPermission } from '../../repository/permissions.ts';
+import { hasPermission } from '../../repository/access/permissions.ts';
+import { findDocument, getDocumentForUpdate } from '../../repository/documents/documents.ts';
+import { findLiveChild, type LiveChildQuery } from '../../repository/editing/find-live-child.ts';
 
 /** The context variable in which clients name the document they are at. */
 export const currentDocumentVariable = 'currentDocument';

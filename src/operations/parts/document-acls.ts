@@ -2,7 +2,7 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { withPending } from '../../automation/working-documents.ts';
 import type { Acl } from '../../model/acl.ts';
-import { editOwnAcls } from '../../repository/security.ts';
+import { editOwnAcls } from '../../repository/editing/security.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 
 export type AclChange = (

@@ -6,7 +6,7 @@ import { lockForChange, saveChanges } from '../../automation/working-documents.t
 import { importRule } from '../../content/mime-types.ts';
 import { sniffedBytesMax } from '../../content/sniff-mime-type.ts';
 import { nameOfUnnamedBlob, type Properties } from '../../model/value.ts';
-import { createDocument } from '../../repository/create-document.ts';
+import { createDocument } from '../../repository/editing/create-document.ts';
 import {
   fileContent,
   type ImportPlan,
@@ -14,7 +14,7 @@ import {
   noteContent,
   planAsFile,
   planImport,
-} from '../../repository/imported-file.ts';
+} from '../../repository/editing/imported-file.ts';
 import { closestContainer, findForOverwrite, requireRoomFor } from './containers.ts';
 
 export interface FileImport {

@@ -13,13 +13,9 @@ import {
   emptyRequest,
   type ProviderRequest,
   pairSort,
-} from '../../repository/page-providers/provider-request.ts';
-import type {
-  DocumentsPage,
-  QueriedRow,
-  RowsPage,
-} from '../../repository/page-providers/run-provider.ts';
-import type { GivenValue } from '../../repository/page-providers/search-document.ts';
+} from '../../repository/search/provider-request.ts';
+import type { DocumentsPage, QueriedRow, RowsPage } from '../../repository/search/run-provider.ts';
+import type { GivenValue } from '../../repository/search/search-document.ts';
 
 /** The order that a caller wants instead of that of the query or the provider. */
 export function sortParameters(of: 'query' | 'provider') {

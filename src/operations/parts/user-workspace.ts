@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
-import { findUserWorkspace, getUserWorkspace } from '../../repository/user-workspace.ts';
+import { findUserWorkspace, getUserWorkspace } from '../../repository/personal/user-workspace.ts';
 
 /**
  * The caller's own workspace. Only who has none yet waits for the writer.

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
-import { findDocument } from '../../repository/documents.ts';
+import { findDocument } from '../../repository/documents/documents.ts';
 
 /**
  * The document whose permissions decide about the versions of a document's series: the live document

@@ -1,7 +1,7 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import { grantAce, localAclName } from '../../model/acl.ts';
 import { addAces, removeAcl } from '../../model/acl-edits.ts';
-import { requirePermissionName } from '../../repository/ace-names.ts';
+import { requirePermissionName } from '../../repository/access/ace-names.ts';
 import { changeAcls } from '../parts/document-acls.ts';
 
 export const addAceOperation = defineOperation({

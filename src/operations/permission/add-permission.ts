@@ -6,7 +6,7 @@ import {
   newTransientUsername,
   requirePermissionName,
   requirePrincipals,
-} from '../../repository/ace-names.ts';
+} from '../../repository/access/ace-names.ts';
 import { changeAcls } from '../parts/document-acls.ts';
 
 export const addPermissionOperation = defineOperation({

@@ -6,7 +6,7 @@ import {
   type FailedText,
   listFailedTexts,
 } from '../../repository/fulltext/failed-texts.ts';
-import { emptyRequest, pageWindow } from '../../repository/page-providers/provider-request.ts';
+import { emptyRequest, pageWindow } from '../../repository/search/provider-request.ts';
 
 const bounds = { pageSize: limits.pageSizeDefault, maxPageSize: 0, countLimit: null };
 

@@ -2,19 +2,15 @@ import { defineOperation, optional } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { Document } from '../../model/document.ts';
 import type { Group, User } from '../../model/user.ts';
-import { findPeople } from '../../repository/find-people.ts';
+import { findPeople } from '../../repository/principals/find-people.ts';
+import { searchGroups } from '../../repository/principals/search-principals.ts';
 import {
   type HighlightedField,
   highlightDocuments,
-} from '../../repository/fulltext/highlight-documents.ts';
-import { literal } from '../../repository/page-providers/predicates.ts';
-import { emptyRequest } from '../../repository/page-providers/provider-request.ts';
-import {
-  type DocumentsPage,
-  runProvider,
-  runQuery,
-} from '../../repository/page-providers/run-provider.ts';
-import { searchGroups } from '../../repository/search-principals.ts';
+} from '../../repository/search/highlight-documents.ts';
+import { literal } from '../../repository/search/predicates.ts';
+import { emptyRequest } from '../../repository/search/provider-request.ts';
+import { type DocumentsPage, runProvider, runQuery } from '../../repository/search/run-provider.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 
 const documentsMax = 10;

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/define.ts';
 import { withPending } from '../../automation/working-documents.ts';
-import { removeAllTags } from '../../repository/tags.ts';
+import { removeAllTags } from '../../repository/tags/tags.ts';
 
 export const removeDocumentTagsOperation = defineOperation({
   id: 'Services.RemoveDocumentTags',

@@ -1,5 +1,5 @@
 import { defineOperation, optional } from '../../automation/define.ts';
-import { suggestTags, tagsOf } from '../../repository/tags.ts';
+import { suggestTags, tagsOf } from '../../repository/tags/tags.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 
 /** As many as a selection widget shows. */

@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
 import { withPending } from '../../automation/working-documents.ts';
-import { addTags } from '../../repository/tags.ts';
+import { addTags } from '../../repository/tags/tags.ts';
 
 export const tagDocumentOperation = defineOperation({
   id: 'Services.TagDocument',

@@ -1,6 +1,6 @@
 import { defineOperation, required } from '../../automation/define.ts';
 import { withPending } from '../../automation/working-documents.ts';
-import { removeTags } from '../../repository/tags.ts';
+import { removeTags } from '../../repository/tags/tags.ts';
 
 export const untagDocumentOperation = defineOperation({
   id: 'Services.UntagDocument',

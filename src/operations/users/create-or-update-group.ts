@@ -1,7 +1,10 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { readGroupParams, readWriteMode, writeModes } from '../../automation/principal-params.ts';
-import { createGroup, findGroup, updateGroup } from '../../repository/groups.ts';
-import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
+import {
+  requireEditorOf,
+  requirePrincipalEditor,
+} from '../../repository/access/principal-rights.ts';
+import { createGroup, findGroup, updateGroup } from '../../repository/principals/groups.ts';
 
 export const createOrUpdateGroupOperation = defineOperation({
   id: 'Group.CreateOrUpdate',

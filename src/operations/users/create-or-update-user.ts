@@ -1,8 +1,11 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
 import { readUserParams, readWriteMode, writeModes } from '../../automation/principal-params.ts';
-import { hashNewPassword } from '../../repository/password-rule.ts';
-import { requireEditorOf, requirePrincipalEditor } from '../../repository/principal-rights.ts';
-import { createUser, updateUser, userExists } from '../../repository/users.ts';
+import {
+  requireEditorOf,
+  requirePrincipalEditor,
+} from '../../repository/access/principal-rights.ts';
+import { hashNewPassword } from '../../repository/principals/password-rule.ts';
+import { createUser, updateUser, userExists } from '../../repository/principals/users.ts';
 
 export const createOrUpdateUserOperation = defineOperation({
   id: 'User.CreateOrUpdate',

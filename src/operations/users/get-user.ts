@@ -1,8 +1,8 @@
 import { defineOperation, optional } from '../../automation/define.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { userAsDocument } from '../../repository/principal-documents.ts';
-import { mayEditPrincipals } from '../../repository/principal-rights.ts';
-import { getUser } from '../../repository/users.ts';
+import { mayEditPrincipals } from '../../repository/access/principal-rights.ts';
+import { userAsDocument } from '../../repository/documents/principal-documents.ts';
+import { getUser } from '../../repository/principals/users.ts';
 
 export const getUserOperation = defineOperation({
   id: 'User.Get',

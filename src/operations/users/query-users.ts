@@ -6,7 +6,7 @@ import {
   type UserSearch,
   type UserTerm,
   userNameFields,
-} from '../../repository/search-principals.ts';
+} from '../../repository/principals/search-principals.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 
 export const queryUsersOperation = defineOperation({

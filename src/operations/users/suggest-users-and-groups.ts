@@ -2,9 +2,9 @@ import { defineOperation, optional, withDefault } from '../../automation/define.
 import { limits } from '../../base/limits.ts';
 import { administratorsGroup, powerUsersGroup } from '../../model/principal.ts';
 import type { Group } from '../../model/user.ts';
-import { findPeople } from '../../repository/find-people.ts';
-import { listRelationsOfGroups } from '../../repository/groups.ts';
-import { type SearchResult, searchGroups } from '../../repository/search-principals.ts';
+import { findPeople } from '../../repository/principals/find-people.ts';
+import { listRelationsOfGroups } from '../../repository/principals/groups.ts';
+import { type SearchResult, searchGroups } from '../../repository/principals/search-principals.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 import { suggestGroup, suggestUser } from '../parts/principal-suggestions.ts';

@@ -1,8 +1,8 @@
 import type { Document } from '../../model/document.ts';
 import { versionLabel } from '../../model/version-numbers.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { type AuditedRow, auditedRow } from '../audit-events.ts';
-import type { Session } from '../session.ts';
+import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
+import type { Session } from '../unit/session.ts';
 import { announce } from './hooks.ts';
 
 /** The comment of a check-in tells the version as well. */

@@ -1,4 +1,4 @@
-import { recordDocumentEvent, recordDocumentEvents } from '../audit-events.ts';
+import { recordDocumentEvent, recordDocumentEvents } from '../audit/audit-events.ts';
 import type { ChangeHook } from './change-hook.ts';
 
 export const auditHook: ChangeHook = {

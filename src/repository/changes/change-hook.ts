@@ -2,8 +2,8 @@ import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import type { DocumentEvent } from '../audit-events.ts';
-import type { Session } from '../session.ts';
+import type { DocumentEvent } from '../audit/audit-events.ts';
+import type { Session } from '../unit/session.ts';
 
 /** Content that a caller sends, before anything is stored. */
 export interface AuthoredContent {

@@ -1,5 +1,5 @@
 import type { WriteHandle } from '../../storage/database.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../unit/session.ts';
 import { auditHook } from './audit.ts';
 import { blobReferencesHook } from './blob-references.ts';
 import type {

@@ -4,8 +4,8 @@ import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import { rememberDocument } from '../known-documents.ts';
-import type { Session } from '../session.ts';
+import { rememberDocument } from '../unit/known-documents.ts';
+import type { Session } from '../unit/session.ts';
 import { followSave } from './hooks.ts';
 import { type DerivedColumns, derivedColumns, storedProperties } from './stored-content.ts';
 

@@ -1,7 +1,7 @@
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { AuditedRow } from '../audit-events.ts';
-import { hasAclAmong } from '../readable-acls.ts';
+import { hasAclAmong } from '../access/readable-acls.ts';
+import type { AuditedRow } from '../audit/audit-events.ts';
 
 export const storeLock = defineStatement<
   { id: string; owner: string | null; createdAt: number | null },

@@ -1,5 +1,5 @@
-import { refuseSecured, requireValid } from '../property-rules.ts';
 import type { ChangeHook } from './change-hook.ts';
+import { refuseSecured, requireValid } from './property-rules.ts';
 
 /** Secured properties and constraints. What a document had before is not judged again. */
 export const validationHook: ChangeHook = {

@@ -1,6 +1,6 @@
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { DocumentRow } from '../document-row.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
 import type { DerivedColumns } from './stored-content.ts';
 
 export type PreviousVersion = Pick<DocumentRow, 'id' | 'properties' | 'version_created_at'>;

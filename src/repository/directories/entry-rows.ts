@@ -7,7 +7,7 @@ import type {
   DirectoryValues,
 } from '../../model/directory.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
-import { textList } from '../text-list.ts';
+import { textList } from '../sql/text-list.ts';
 
 export interface EntryRow {
   readonly entry_id: string;

@@ -6,7 +6,7 @@ import {
   parentField,
 } from '../../model/directory.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../unit/session.ts';
 import { findEntries } from './find-entries.ts';
 import { loadParents } from './parent-entries.ts';
 import { mayReadDirectory } from './rights.ts';

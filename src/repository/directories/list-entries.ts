@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { allWithin } from '../bounded-rows.ts';
+import { allWithin } from '../sql/bounded-rows.ts';
 import { fieldSql, toEntry } from './entry-rows.ts';
 import { listPrincipalEntries } from './principal-entries.ts';
 

@@ -1,10 +1,10 @@
 import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { allWithin, RowBudget } from '../bounded-rows.ts';
-import { boundsOfMembers, findGroups, listGroups } from '../groups.ts';
-import { textList } from '../text-list.ts';
-import { findUsers, listUsers } from '../users.ts';
+import { boundsOfMembers, findGroups, listGroups } from '../principals/groups.ts';
+import { findUsers, listUsers } from '../principals/users.ts';
+import { allWithin, RowBudget } from '../sql/bounded-rows.ts';
+import { textList } from '../sql/text-list.ts';
 
 const namesPerQuery = 1_000;
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
-import { documentFromRow } from '../document-row.ts';
-import type { RepositoryContext } from '../session.ts';
+import { documentFromRow } from '../sql/document-row.ts';
+import type { RepositoryContext } from '../unit/session.ts';
 import { refreshWords } from './write-index.ts';
 
 /** Spelled out and not a parameter, or no engine could use the index of those that wait. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EngineName } from '../../storage/database.ts';
-import { hasAclAmong } from '../readable-acls.ts';
+import { hasAclAmong } from '../access/readable-acls.ts';
 import type { FulltextIndex } from './fulltext-index.ts';
 import { postgresMatch, postgresScoreQuery } from './postgres-match.ts';
 import type { FulltextQuery } from './query-syntax.ts';

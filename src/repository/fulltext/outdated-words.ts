@@ -1,5 +1,5 @@
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
-import { findFact } from '../server-facts.ts';
+import { findFact } from '../unit/server-facts.ts';
 
 const factName = 'fulltext-outdated';
 

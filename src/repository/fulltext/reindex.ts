@@ -1,6 +1,6 @@
 import type { WriteHandle } from '../../storage/database.ts';
-import { documentFromRow } from '../document-row.ts';
-import type { RepositoryContext } from '../session.ts';
+import { documentFromRow } from '../sql/document-row.ts';
+import type { RepositoryContext } from '../unit/session.ts';
 import { refreshWords } from './write-index.ts';
 
 export interface ReindexBatch {

@@ -2,7 +2,7 @@ import { limits } from '../../base/limits.ts';
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { RepositoryContext } from '../session.ts';
+import type { RepositoryContext } from '../unit/session.ts';
 import {
   announceWaitingTexts,
   type FileTexts,

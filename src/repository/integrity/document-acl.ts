@@ -1,4 +1,4 @@
-import { identifyAcl } from '../acl-interning.ts';
+import { identifyAcl } from '../access/acl-interning.ts';
 import { defineDocumentCheck, error } from './document-check.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Acl } from '../../model/acl.ts';
 import type { ContentModel, DocumentShape } from '../../model/content-model.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import type { DocumentRow } from '../document-row.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
 import type { Finding, IntegrityContext, Severity } from './check.ts';
 import { pagesOf } from './paging.ts';
 import { parseAcls, parseNames } from './stored-json.ts';

@@ -1,4 +1,4 @@
-import type { DocumentRow } from '../document-row.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
 import {
   defineDocumentCheck,
   error,

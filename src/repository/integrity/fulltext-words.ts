@@ -3,14 +3,14 @@ import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import { isComplexValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { type DocumentRow, documentFromRow } from '../document-row.ts';
 import { readableBlobs } from '../fulltext/file-texts.ts';
 import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
 import { isIndexable } from '../fulltext/indexed-text.ts';
 import { hasOutdatedWords } from '../fulltext/outdated-words.ts';
 import { isUnfinished } from '../fulltext/unfinished-mark.ts';
 import { wordsOfDocument } from '../fulltext/write-index.ts';
-import { textList } from '../text-list.ts';
+import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import { textList } from '../sql/text-list.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 import { pagesOf } from './paging.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EngineName } from '../../storage/database.ts';
-import { jsonSqlOf, type ValueType } from './json-sql.ts';
+import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
 import type { ListSource, ScalarReference, Variable } from './resolved.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import type { EngineName } from '../../storage/database.ts';
-import { rowsTooLarge } from '../bounded-rows.ts';
-import { smallPropertiesBytesMax } from '../listed-rows.ts';
+import { smallPropertiesBytesMax } from '../documents/listed-rows.ts';
+import { rowsTooLarge } from '../sql/bounded-rows.ts';
 import type { QueryColumns } from './check-columns.ts';
 
 /** What a bounded row tells beside its columns. */

@@ -1,7 +1,7 @@
+import type { ValueType } from '../sql/json-sql.ts';
 import type { CheckScope } from './check-scope.ts';
 import { pathValue } from './ecm-properties.ts';
 import { scoreReference } from './full-text.ts';
-import type { ValueType } from './json-sql.ts';
 import type { ScalarReference } from './resolved.ts';
 import type { Column, FunctionCall, Operand, Reference } from './syntax-tree.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { ValueType } from './json-sql.ts';
+import type { ValueType } from '../sql/json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import type { References } from './references.ts';
 import type { ValueSql } from './resolved.ts';

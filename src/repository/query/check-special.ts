@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { hasAclAmong } from '../readable-acls.ts';
+import { hasAclAmong } from '../access/readable-acls.ts';
 import { bound, type LiteralValue } from '../sql/bound-values.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Condition, condition, negated, selective } from './checked.ts';

@@ -1,5 +1,5 @@
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../unit/session.ts';
 import { checkColumns, type QueryColumns } from './check-columns.ts';
 import { checkPredicate } from './check-predicate.ts';
 import type { CheckScope } from './check-scope.ts';

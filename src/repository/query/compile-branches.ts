@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
+import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
-import { hasAclAmong, readableAclIds } from '../readable-acls.ts';
-import type { Session } from '../session.ts';
 import { boundList } from '../sql/bound-values.ts';
+import type { Session } from '../unit/session.ts';
 import { countLeaves, isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ItemRows } from '../sql/json-sql.ts';
 import type { Checked, Leaf } from './checked.ts';
-import type { ItemRows } from './json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import { queryLimits } from './query-limits.ts';
 import type { Variable } from './resolved.ts';

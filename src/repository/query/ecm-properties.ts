@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
 import { type TextsOfList, textsOfList } from './json-lists.ts';
-import { jsonSqlOf, type ValueType } from './json-sql.ts';
 import { propertiesOf } from './large-rows.ts';
 import type { ListReference, Resolved, ScalarReference, ValueSql } from './resolved.ts';
 import { contentColumn, rowColumn, type SqlContext, targetAlias } from './sql-context.ts';

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EngineName, ReadHandle } from '../../storage/database.ts';
-import { readableAclIds } from '../readable-acls.ts';
-import type { Session } from '../session.ts';
+import { readableAclIds } from '../access/readable-acls.ts';
+import { type CountedRows, openWalk, type Position, type Walk } from '../documents/page-cursors.ts';
 import type { LiteralValue } from '../sql/bound-values.ts';
+import type { Session } from '../unit/session.ts';
 import { isSelective } from './checked.ts';
 import type { CheckedQuery } from './checked-query.ts';
 import {
@@ -12,7 +13,6 @@ import {
   listedAcl,
 } from './compile-branches.ts';
 import { countRows, type PageRequest, totalOf } from './count-matches.ts';
-import { type CountedRows, openWalk, type Position, type Walk } from './page-cursors.ts';
 import { partsAfter, type SeekableOrder } from './seek.ts';
 import { selectOf, sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';

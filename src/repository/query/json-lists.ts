@@ -1,4 +1,4 @@
-import { jsonSqlOf } from './json-sql.ts';
+import { jsonSqlOf } from '../sql/json-sql.ts';
 import { propertiesOf } from './large-rows.ts';
 import { type ListReference, type ListSource, type PlaceOf, placeIn } from './resolved.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type JsonBase, type JsonKeys, jsonSqlOf } from './json-sql.ts';
+import { type JsonBase, type JsonKeys, jsonSqlOf } from '../sql/json-sql.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
 
 /** Bytes of the properties of one document up to which SQLite looks into them on the event loop. */

@@ -1,6 +1,6 @@
 import type { LiteralValue } from '../sql/bound-values.ts';
+import type { ValueType } from '../sql/json-sql.ts';
 import { parseTimestamp } from './instants.ts';
-import type { ValueType } from './json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import type { Literal } from './syntax-tree.ts';
 

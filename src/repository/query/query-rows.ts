@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyValue } from '../../model/value.ts';
 import type { EngineName, ReadHandle } from '../../storage/database.ts';
-import type { Session } from '../session.ts';
+import type { ValueType } from '../sql/json-sql.ts';
+import type { Session } from '../unit/session.ts';
 import {
   type BoundedRow,
   boundColumns,
@@ -20,7 +21,6 @@ import { type CompiledBranch, compileBranches } from './compile-branches.ts';
 import { type PageRequest, totalOf } from './count-matches.ts';
 import { ecmUuid } from './ecm-properties.ts';
 import { findPage, seekableOrder } from './find-page.ts';
-import type { ValueType } from './json-sql.ts';
 import type { Variable } from './resolved.ts';
 import { sortableValue, sortTerm, statement, typedValue, unionOf } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';

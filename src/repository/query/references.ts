@@ -6,11 +6,11 @@ import type {
   PropertyDefinition,
 } from '../../model/content-model.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
+import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
 import { aclEntries, aclEntryPart } from './acl-entries.ts';
 import { ecmProperties, tagLabels } from './ecm-properties.ts';
 import { hasProperty } from './facet-condition.ts';
 import { jsonList } from './json-lists.ts';
-import { jsonSqlOf, type ValueType } from './json-sql.ts';
 import { propertiesOf } from './large-rows.ts';
 import type { Refuse } from './query-error.ts';
 import {

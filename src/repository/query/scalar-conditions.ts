@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
 import { bound, boundList, type LiteralValue } from '../sql/bound-values.ts';
+import type { ValueType } from '../sql/json-sql.ts';
 import { ordered, valueSql } from './check-scope.ts';
 import { type Condition, type ConditionSql, condition, selective } from './checked.ts';
-import type { ValueType } from './json-sql.ts';
 import { asOfRow } from './large-rows.ts';
 import type { ListReference, ScalarReference } from './resolved.ts';
 import { type SqlContext, timeCheck } from './sql-context.ts';

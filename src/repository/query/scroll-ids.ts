@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DocumentId } from '../../base/ids.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../unit/session.ts';
 import { checkQuery } from './checked-query.ts';
 import { compileBranches } from './compile-branches.ts';
 import { statement, unionOf } from './select-sql.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Position } from '../documents/page-cursors.ts';
 import { bound } from '../sql/bound-values.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import { type BranchPart, listedProxies, listedVersions } from './compile-branches.ts';
-import type { Position } from './page-cursors.ts';
 import { sortableValue } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 

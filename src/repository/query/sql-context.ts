@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { EngineName } from '../../storage/database.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { JsonBase } from './json-sql.ts';
+import type { JsonBase } from '../sql/json-sql.ts';
 
 /**
  * Documents of three kinds are looked for by a statement each, for their columns mean different

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EngineName } from '../../storage/database.ts';
-import type { ValueType } from '../query/json-sql.ts';
+import type { ValueType } from './json-sql.ts';
 
 /** A value of a property as statements take it. */
 export type LiteralValue = string | number | bigint;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../../src/base/ids.ts';
-import { getDocumentForUpdate } from '../../../src/repository/documents.ts';
-import { createSystemSession } from '../../../src/repository/session.ts';
+import { getDocumentForUpdate } from '../../../src/repository/documents/documents.ts';
+import { createSystemSession } from '../../../src/repository/unit/session.ts';
 import type { TestApp } from '../../support/app.ts';
 import { callWithFiles, filesOf, startWithChains, step } from '../../support/chains.ts';
 import { createDocument, createUser } from '../../support/documents.ts';

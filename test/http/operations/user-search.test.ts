@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGroup } from '../../../src/repository/groups.ts';
-import { createUser } from '../../../src/repository/users.ts';
+import { createGroup } from '../../../src/repository/principals/groups.ts';
+import { createUser } from '../../../src/repository/principals/users.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { engines } from '../../support/engines.ts';
 import { callOperation } from '../../support/operations.ts';

@@ -1,0 +1,112 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Ace, isGranted } from '../../model/acl.ts';
+import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { EffectiveAces, ReadableAcls } from '../unit/acl-cache.ts';
+import type { Session } from '../unit/session.ts';
+import { hasNewAcls } from './acl-interning.ts';
+
+const countAcls = defineStatement((b, _params: object) =>
+  b.selectFrom('acl').select((e) => e.fn.countAll<number>().as('count')),
+);
+
+const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').select('id'));
+
+/**
+ * The interned ACLs that let the caller see a document in a list: the filter of every query. Judged
+ * once per caller and ACL, then only new ACLs are looked at. Undefined means 'all' (administrators).
+ */
+export async function readableAclIds(
+  handle: ReadHandle,
+  session: Session,
+): Promise<readonly number[] | undefined> {
+  if (session.principal.isAdministrator) return undefined;
+  const shared = sharedEntry(session);
+  if (shared && !hasNewAcls(handle)) {
+    await judgeNew(handle, session, shared);
+    // Another session at another instant may have come to a boundary in the same entry meanwhile.
+    if (isValidAt(shared, session.nowMs)) return [...shared.ids];
+  }
+  const own = emptyEntry();
+  await judgeNew(handle, session, own);
+  return [...own.ids];
+}
+
+/** Undefined for a session that began before the boundary from which the entry counts. */
+function sharedEntry(session: Session): ReadableAcls | undefined {
+  const { readable } = session.acls;
+  const key = session.principal.identityKey;
+  const known = readable.get(key);
+  if (known && isValidAt(known, session.nowMs)) return known;
+  if (known && session.nowMs < known.validFromMs) return undefined;
+  const fresh = emptyEntry();
+  readable.set(key, fresh);
+  return fresh;
+}
+
+function emptyEntry(): ReadableAcls {
+  return {
+    judged: new Set(),
+    ids: new Set(),
+    validFromMs: Number.NEGATIVE_INFINITY,
+    validUntilMs: Number.POSITIVE_INFINITY,
+  };
+}
+
+function isValidAt(entry: ReadableAcls, nowMs: number): boolean {
+  return entry.validFromMs <= nowMs && nowMs < entry.validUntilMs;
+}
+
+async function judgeNew(handle: ReadHandle, session: Session, entry: ReadableAcls): Promise<void> {
+  const total = (await handle.fetchFirst(countAcls, {}))?.count ?? 0;
+  if (total === entry.judged.size) return;
+  const ids = (await handle.fetchAll(allAclIds, {})).map((row) => row.id);
+  const fresh = ids.filter((id) => !entry.judged.has(id));
+  const aces = await session.acls.effectiveAcesOf(handle, fresh);
+  for (const [id, effective] of aces) judge(session, entry, { id, aces: effective });
+}
+
+function judge(
+  session: Session,
+  entry: ReadableAcls,
+  { id, aces }: { id: number; aces: EffectiveAces },
+): void {
+  const readable = isGranted(aces, {
+    identities: session.principal.identities,
+    grantingPermissions: session.model.permissionsIncluding('Browse'),
+    nowMs: session.nowMs,
+  });
+  if (readable) entry.ids.add(id);
+  entry.judged.add(id);
+  for (const boundaryMs of aces.flatMap(boundariesOf)) {
+    if (boundaryMs <= session.nowMs) entry.validFromMs = Math.max(entry.validFromMs, boundaryMs);
+    else entry.validUntilMs = Math.min(entry.validUntilMs, boundaryMs);
+  }
+}
+
+/** The first instants of another status: an entry still counts at its end. */
+function boundariesOf({ begin, end }: Ace): number[] {
+  return [...(begin === null ? [] : [begin]), ...(end === null ? [] : [end + 1])];
+}
+
+/** SQLite takes 32,766 parameters in a statement, and compiling thousands costs more than parsing. */
+const idsAsParametersMax = 500;
+
+/**
+ * The condition that a document has one of the ACLs, however many they are. `aclId` is for statements
+ * in which the column has another name. PostgreSQL takes them as one array, which its indexes and
+ * statistics serve like a list, and which costs nothing to write and parse.
+ */
+export function hasAclAmong(
+  engine: EngineName,
+  ids: readonly number[],
+  aclId: RawBuilder<unknown> = sql.ref('acl_id'),
+): RawBuilder<SqlBool> {
+  if (ids.length === 0) return sql`1 = 0`;
+  const [only] = ids;
+  // Within a single ACL an index that begins with it has an order.
+  if (ids.length === 1) return sql`${aclId} = ${only}`;
+  if (engine === 'postgres') return sql`${aclId} = any(cast(${ids} as bigint[]))`;
+  if (ids.length <= idsAsParametersMax) return sql`${aclId} in (${sql.join(ids)})`;
+  return sql`${aclId} in (select value from json_each(${JSON.stringify(ids)}))`;
+}

@@ -1,0 +1,135 @@
+import { now } from '../../base/clock.ts';
+import { type BlobKey, randomId } from '../../base/ids.ts';
+import { inParallel } from '../../base/parallel.ts';
+import type { BlobSource, ReceiveOptions } from '../../blobs/blob-source.ts';
+import type { StagedBlob } from '../../blobs/blob-store.ts';
+import type { BlobValue } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { BlobLeaseTable } from '../../storage/tables.ts';
+import {
+  type BlobNaming,
+  type BlobServices,
+  blobValueOf,
+  checkNaming,
+  commitStaged,
+  registerBlob,
+  registerBlobs,
+} from './blobs.ts';
+
+/** Long enough for any request; a lease is released in the commit that refers to the blob. */
+export const leaseLifeMs = 24 * 60 * 60 * 1000;
+
+const insertLease = defineStatement<BlobLeaseTable, unknown>((b, p) =>
+  b.insertInto('blob_lease').values({ id: p.id, blob_key: p.blob_key, expires_at: p.expires_at }),
+);
+
+/** Keeps a registered blob alive until the lease is released or expires; answers its id. */
+export async function leaseBlob(handle: WriteHandle, key: BlobKey, nowMs: number): Promise<string> {
+  const id = randomId();
+  await handle.execute(insertLease, { id, blob_key: key, expires_at: nowMs + leaseLifeMs });
+  return id;
+}
+
+const idsPerQuery = 1_000;
+/** Files that get or lose a name at the same time. */
+const movedTogether = 8;
+
+/** For what may have to wait longer than a request. */
+export async function extendLeases(
+  handle: WriteHandle,
+  ids: readonly string[],
+  untilMs: number,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const part = ids.slice(start, start + idsPerQuery);
+    await handle.run(
+      handle.builder.updateTable('blob_lease').set({ expires_at: untilMs }).where('id', 'in', part),
+    );
+  }
+}
+
+/** Together with the commit that refers to the blobs, or when they are not wanted after all. */
+export async function releaseLeases(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const part = ids.slice(start, start + idsPerQuery);
+    await handle.run(handle.builder.deleteFrom('blob_lease').where('id', 'in', part));
+  }
+}
+
+/** Answers how many there were. */
+export function purgeExpiredLeases(handle: WriteHandle, nowMs: number): Promise<number> {
+  return handle.run(handle.builder.deleteFrom('blob_lease').where('expires_at', '<=', nowMs));
+}
+
+export interface LeasedBlob {
+  readonly blob: BlobValue;
+  readonly leaseId: string;
+}
+
+/**
+ * Stores content and holds it until the caller's unit refers to it and releases the lease. No writer
+ * is held while the content is taken in.
+ *
+ * @throws AppError as `BlobStore.stage`
+ */
+export async function stageWithLease(
+  services: BlobServices,
+  source: BlobSource,
+  options: BlobNaming & ReceiveOptions,
+): Promise<LeasedBlob> {
+  checkNaming({ name: options.name, mimeType: options.mimeType, encoding: options.encoding });
+  const staged = await services.blobs.stage(source, options);
+  const leaseId = await commitStaged(services, staged, async (handle) => {
+    await registerBlob(handle, staged, now());
+    return leaseBlob(handle, staged.key, now());
+  });
+  return { blob: blobValueOf(staged, options), leaseId };
+}
+
+/** Content received in a request, with what it is called. */
+export interface ReceivedContent {
+  readonly staged: StagedBlob;
+  readonly naming: BlobNaming;
+}
+
+/**
+ * Takes contents that were staged with `durable: 'later'` in together: directories flushed once, and
+ * one commit for all leases. After a failure none of them is held.
+ */
+export async function leaseReceived(
+  services: BlobServices,
+  contents: readonly ReceivedContent[],
+): Promise<LeasedBlob[]> {
+  const blobs = contents.map(({ staged, naming }) => blobValueOf(staged, naming));
+  const staged = contents.map((content) => content.staged);
+  try {
+    await inParallel(staged, movedTogether, (each) => each.commit());
+    await services.blobs.flushDirectories(staged.map(({ key }) => key));
+  } catch (error) {
+    for (const each of staged) await each.discard();
+    throw error;
+  }
+  try {
+    const leaseIds = await services.database.write(async (handle) => {
+      await registerBlobs(handle, staged, now());
+      return leaseBlobs(handle, blobs);
+    });
+    return blobs.map((blob, index) => ({ blob, leaseId: leaseIds[index] as string }));
+  } finally {
+    await inParallel(staged, movedTogether, (each) => each.release());
+  }
+}
+
+async function leaseBlobs(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<string[]> {
+  const rows = blobs.map(({ key }) => ({
+    id: randomId(),
+    blob_key: key,
+    expires_at: now() + leaseLifeMs,
+  }));
+  for (let start = 0; start < rows.length; start += idsPerQuery) {
+    const some = rows.slice(start, start + idsPerQuery);
+    await handle.run(handle.builder.insertInto('blob_lease').values(some));
+  }
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,114 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { BlobInput } from '../../model/blob-input.ts';
+import { getAtXpath } from '../../model/property-access.ts';
+import { type BlobValue, isBlobValue } from '../../model/value.ts';
+import { findXpath } from '../../model/xpath.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { getDocument } from '../documents/documents.ts';
+import type { Session } from '../unit/session.ts';
+import { resolveBlobInput } from './blob-inputs.ts';
+import { type LeasedBlob, releaseLeases } from './blob-leases.ts';
+import type { BlobServices } from './blobs.ts';
+import { documentBlob } from './document-blob.ts';
+import { withStoredType } from './typed-blob.ts';
+import { dropBatches } from './upload-batches.ts';
+
+/**
+ * The blobs that a request's properties name, stored and held until the unit that refers to them:
+ * that unit calls `letGo` once.
+ */
+export class HeldBlobs {
+  readonly #services: BlobServices;
+  readonly #session: Session;
+  /** Lease → the key it holds. */
+  readonly #leases = new Map<string, string>();
+  readonly #contentKeys = new Set<string>();
+  readonly #batchIds: string[] = [];
+
+  constructor(services: BlobServices, session: Session) {
+    this.#services = services;
+    this.#session = session;
+  }
+
+  /**
+   * For a property of a document. A blob that a document has already is taken over as it is.
+   *
+   * @throws AppError as `resolve`
+   */
+  async resolveForDocument(input: BlobInput): Promise<BlobValue | undefined> {
+    const blob = await this.resolve(input);
+    if (!blob || input.kind === 'document') return blob;
+    return documentBlob(await withStoredType(this.#services, blob));
+  }
+
+  /**
+   * With the name and type it was sent with.
+   *
+   * @throws AppError blob.reference-invalid, permission.denied; as `BlobStore.stage`
+   */
+  async resolve(input: BlobInput): Promise<BlobValue | undefined> {
+    const resolved = await resolveBlobInput(this.#services, input, {
+      principal: this.#session.principal,
+      readDocumentBlob: (_repository, id, xpath) => this.#readBlob(id, xpath),
+    });
+    if (!resolved) {
+      refuseUnknownBatch(input);
+      return undefined;
+    }
+    const { blob, leaseId } = resolved;
+    if (leaseId !== undefined) this.hold({ blob, leaseId });
+    if (input.kind === 'batch') this.#batchIds.push(input.batchId);
+    return blob;
+  }
+
+  /** Takes a lease of somebody else over. */
+  hold({ blob, leaseId }: LeasedBlob): void {
+    this.#leases.set(leaseId, blob.key);
+    this.#contentKeys.add(blob.key);
+  }
+
+  /** The contents that were ever held by a lease. */
+  get contentKeys(): readonly string[] {
+    return [...this.#contentKeys];
+  }
+
+  /** Whether `letGo` has nothing to do. */
+  get isEmpty(): boolean {
+    return this.#leases.size === 0 && this.#batchIds.length === 0;
+  }
+
+  /**
+   * In the unit that refers to the blobs. Batches that were used up go too, unless they are kept;
+   * leases of the contents in `except` stay.
+   */
+  async letGo(
+    handle: WriteHandle,
+    { keepsBatches, except }: { keepsBatches: boolean; except?: ReadonlySet<string> },
+  ): Promise<void> {
+    const leaseIds = [...this.#leases].filter(([, key]) => !except?.has(key)).map(([id]) => id);
+    for (const id of leaseIds) this.#leases.delete(id);
+    const batchIds = this.#batchIds.splice(0);
+    if (leaseIds.length > 0) await releaseLeases(handle, leaseIds);
+    if (batchIds.length > 0 && !keepsBatches) {
+      await dropBatches(handle, batchIds, this.#session.principal);
+    }
+  }
+
+  async #readBlob(id: string, xpathText: string): Promise<BlobValue | undefined> {
+    const document = await this.#services.database.read((handle) =>
+      getDocument(handle, this.#session, { id }),
+    );
+    const xpath = findXpath(document.shape, xpathText);
+    const value = xpath && getAtXpath(document.properties, xpath);
+    return isBlobValue(value) ? value : undefined;
+  }
+}
+
+/** Ignoring it would lose a file that the client believes stored. */
+function refuseUnknownBatch(input: BlobInput): void {
+  if (input.kind !== 'batch') return;
+  throw new AppError(
+    'blob.reference-invalid',
+    `upload-batch ${input.batchId} has no complete file ${input.fileId}; upload it and try again`,
+  );
+}

@@ -1,0 +1,179 @@
+import type { DocumentId } from '../../base/ids.ts';
+import { parseJson } from '../../base/json.ts';
+import { auditCategories } from '../../model/audit-categories.ts';
+import type { Document } from '../../model/document.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+import {
+  type AuditAuthor,
+  type AuditEvent,
+  type AuditedDocument,
+  insertEntry,
+  newAuditEntry,
+} from './audit-log.ts';
+
+const documentCategory = auditCategories.documents;
+
+const categories: Readonly<Record<string, string>> = {
+  lifecycle_transition_event: auditCategories.lifeCycle,
+};
+
+/** What happens to documents and is recorded. */
+export type DocumentEventId =
+  | 'documentCheckedIn'
+  | 'documentCreated'
+  | 'documentCreatedByCopy'
+  | 'documentDuplicated'
+  | 'documentLocked'
+  | 'documentModified'
+  | 'documentMoved'
+  | 'documentProxyPublished'
+  | 'documentPublished'
+  | 'documentRemoved'
+  | 'documentRestored'
+  | 'documentSecurityUpdated'
+  | 'documentTrashed'
+  | 'documentUnlocked'
+  | 'documentUntrashed'
+  | 'download'
+  | 'lifecycle_transition_event'
+  | 'proxyRemoved'
+  | 'sectionContentPublished'
+  | 'versionRemoved';
+
+export interface DocumentEvent {
+  readonly eventId: DocumentEventId;
+  /** As it is afterwards. */
+  readonly document: AuditedDocument & Pick<Document, 'shape'>;
+  readonly comment?: string | null | undefined;
+  readonly extended?: object;
+}
+
+/**
+ * Records what happened to a document in the unit in which it happens. Documents of the server's own
+ * bookkeeping are left out unless their type says otherwise.
+ */
+export function recordDocumentEvent(
+  handle: WriteHandle,
+  session: Session,
+  event: DocumentEvent,
+): void {
+  if (!isTold(event.document)) return;
+  recordEvent(handle, session, completeEvent(event), { isRepeatable: isPlainChange(event) });
+}
+
+/** Several such changes in one unit are one change to whoever looks from outside. */
+function isPlainChange({ eventId, comment, extended }: DocumentEvent): boolean {
+  return eventId === 'documentModified' && !comment && extended === undefined;
+}
+
+/** Eleven parameters each; below the limits of both engines. */
+const entriesPerInsert = 500;
+
+/** The same event of many documents, with few statements. */
+export async function recordDocumentEvents(
+  handle: WriteHandle,
+  session: Session,
+  {
+    eventId,
+    documents,
+    comment,
+  }: Pick<DocumentEvent, 'eventId' | 'comment'> & {
+    readonly documents: readonly DocumentEvent['document'][];
+  },
+): Promise<void> {
+  if (!session.isAudited) return;
+  const entries = documents
+    .filter(isTold)
+    .map((document) => newAuditEntry(session, completeEvent({ eventId, document, comment })));
+  for (let start = 0; start < entries.length; start += entriesPerInsert) {
+    const some = entries.slice(start, start + entriesPerInsert);
+    await handle.run(handle.builder.insertInto('audit_entry').values(some));
+  }
+}
+
+function isTold({ shape }: DocumentEvent['document']): boolean {
+  return !shape.facets.includes('SystemDocument') || shape.facets.includes('ForceAudit');
+}
+
+function completeEvent({ eventId, document, comment = null, extended }: DocumentEvent): AuditEvent {
+  const category = categories[eventId] ?? documentCategory;
+  return { eventId, category, comment, document, ...(extended && { extended }) };
+}
+
+export type AuditedRow = Pick<
+  DocumentRow,
+  'id' | 'primary_type' | 'path' | 'lifecycle_state' | 'instance_facets'
+>;
+
+/** For rows whose content nothing else needs. */
+export function auditedRow(session: Session, row: AuditedRow): DocumentEvent['document'] {
+  const facets = row.instance_facets === null ? [] : (parseJson(row.instance_facets) as string[]);
+  return {
+    id: row.id as DocumentId,
+    type: row.primary_type,
+    path: row.path,
+    state: row.lifecycle_state,
+    shape: session.model.shapeOf(row.primary_type, facets),
+  };
+}
+
+export type PrincipalEventId = `${'user' | 'group'}_${'created' | 'modified' | 'deleted'}`;
+
+/** Records a change of a user or group; without a session nothing, as when a store is set up. */
+export function recordPrincipalEvent(
+  handle: WriteHandle,
+  session: Session | undefined,
+  { eventId, id }: { eventId: PrincipalEventId; id: string },
+): void {
+  if (!session) return;
+  const event = { eventId, category: auditCategories.principals, comment: null, extended: { id } };
+  recordEvent(handle, session, event);
+}
+
+export interface DownloadEvent {
+  /** Unknown where an operation hands out a file. */
+  readonly document?: Document;
+  readonly blobXPath?: string;
+  readonly blobFilename: string | null;
+  /** What the client says it wants it for. */
+  readonly clientReason?: string;
+}
+
+export function recordDownload(handle: WriteHandle, session: Session, event: DownloadEvent): void {
+  const { document, blobFilename, ...more } = event;
+  const extended = { ...more, blobFilename, downloadReason: 'download' };
+  const told = { eventId: 'download', comment: blobFilename, extended } as const;
+  if (document) recordDocumentEvent(handle, session, { ...told, document });
+  else recordEvent(handle, session, { ...told, category: documentCategory });
+}
+
+export interface SignInEvent {
+  readonly eventId: 'loginSuccess' | 'loginFailed' | 'logout';
+  readonly username: string;
+  readonly nowMs: number;
+}
+
+export function recordSignIn(handle: WriteHandle, { eventId, username, nowMs }: SignInEvent): void {
+  const author = { principal: { username }, nowMs, isAudited: true };
+  const event = { eventId, category: auditCategories.authentication, comment: null };
+  recordEvent(handle, author, event);
+}
+
+/** Makes the keys of postponed entries differ: only a repeated change takes the place of another. */
+let entryCount = 0;
+
+/** The entry goes to the store with the next statement of its unit, or its end. */
+function recordEvent(
+  handle: WriteHandle,
+  author: AuditAuthor & Pick<Session, 'isAudited'>,
+  event: AuditEvent,
+  { isRepeatable = false }: { readonly isRepeatable?: boolean } = {},
+): void {
+  if (!author.isAudited) return;
+  entryCount += 1;
+  const entry = newAuditEntry(author, event);
+  const key = isRepeatable ? `audit change of ${entry.document_id}` : `audit entry ${entryCount}`;
+  handle.postpone(key, insertEntry, entry);
+}

@@ -1,0 +1,123 @@
+import { present } from '../../base/assert.ts';
+import { now } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { limits } from '../../base/limits.ts';
+import { isSystemCategory } from '../../model/audit-categories.ts';
+import type { Document } from '../../model/document.ts';
+import { isStorableText } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { AuditEntryTable } from '../../storage/tables.ts';
+import type { Session } from '../unit/session.ts';
+import { checkComment } from './comment-text.ts';
+
+/** An entry without its number. */
+export type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
+
+/** Answers the number of the entry. */
+export const insertEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>
+  b
+    .insertInto('audit_entry')
+    .values({
+      event_id: p.event_id,
+      category: p.category,
+      principal_name: p.principal_name,
+      event_date: p.event_date,
+      log_date: p.log_date,
+      comment: p.comment,
+      document_id: p.document_id,
+      document_type: p.document_type,
+      document_path: p.document_path,
+      lifecycle_state: p.lifecycle_state,
+      extended: p.extended,
+    })
+    .returning('id'),
+);
+
+/** What an entry tells of a document. */
+export type AuditedDocument = Pick<Document, 'id' | 'type' | 'path' | 'state'>;
+
+/** Who did it and when. */
+export type AuditAuthor = Pick<Session, 'nowMs' | 'actingFor'> & {
+  readonly principal: { readonly username: string };
+};
+
+/** What happened. Who did it and when is known from the session. */
+export interface AuditEvent {
+  readonly eventId: string;
+  readonly category: string | null;
+  readonly comment: string | null;
+  /** In the state that the entry is to tell. */
+  readonly document?: AuditedDocument;
+  /** Values of the event, such as the reason of a download. */
+  readonly extended?: object;
+}
+
+/**
+ * Writes one entry of the audit in the caller's unit, so that there is one exactly if what it tells was
+ * committed. Answers its number. For entries that somebody asks for; what the repository itself has to
+ * tell goes through audit-events.ts.
+ *
+ * @throws AppError request.invalid for names that are empty or too long, a comment that is too long and
+ * text no store can hold, permission.denied for a category of the server's own entries, unless
+ * administrators ask
+ */
+export async function recordAuditEntry(
+  handle: WriteHandle,
+  session: Session,
+  event: AuditEvent,
+): Promise<number> {
+  checkCategory(session, event.category);
+  checkComment('comment', event.comment);
+  const row = await handle.fetchFirst(insertEntry, newAuditEntry(session, event));
+  return present(row, 'an insert answers its row').id;
+}
+
+/** Or who may read a document could make up what is said to have happened to it. */
+function checkCategory({ principal }: Session, category: string | null): void {
+  if (category === null || principal.isAdministrator || !isSystemCategory(category)) return;
+  throw new AppError(
+    'permission.denied',
+    `category: ${category.slice(0, limits.auditNameLengthMax)} is for the entries of the server itself; choose a category of your own, such as Automation`,
+  );
+}
+
+/** @throws AppError request.invalid for names that are empty or too long and text no store can hold */
+export function newAuditEntry(
+  author: AuditAuthor,
+  { eventId, category, comment, document, extended = {} }: AuditEvent,
+): NewAuditEntry {
+  checkName('event', eventId);
+  if (eventId === '') throw new AppError('request.invalid', 'event: is empty, name the event');
+  checkName('category', category);
+  checkText('comment', comment);
+  return {
+    event_id: eventId,
+    category,
+    principal_name: author.actingFor ?? author.principal.username,
+    event_date: author.nowMs,
+    log_date: now(),
+    comment,
+    document_id: document?.id ?? null,
+    document_type: document?.type ?? null,
+    document_path: document?.path ?? null,
+    lifecycle_state: document?.state ?? null,
+    extended: stringifyJson(extended),
+  };
+}
+
+/** Names are in indexes, whose entries have a size. */
+function checkName(field: string, name: string | null): void {
+  checkText(field, name);
+  if (name === null || name.length <= limits.auditNameLengthMax) return;
+  throw new AppError(
+    'request.invalid',
+    `${field}: has ${name.length} characters; use at most ${limits.auditNameLengthMax}`,
+  );
+}
+
+function checkText(field: string, text: string | null): void {
+  if (text === null || isStorableText(text)) return;
+  throw new AppError('request.invalid', `${field}: contains NUL or half a character; leave it out`);
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { ErrorCode } from '../../base/errors/catalogue.ts';
+import { limits } from '../../base/limits.ts';
+import { isStorableText } from '../../model/value.ts';
+
+/**
+ * What is said about a version, an entry of the audit or of an access control list. Whoever may write
+ * one of these must not fill the store with it.
+ *
+ * @throws AppError of the code, naming the field and the remedy
+ */
+export function checkComment(
+  field: string,
+  text: string | null,
+  code: ErrorCode = 'request.invalid',
+): void {
+  if (text === null) return;
+  if (!isStorableText(text)) {
+    throw new AppError(code, `${field}: contains NUL or half a character; leave it out`);
+  }
+  if (text.length > limits.commentLengthMax) {
+    throw new AppError(
+      code,
+      `${field}: has ${text.length} characters; use at most ${limits.commentLengthMax}`,
+    );
+  }
+}

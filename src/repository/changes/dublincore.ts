@@ -1,0 +1,41 @@
+import type { DocumentShape } from '../../model/content-model.ts';
+import type { Properties, PropertyValue } from '../../model/value.ts';
+import type { Session } from '../unit/session.ts';
+
+/** The bookkeeping properties of a new document. Types without the schema get none. */
+export function stampCreation(
+  shape: DocumentShape,
+  session: Session,
+  properties: Properties,
+): Properties {
+  if (!shape.properties.has('dc:created')) return properties;
+  const { username } = session.principal;
+  return {
+    ...properties,
+    'dc:created': session.nowMs,
+    'dc:modified': session.nowMs,
+    'dc:creator': username,
+    'dc:lastContributor': username,
+    'dc:contributors': [username],
+  };
+}
+
+export function stampModification(
+  shape: DocumentShape,
+  session: Session,
+  properties: Properties,
+): Properties {
+  if (!shape.properties.has('dc:modified')) return properties;
+  const { username } = session.principal;
+  return {
+    ...properties,
+    'dc:modified': session.nowMs,
+    'dc:lastContributor': username,
+    'dc:contributors': withContributor(properties['dc:contributors'], username),
+  };
+}
+
+function withContributor(contributors: PropertyValue | undefined, username: string): PropertyValue {
+  const known = Array.isArray(contributors) ? contributors : [];
+  return known.includes(username) ? known : [...known, username];
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { joinProblems } from '../../base/errors/problem-list.ts';
+import type { DocumentShape } from '../../model/content-model.ts';
+import { withDefault } from '../../model/property-access.ts';
+import { validateProperties } from '../../model/property-validation.ts';
+import type { ComplexValue, Properties, PropertyValue } from '../../model/value.ts';
+import { isVersionNumber } from '../../model/version-numbers.ts';
+import type { Session } from '../unit/session.ts';
+
+/** Order of keys does not count: PostgreSQL keeps its own. */
+function isSameValue(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
+  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
+  if (a === b) return true;
+  // PostgreSQL writes a large double out in full, and it is read back as an exact integer.
+  if (typeof a === 'bigint' || typeof b === 'bigint') return isSameNumber(a, b);
+  if (typeof a !== 'object' || typeof b !== 'object') return false;
+  const left = a as ComplexValue;
+  const right = b as ComplexValue;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  if (Array.isArray(left) && Array.isArray(right) && left.length !== right.length) return false;
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => isSameValue(left[key], right[key]));
+}
+
+function isSameNumber(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
+  const [exact, other] = typeof a === 'bigint' ? [a, b] : [b, a];
+  return typeof other === 'number' && !Number.isSafeInteger(other) && Number(exact) === other;
+}
+
+/** Unset, an empty list, or a complex value without any set field: clients cannot tell them apart. */
+function isEmpty(value: PropertyValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
+}
+
+/**
+ * The given properties that differ from the stored ones. Clients send whole documents back, so what
+ * was shown for an unset property is no change. A list that was set is emptied, not unset.
+ */
+export function changedProperties(
+  shape: DocumentShape,
+  stored: Properties,
+  given: Properties,
+): Properties {
+  const changed: Record<string, PropertyValue> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || (value === null && isVersionNumber(key))) continue;
+    const definition = shape.properties.get(key);
+    const field = definition?.field ?? { type: 'string' };
+    if (isSameValue(withDefault(stored[key], field), withDefault(value, field))) continue;
+    const isList = definition?.field.type === 'array' || definition?.field.type === 'list';
+    changed[key] = value === null && isList ? [] : value;
+  }
+  return changed;
+}
+
+/**
+ * Secured properties are for administrators. `changed` holds real changes only: clients that send a
+ * whole document back unchanged are not refused.
+ *
+ * @throws AppError property.read-only
+ */
+export function refuseSecured(session: Session, shape: DocumentShape, changed: Properties): void {
+  if (session.principal.isAdministrator) return;
+  const secured = Object.keys(changed).filter(
+    (key) => shape.properties.get(key)?.field.secured === true,
+  );
+  if (secured.length === 0) return;
+  throw new AppError(
+    'property.read-only',
+    `Cannot set the value of property: ${joinProblems(secured, ', ')} since it is readonly`,
+  );
+}
+
+/** @throws AppError property.violation with the list of violations as detail */
+export function requireValid(
+  shape: DocumentShape,
+  properties: Properties,
+  keys: Iterable<string>,
+): void {
+  const violations = validateProperties(shape, properties, keys);
+  if (violations.length === 0) return;
+  throw new AppError('property.violation', undefined, { detail: violations });
+}

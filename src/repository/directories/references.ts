@@ -1,0 +1,58 @@
+import type { FieldReference } from '../../model/content-model.ts';
+import type { DirectoryEntry } from '../../model/directory.ts';
+import type { Group, User } from '../../model/user.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { findGroups } from '../principals/groups.ts';
+import { findUsers } from '../principals/users.ts';
+import type { Session } from '../unit/session.ts';
+import { findEntries } from './find-entries.ts';
+import { mayReadDirectory } from './rights.ts';
+
+/** A value of a document that names something else. */
+export interface ReferenceValue {
+  readonly reference: FieldReference;
+  readonly value: string;
+}
+
+/** What references name; each is looked up by the value as the document has it. */
+export interface FoundReferences {
+  readonly users: ReadonlyMap<string, User>;
+  readonly groups: ReadonlyMap<string, Group>;
+  /** Name of the directory → value → entry. */
+  readonly entries: ReadonlyMap<string, ReadonlyMap<string, DirectoryEntry>>;
+}
+
+/**
+ * Loads what the values name, as far as the caller may see it. The number of queries grows with the
+ * kinds of references and with the directories, not with the values.
+ */
+export async function loadReferences(
+  handle: ReadHandle,
+  session: Session,
+  values: readonly ReferenceValue[],
+): Promise<FoundReferences> {
+  const principals = values.filter(({ reference }) => reference.resolver === 'userManagerResolver');
+  const namesOf = (other: 'user' | 'group'): string[] =>
+    principals.filter(({ reference }) => reference.type !== other).map(({ value }) => value);
+  return {
+    users: await findUsers(handle, namesOf('group')),
+    groups: await findGroups(handle, namesOf('user')),
+    entries: await loadEntries(handle, session, values),
+  };
+}
+
+async function loadEntries(
+  handle: ReadHandle,
+  session: Session,
+  values: readonly ReferenceValue[],
+): Promise<Map<string, ReadonlyMap<string, DirectoryEntry>>> {
+  const entries = new Map<string, ReadonlyMap<string, DirectoryEntry>>();
+  const byDirectory = Map.groupBy(values, ({ reference }) => reference.directory ?? '');
+  for (const [name, named] of byDirectory) {
+    const directory = session.directories.find(name);
+    if (!directory || !mayReadDirectory(session.principal, directory)) continue;
+    const texts = named.map(({ value }) => value);
+    entries.set(name, await findEntries(handle, directory, texts));
+  }
+  return entries;
+}

@@ -1,0 +1,189 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { limits } from '../../base/limits.ts';
+import type { Document } from '../../model/document.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { bound } from '../sql/bound-values.ts';
+import type { Session } from '../unit/session.ts';
+import { ListBudget } from './complete-rows.ts';
+import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
+import { listedColumns, selectListed } from './listed-rows.ts';
+import { openWalk, type Position } from './page-cursors.ts';
+
+export type SortOrder = 'asc' | 'desc';
+
+export interface ChildrenQuery {
+  readonly parentId: DocumentId;
+  readonly offset: number;
+  /** Entries of the page; one more is read to tell whether a next page exists. */
+  readonly limit: number;
+  readonly sort: {
+    readonly by: 'title' | 'created' | 'modified' | 'name' | 'position';
+    readonly order: SortOrder;
+  };
+}
+
+export interface ChildrenPage {
+  readonly entries: readonly Document[];
+  readonly hasMore: boolean;
+}
+
+const sortColumns = {
+  title: 'title_key',
+  created: 'created_at',
+  modified: 'modified_at',
+  name: 'name',
+  // Children from before the folder was ordered come first, on both engines.
+  position: sql`coalesce(position, -1)`,
+} as const;
+
+/** The permission filter is part of the statement: a page costs the same whatever is hidden. */
+function visibleChildren(
+  handle: ReadHandle,
+  session: Session,
+  { parentId, readable }: { parentId: DocumentId; readable: readonly number[] | undefined },
+) {
+  const hiddenTypes = session.model.typesWithFacet('HiddenInNavigation');
+  return handle.builder
+    .selectFrom('document')
+    .where('parent_id', '=', parentId)
+    .where('is_trashed', '=', 0)
+    .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
+    .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])));
+}
+
+/** A page of the children the caller may browse, without hidden and trashed ones. */
+export async function listChildren(
+  handle: ReadHandle,
+  session: Session,
+  query: ChildrenQuery,
+): Promise<ChildrenPage> {
+  const readable = await readableAclIds(handle, session);
+  if (readable?.length === 0) return { entries: [], hasMore: false };
+  const { parentId, offset, limit, sort } = query;
+  const seek = seekColumns[sort.by];
+  const walk = seek && openWalk(handle, query, { of: ['children', parentId, sort], readable });
+  const from = walk?.from;
+  const rows = await handle.all(
+    visibleChildren(handle, session, { parentId, readable })
+      .select(listedColumns(handle.engine))
+      .$if(from !== undefined, (q) => q.where(isBehind(handle, query, from)))
+      .orderBy(sortColumns[sort.by], sort.order)
+      .orderBy('id', sort.order)
+      .offset(offset - (from?.offset ?? 0))
+      .limit(limit + 1),
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (walk && seek && last) {
+    walk.endAt({ offset: offset + page.length, id: last.id, value: last[seek], aclId: null });
+  }
+  return {
+    entries: await hydrateDocuments(handle, session, page),
+    hasMore: rows.length > limit,
+  };
+}
+
+/** Orders of the children of one folder that an index has: from a child on one can go on in them. */
+const seekColumns: Readonly<Partial<Record<ChildrenQuery['sort']['by'], 'title_key' | 'name'>>> = {
+  title: 'title_key',
+  name: 'name',
+};
+
+/** Names are unique in a folder, titles are not. */
+function isBehind(
+  { engine }: ReadHandle,
+  { sort: { by, order } }: ChildrenQuery,
+  from: Position | undefined,
+): RawBuilder<SqlBool> {
+  const seek = seekColumns[by];
+  if (!from || !seek) return sql`1 = 1`;
+  const last = [String(from.value), from.id].map((value) => bound(engine, 'string', value));
+  const operator = order === 'asc' ? sql`>` : sql`<`;
+  return sql`(${sql.ref(seek)}, ${sql.ref('id')}) ${operator} (${sql.join(last)})`;
+}
+
+const documentsPerBatch = 500;
+
+/**
+ * Every child the caller may browse, hidden and trashed ones included, in the order of an ordered
+ * folder and otherwise as they were made.
+ *
+ * @throws AppError document.not-found, permission.denied without ReadChildren, request.invalid when
+ *   there are more than one answer should hold
+ */
+export async function listAllChildren(
+  handle: ReadHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<Document[]> {
+  const documents: Document[] = [];
+  const budget = new ListBudget(session);
+  for await (const batch of allChildren(handle, session, parentId, budget)) {
+    documents.push(...batch);
+  }
+  return documents;
+}
+
+/**
+ * As `listAllChildren` for callers that need not hold all of them, within one unit of work: without a
+ * budget of their own each batch has one.
+ */
+export async function* allChildren(
+  handle: ReadHandle,
+  session: Session,
+  parentId: DocumentId,
+  budget?: ListBudget,
+): AsyncGenerator<readonly Document[]> {
+  const parent = await getUncheckedDocument(handle, session, { id: parentId });
+  await requirePermission(handle, session, { document: parent, permission: 'ReadChildren' });
+  const ids = await allChildIds(handle, session, parentId);
+  for (let start = 0; start < ids.length; start += documentsPerBatch) {
+    const some = ids.slice(start, start + documentsPerBatch);
+    const rows = await handle.all(selectListed(handle).where('id', 'in', some));
+    const found = await hydrateDocuments(handle, session, rows, budget);
+    const byId = new Map(found.map((document) => [document.id as string, document]));
+    yield some.flatMap((id) => byId.get(id) ?? []);
+  }
+}
+
+async function allChildIds(
+  handle: ReadHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<string[]> {
+  const readable = await readableAclIds(handle, session);
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('parent_id', '=', parentId)
+      .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])))
+      .orderBy(sortColumns.position)
+      .orderBy('id')
+      .limit(limits.listLengthMax + 1),
+  );
+  if (rows.length <= limits.listLengthMax) return rows.map((row) => row.id);
+  throw new AppError(
+    'request.invalid',
+    `${parentId} has more than ${limits.listLengthMax} children: read them page by page`,
+  );
+}
+
+/** Counts the same children as a page has, but never further than `limit`. */
+export async function countChildren(
+  handle: ReadHandle,
+  session: Session,
+  { parentId, limit }: { parentId: DocumentId; limit: number },
+): Promise<number> {
+  const readable = await readableAclIds(handle, session);
+  if (readable?.length === 0) return 0;
+  const some = visibleChildren(handle, session, { parentId, readable }).select('id').limit(limit);
+  const row = await handle.first(
+    handle.builder.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('count')),
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Document } from '../../model/document.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { boundList } from '../sql/bound-values.ts';
+import { jsonSqlOf } from '../sql/json-sql.ts';
+import type { Session } from '../unit/session.ts';
+
+const membersKey = 'collection:documentIds';
+
+/** Where the content of a document is: that of a proxy is its target's. */
+function contentIdOf(document: Document): string {
+  return document.proxyTarget?.id ?? document.id;
+}
+
+/**
+ * The collections among the documents that have a member the caller may read, hidden and trashed ones
+ * and those that are gone aside. One query, however many collections and members.
+ */
+export async function findCollectionsWithMembers(
+  handle: ReadHandle,
+  session: Session,
+  documents: readonly Document[],
+): Promise<ReadonlySet<string>> {
+  // By its schema: of a large document in a list the members themselves are not read.
+  const collections = documents.filter(({ shape }) => shape.properties.has(membersKey));
+  if (collections.length === 0) return new Set();
+  const { engine } = handle;
+  const readable = await readableAclIds(handle, session);
+  const hidden = session.model.typesWithFacet('HiddenInNavigation');
+  const json = jsonSqlOf(engine);
+  const column = sql.ref('collection.properties');
+  const items = json.items({ base: { kind: 'column', column }, keys: [membersKey] }, 'item');
+  const memberId = json.scalar({ base: { kind: 'item', alias: 'item' }, keys: [] }, 'string');
+  // A version is as readable as its live document is.
+  const aclId = sql`coalesce(live.acl_id, member.acl_id)`;
+  const isVisible = [
+    sql`member.is_trashed = 0`,
+    ...(hidden.length > 0 ? [sql`member.primary_type not in (${sql.join(hidden)})`] : []),
+    ...(readable === undefined ? [] : [hasAclAmong(engine, readable, aclId)]),
+  ];
+  const ids = boundList(engine, 'string', [...new Set(collections.map(contentIdOf))]);
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document as collection')
+      .select('collection.id')
+      .where(sql<boolean>`collection.id in ${ids}`)
+      .where(
+        sql<boolean>`exists (
+          select 1 from ${items.from}
+          join document as member on member.id = ${memberId}
+          left join document as live on live.id = member.series_id and member.is_version = 1
+          where ${items.on} and ${sql.join(isVisible, sql` and `)}
+        )`,
+      ),
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  return new Set(collections.filter((each) => found.has(contentIdOf(each))).map(({ id }) => id));
+}

@@ -1,0 +1,197 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { boundList } from '../sql/bound-values.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
+import type { Listing, Session } from '../unit/session.ts';
+import { type ListedRow, propertiesBytes } from './listed-rows.ts';
+
+/** What the documents of one answer may hold together, in bytes of stored properties. */
+export class ListBudget {
+  readonly #session: Session;
+  #left = limits.listedBytesMax;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** @throws AppError request.answer-too-large */
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left >= 0) return;
+    const most = Math.round(limits.listedBytesMax / 2 ** 20);
+    throw new AppError(
+      'request.answer-too-large',
+      `the properties of these documents are more than ${most} MiB: ${remedyFor(this.#session)}`,
+    );
+  }
+}
+
+/** What is not only shown is read whole, and most operations that answer lists have no pages. */
+function remedyFor({ listing }: Session): string {
+  return listing
+    ? 'ask for fewer documents (pageSize) or for fewer schemas (properties)'
+    : 'take fewer at once, such as a page of Repository.Query (pageSize, currentPageIndex)';
+}
+
+/**
+ * The rows with their properties. Of large ones only what the list shows is read, if it says so, and
+ * all of it is measured first. Rows that went away meanwhile are left out.
+ *
+ * @throws AppError request.answer-too-large
+ */
+export async function completeRows(
+  handle: ReadHandle,
+  session: Session,
+  { rows, budget = new ListBudget(session) }: { rows: readonly ListedRow[]; budget?: ListBudget },
+): Promise<readonly DocumentRow[]> {
+  let bytes = 0;
+  const largeIds: string[] = [];
+  for (const { id, properties } of rows) {
+    if (properties === null) largeIds.push(id);
+    else bytes += properties.length;
+  }
+  budget.spend(bytes);
+  if (largeIds.length === 0) return rows as readonly DocumentRow[];
+  const found = await readLarge(handle, session, { ids: largeIds, budget, count: rows.length });
+  return rows.flatMap((row) => {
+    const properties = row.properties ?? found.get(row.id);
+    return properties === undefined ? [] : { ...row, properties };
+  });
+}
+
+interface LargeRows {
+  readonly ids: readonly string[];
+  readonly budget: ListBudget;
+  /** Of all documents of the list. */
+  readonly count: number;
+}
+
+async function readLarge(
+  handle: ReadHandle,
+  session: Session,
+  { ids, budget, count }: LargeRows,
+): Promise<ReadonlyMap<string, string>> {
+  const sizes = await sizesOf(handle, ids);
+  const omitted = session.listing
+    ? await omittedValues(handle, session, { ids, listing: session.listing, count })
+    : new Map<string, readonly OmittedValue[]>();
+  const groups = new Map<string, { keys: readonly string[]; ids: string[] }>();
+  for (const id of ids) {
+    const values = omitted.get(id) ?? [];
+    budget.spend(values.reduce((left, { bytes }) => left - bytes, sizes.get(id) ?? 0));
+    const keys = values.map(({ key }) => key).sort();
+    const name = JSON.stringify(keys);
+    const group = groups.get(name) ?? { keys, ids: [] };
+    group.ids.push(id);
+    groups.set(name, group);
+  }
+  const found = new Map<string, string>();
+  for (const { keys, ids: some } of groups.values()) {
+    for (const { id, properties } of await readWithout(handle, some, keys)) {
+      found.set(id, properties);
+    }
+    // Each is long to parse: others have their turn in between.
+    await nextTurn();
+  }
+  return found;
+}
+
+function amongIds({ engine }: ReadHandle, ids: readonly string[]) {
+  return sql<boolean>`document.id in ${boundList(engine, 'string', ids)}`;
+}
+
+async function sizesOf(
+  handle: ReadHandle,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select(['document.id', propertiesBytes(handle.engine).as('bytes')])
+      .where(amongIds(handle, ids)),
+  );
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+interface OmittedValue {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** The large values of documents that the list does not show. */
+async function omittedValues(
+  handle: ReadHandle,
+  session: Session,
+  { ids, listing, count }: { ids: readonly string[]; listing: Listing; count: number },
+): Promise<ReadonlyMap<string, readonly OmittedValue[]>> {
+  if (listing.schemas.includes('*')) return new Map();
+  const shown = new Set(
+    listing.schemas.flatMap((name) => session.model.findSchema(name)?.prefix ?? []),
+  );
+  const { valueBytesMax, sharedBytesMax = 0 } = listing;
+  const bytesMax = Math.max(valueBytesMax, Math.floor(sharedBytesMax / count));
+  const { each, size } = itemsOf[handle.engine];
+  const rows = await handle.allOfLarge(
+    handle.builder
+      .selectFrom('document')
+      .innerJoin(each, (join) => join.onTrue())
+      .select(['document.id', sql<string>`item.key`.as('key'), size.as('bytes')])
+      .where(amongIds(handle, ids))
+      .where(sql<boolean>`${size} > ${sql.lit(bytesMax)}`),
+  );
+  const hidden = rows.filter(({ key }) => !isShown(key, shown));
+  return Map.groupBy(hidden, ({ id }) => id);
+}
+
+/** The title is a member of every document entity. */
+function isShown(key: string, shown: ReadonlySet<string>): boolean {
+  return key === 'dc:title' || shown.has(key.slice(0, key.indexOf(':')));
+}
+
+const itemsOf = {
+  sqlite: {
+    each: sql<object>`json_each(document.properties)`.as('item'),
+    size: sql<number>`coalesce(octet_length(item.value), 0)`,
+  },
+  postgres: {
+    each: sql<object>`lateral jsonb_each(document.properties)`.as('item'),
+    size: sql<number>`octet_length(cast(item.value as text))`,
+  },
+} as const;
+
+function readWithout(
+  handle: ReadHandle,
+  ids: readonly string[],
+  keys: readonly string[],
+): Promise<{ id: string; properties: string }[]> {
+  return handle.allOfLarge(
+    handle.builder
+      .selectFrom('document')
+      .select(['document.id', without(handle, keys).as('properties')])
+      .where(amongIds(handle, ids)),
+  );
+}
+
+function without({ engine }: ReadHandle, keys: readonly string[]) {
+  const properties = sql<string>`document.properties`;
+  if (keys.length === 0) return properties;
+  if (engine === 'postgres') return sql<string>`${properties} - cast(${keys} as text[])`;
+  return sql<string>`(select json_group_object(item.key, ${keptValue})
+    from json_each(${properties}) as item
+    where item.key not in (select value from json_each(${JSON.stringify(keys)})))`;
+}
+
+/**
+ * Not `json_remove`: functions of one text keep four texts and their parsed forms until the end of the
+ * statement, each several times as large. Only the digits of doubles cannot be had otherwise.
+ */
+const keptValue = sql`case item.type
+  when 'real' then json(document.properties -> item.fullkey)
+  when 'true' then json('true')
+  when 'false' then json('false')
+  when 'object' then json(item.value)
+  when 'array' then json(item.value)
+  else item.value end`;

@@ -1,0 +1,216 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { type DocumentId, isUuid } from '../../base/ids.ts';
+import { turnAfter } from '../../base/turns.ts';
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import { recallDocument, rememberDocument } from '../unit/known-documents.ts';
+import type { Session } from '../unit/session.ts';
+import { completeRows, ListBudget } from './complete-rows.ts';
+import { type ListedRow, selectListed } from './listed-rows.ts';
+
+const rowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
+  b.selectFrom('document').selectAll().where('id', '=', p.id),
+);
+
+const rowByPath = defineStatement<{ path: string }, DocumentRow>((b, p) =>
+  b.selectFrom('document').selectAll().where('path', '=', p.path),
+);
+
+const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRow>((b, p) =>
+  b
+    .selectFrom('document')
+    .selectAll()
+    .where('parent_id', '=', p.parentId)
+    .where('name', '=', p.name),
+);
+
+/**
+ * Takes the row's lock on PostgreSQL; SQLite has one writer and needs none. Ids do not change, so
+ * children can be added meanwhile: their rows refer to this one.
+ */
+const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
+  b.selectFrom('document').selectAll().where('id', '=', p.id).forNoKeyUpdate(),
+);
+
+/** How a caller names a document. */
+export type DocumentReference = { readonly id: string } | { readonly path: string };
+
+export function documentNotFound(reference: DocumentReference): AppError {
+  const place = 'id' in reference ? `with the id ${reference.id}` : `at the path ${reference.path}`;
+  return new AppError('document.not-found', `There is no document ${place}`);
+}
+
+/** Without any permission check; undefined when there is none. */
+export async function findDocument(
+  handle: ReadHandle,
+  session: Session,
+  reference: DocumentReference,
+): Promise<Document | undefined> {
+  const known = 'id' in reference ? recallDocument(handle, reference.id) : undefined;
+  if (known) return known;
+  const row = await findRow(handle, reference);
+  return row && hydrateDocument(handle, session, row);
+}
+
+function findRow(
+  handle: ReadHandle,
+  reference: DocumentReference,
+): Promise<DocumentRow | undefined> {
+  if ('path' in reference) return handle.fetchFirst(rowByPath, { path: reference.path });
+  if (!isUuid(reference.id)) return Promise.resolve(undefined);
+  return handle.fetchFirst(rowById, { id: reference.id });
+}
+
+/**
+ * The document, which the caller may read.
+ *
+ * @throws AppError document.not-found, permission.denied
+ */
+export async function getDocument(
+  handle: ReadHandle,
+  session: Session,
+  reference: DocumentReference,
+): Promise<Document> {
+  const document = await getUncheckedDocument(handle, session, reference);
+  await requirePermission(handle, session, { document, permission: 'Read' });
+  return document;
+}
+
+/** For callers that check another permission themselves. */
+export async function getUncheckedDocument(
+  handle: ReadHandle,
+  session: Session,
+  reference: DocumentReference,
+): Promise<Document> {
+  const document = await findDocument(handle, session, reference);
+  if (!document) throw documentNotFound(reference);
+  return document;
+}
+
+/** As `getUncheckedDocument`, and no other unit can change the row until this one ends. */
+export async function getDocumentForUpdate(
+  handle: ReadHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const known = recallDocument(handle, id);
+  if (known) return known;
+  const statement = handle.engine === 'postgres' ? lockedRowById : rowById;
+  const row = await handle.fetchFirst(statement, { id });
+  if (!row) throw documentNotFound({ id });
+  const document = await hydrateDocument(handle, session, row);
+  rememberDocument(handle, document);
+  return document;
+}
+
+export async function findChild(
+  handle: ReadHandle,
+  session: Session,
+  key: { parentId: DocumentId; name: string },
+): Promise<Document | undefined> {
+  const row = await handle.fetchFirst(rowByName, key);
+  return row && hydrateDocument(handle, session, row);
+}
+
+/** Most documents are complete as they are, and then nothing is read. */
+function hydrateDocument(
+  handle: ReadHandle,
+  session: Session,
+  row: DocumentRow,
+): Document | Promise<Document> {
+  if (row.is_version === 0 && row.proxy_target_id === null) {
+    return turnAfter(row.properties, documentFromRow(session.model, row));
+  }
+  return hydrateDocuments(handle, session, [row]).then(([document]) =>
+    turnAfter(row.properties, document as Document),
+  );
+}
+
+/**
+ * Completes versions (path, parent and ACL of their live document) and proxies (content of their
+ * target) with at most two queries for the whole list, and reads what is large with three more.
+ * A budget is given where several lists are of one answer.
+ *
+ * @throws AppError request.answer-too-large
+ */
+export async function hydrateDocuments(
+  handle: ReadHandle,
+  session: Session,
+  listed: readonly ListedRow[],
+  budget: ListBudget = new ListBudget(session),
+): Promise<Document[]> {
+  const rows = await completeRows(handle, session, { rows: listed, budget });
+  const targets = await targetsById(handle, session, {
+    ids: rows.flatMap((row) => row.proxy_target_id ?? []),
+    budget,
+  });
+  const versions = [...rows, ...targets.values()].filter((row) => row.is_version === 1);
+  const live = await placesById(
+    handle,
+    versions.map((row) => row.series_id),
+  );
+  const complete = (row: DocumentRow): Document =>
+    withLiveDocument(documentFromRow(session.model, row), live.get(row.series_id));
+  return rows.map((row) => {
+    const target = row.proxy_target_id === null ? undefined : targets.get(row.proxy_target_id);
+    const document = complete(row);
+    return target ? withProxyTarget(session, document, complete(target)) : document;
+  });
+}
+
+async function targetsById(
+  handle: ReadHandle,
+  session: Session,
+  { ids, budget }: { ids: readonly string[]; budget: ListBudget },
+): Promise<ReadonlyMap<string, DocumentRow>> {
+  if (ids.length === 0) return new Map();
+  const listed = await handle.all(selectListed(handle).where('id', 'in', [...new Set(ids)]));
+  const rows = await completeRows(handle, session, { rows: listed, budget });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Place = Pick<DocumentRow, 'id' | 'parent_id' | 'path' | 'acl_id'>;
+
+async function placesById(
+  handle: ReadHandle,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Place>> {
+  if (ids.length === 0) return new Map();
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select(['id', 'parent_id', 'path', 'acl_id'])
+      .where('id', 'in', [...new Set(ids)]),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function withLiveDocument(document: Document, live: Place | undefined): Document {
+  if (!document.isVersion) return document;
+  const parentId = (live?.parent_id ?? null) as DocumentId | null;
+  return { ...document, path: live?.path ?? null, parentId, aclId: live?.acl_id ?? document.aclId };
+}
+
+/** The proxy's own place and security with the target's content, but for the proxy's own schemas. */
+function withProxyTarget(session: Session, proxy: Document, target: Document): Document {
+  const ownSchemas = session.model.definition.proxySchemas;
+  const own = ownSchemas.flatMap((name) => session.model.findSchema(name)?.prefix ?? []);
+  const properties: Record<string, Properties[string]> = {};
+  for (const [key, value] of Object.entries(target.properties)) {
+    if (!own.includes(key.slice(0, key.indexOf(':')))) properties[key] = value;
+  }
+  return {
+    ...proxy,
+    type: target.type,
+    shape: session.model.shapeOf(target.type, target.instanceFacets),
+    state: target.state,
+    properties: { ...properties, ...proxy.properties },
+    isCheckedOut: target.isCheckedOut,
+    seriesId: target.seriesId,
+    proxyTarget: target,
+  };
+}

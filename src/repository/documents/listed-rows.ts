@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { DocumentTable } from '../../storage/tables.ts';
+
+/** A row of a list: without its properties where they are large, see `completeRows`. */
+export type ListedRow = Omit<DocumentTable, 'properties'> & { readonly properties: string | null };
+
+/** Bytes of the properties of one document up to which a list reads them at once, and whole. */
+export const smallPropertiesBytesMax = 16_384;
+
+const columns = [
+  'id',
+  'parent_id',
+  'name',
+  'path',
+  'primary_type',
+  'instance_facets',
+  'lifecycle_state',
+  'position',
+  'title_key',
+  'creator',
+  'created_at',
+  'modified_at',
+  'own_acl',
+  'acl_id',
+  'is_trashed',
+  'lock_owner',
+  'lock_created_at',
+  'system_token',
+  'user_token',
+  'is_version',
+  'is_checked_out',
+  'series_id',
+  'base_version_id',
+  'version_created_at',
+  'is_latest_version',
+  'is_latest_major_version',
+  'version_description',
+  'proxy_target_id',
+] as const satisfies readonly (keyof DocumentTable)[];
+
+/**
+ * What lists of documents select: every column, and the properties where they are small. Whether they
+ * are is asked for each row, but nothing of a large value is read for it.
+ */
+export function listedColumns(engine: EngineName) {
+  const small = sql<string | null>`case when ${areSmall(engine)} then ${properties} end`;
+  return [...columns.map((name) => `document.${name}` as const), small.as('properties')] as const;
+}
+
+export function selectListed(handle: ReadHandle) {
+  return handle.builder.selectFrom('document').select(listedColumns(handle.engine));
+}
+
+const properties = sql.ref('document.properties');
+
+/**
+ * PostgreSQL compresses what is large and knows the compressed size only, to about a hundredth: within
+ * so few bytes is nothing large, and of others that are compressed the text is measured.
+ */
+const surelySmallBytes = 256;
+
+function areSmall(engine: EngineName): RawBuilder<boolean> {
+  const max = sql.lit(smallPropertiesBytesMax);
+  if (engine === 'sqlite') return sql`octet_length(${properties}) <= ${max}`;
+  const stored = sql`pg_column_size(${properties})`;
+  return sql`${stored} <= ${sql.lit(surelySmallBytes)} or (${stored} <= ${max}
+    and (pg_column_compression(${properties}) is null or ${propertiesBytes(engine)} <= ${max}))`;
+}
+
+/** Of the JSON text. On SQLite nothing is read for it. */
+export function propertiesBytes(engine: EngineName): RawBuilder<number> {
+  return engine === 'sqlite'
+    ? sql`octet_length(${properties})`
+    : sql`octet_length(cast(${properties} as text))`;
+}

@@ -1,0 +1,32 @@
+import type { DocumentId } from '../../base/ids.ts';
+import { subtreeRange } from '../../model/document-path.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+
+/**
+ * Waits for whoever is changing a document or something below it, and keeps others waiting, before
+ * paths change or rows go. The deepest rows are locked first: a save holds its document's row and may
+ * then ask for the parent's, so the other order would let both wait for each other. SQLite has one
+ * writer and needs none.
+ */
+export async function lockSubtree(
+  handle: WriteHandle,
+  { id, path }: { id: DocumentId; path: string | null },
+): Promise<void> {
+  if (handle.engine === 'sqlite') return;
+  const { from, to } = subtreeRange(path ?? '');
+  const rows = handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where((e) => e.or([e('id', '=', id), e.and([e('path', '>=', from), e('path', '<', to)])]))
+    .orderBy('path', 'desc')
+    .forUpdate();
+  const locked = handle.builder.selectFrom(rows.as('locked'));
+  await handle.first(locked.select((e) => e.fn.countAll().as('count')));
+}
+
+/** The row of one document, if there is one. */
+export async function lockDocumentRow(handle: WriteHandle, id: DocumentId): Promise<void> {
+  if (handle.engine === 'sqlite') return;
+  const row = handle.builder.selectFrom('document').select('id').where('id', '=', id);
+  await handle.first(row.forNoKeyUpdate());
+}

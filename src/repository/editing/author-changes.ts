@@ -1,0 +1,80 @@
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { stampModification } from '../changes/dublincore.ts';
+import { announce, requireAcceptable } from '../changes/hooks.ts';
+import { type ContentChange, saveContent } from '../changes/save-content.ts';
+import type { Session } from '../unit/session.ts';
+import { versionAfterSave, versionBeforeSave } from '../versions/automatic-versioning.ts';
+import { changeOfCheckOut } from '../versions/versions.ts';
+
+/** A change that somebody makes to a document, as opposed to what the server keeps of it. */
+export interface AuthorChange {
+  readonly document: Document;
+  /** Properties with other values than the document has; see `changedProperties`. */
+  readonly given?: Properties;
+  readonly instanceFacets?: readonly string[];
+  /** What the author says about the change; the audit keeps it. */
+  readonly comment?: string | null | undefined;
+  readonly byTokenHolder?: boolean | undefined;
+  /** The caller checks the document in itself: the type's own version at every save is left out. */
+  readonly isCheckedInNext?: boolean | undefined;
+}
+
+/**
+ * Stores a change of a live document or a version with what follows from it: checks, automatic
+ * versions, check-out, dates and contributors, audit. The document must have been read for update.
+ *
+ * @throws AppError property.read-only, property.violation
+ */
+export async function saveAuthorChange(
+  handle: WriteHandle,
+  session: Session,
+  change: AuthorChange,
+): Promise<Document> {
+  // A version shows who changed the document up to it; the few things it may take are no change of it.
+  if (change.document.isVersion) return saveInPlace(handle, session, change);
+  const { given = {}, isCheckedInNext = false } = change;
+  const before = await versionBeforeSave(handle, session, change.document);
+  const checkOut: ContentChange = before.isCheckedOut
+    ? {}
+    : await changeOfCheckOut(handle, session, before);
+  const properties = stampModification(before.shape, session, {
+    ...before.properties,
+    ...checkOut.properties,
+    ...given,
+  });
+  const content = { ...checkOut, properties };
+  const saved = await saveChecked(handle, session, { ...change, document: before, content });
+  return isCheckedInNext ? saved : versionAfterSave(handle, session, saved);
+}
+
+/**
+ * As `saveAuthorChange`, for a proxy that keeps properties of its own: no version is made of it and it
+ * has no dates. `document` has the proxy's own properties only.
+ */
+export function saveInPlace(
+  handle: WriteHandle,
+  session: Session,
+  change: AuthorChange,
+): Promise<Document> {
+  const properties = { ...change.document.properties, ...change.given };
+  return saveChecked(handle, session, { ...change, content: { properties } });
+}
+
+async function saveChecked(
+  handle: WriteHandle,
+  session: Session,
+  change: AuthorChange & { readonly content: ContentChange & { readonly properties: Properties } },
+): Promise<Document> {
+  const { document, given = {}, instanceFacets, comment, byTokenHolder = false, content } = change;
+  const { shape } = document;
+  const { properties } = content;
+  requireAcceptable(session, { shape, given, properties, isNew: false });
+  const saved = await saveContent(handle, session, {
+    document,
+    change: { ...content, byTokenHolder, ...(instanceFacets && { instanceFacets }) },
+  });
+  await announce(handle, session, { eventId: 'documentModified', comment, documents: [saved] });
+  return saved;
+}

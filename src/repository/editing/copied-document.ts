@@ -1,0 +1,60 @@
+import { type DocumentId, newDocumentId } from '../../base/ids.ts';
+import type { ContentModel } from '../../model/content-model.ts';
+import { noLifecycleState } from '../../model/lifecycle.ts';
+import { initialVersionNumbers } from '../../model/version-numbers.ts';
+import { blankRow, storedProperties } from '../changes/stored-content.ts';
+import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+
+/** Where a copy is put. */
+export interface CopyPlace {
+  readonly parentId: string;
+  readonly name: string;
+  readonly path: string;
+  readonly aclId: number;
+  readonly position: number | null;
+  readonly resetsLifecycle: boolean;
+}
+
+/** A live, unlocked document of version 0.0 with the content of `source`, which may be a version. */
+export function copyOf(session: Session, source: DocumentRow, place: CopyPlace): DocumentRow {
+  const id = newDocumentId();
+  const row = withFreshHistory(session, source, id);
+  const isReset = place.resetsLifecycle && source.proxy_target_id === null;
+  return {
+    ...row,
+    id,
+    parent_id: place.parentId,
+    name: place.name,
+    path: place.path,
+    position: place.position,
+    acl_id: place.aclId,
+    lifecycle_state: isReset ? initialState(session.model, row) : row.lifecycle_state,
+  };
+}
+
+function initialState(model: ContentModel, row: DocumentRow): string {
+  return model.lifecycleOf(model.getType(row.primary_type))?.initialState ?? noLifecycleState;
+}
+
+/** The content without what tells about locks, versions and changes. A proxy stays one. */
+function withFreshHistory(session: Session, source: DocumentRow, id: DocumentId): DocumentRow {
+  const content = {
+    primary_type: source.primary_type,
+    instance_facets: source.instance_facets,
+    lifecycle_state: source.lifecycle_state,
+    title_key: source.title_key,
+    creator: source.creator,
+    created_at: source.created_at,
+    modified_at: source.modified_at,
+    own_acl: source.own_acl,
+  };
+  const row = { ...source, ...blankRow, ...content };
+  if (source.proxy_target_id !== null) {
+    const { proxy_target_id, series_id } = source;
+    return { ...row, proxy_target_id, series_id };
+  }
+  const { shape, properties: stored } = documentFromRow(session.model, source);
+  const properties = { ...stored, ...initialVersionNumbers(shape.properties, {}) };
+  return { ...row, series_id: id, properties: storedProperties(properties) };
+}

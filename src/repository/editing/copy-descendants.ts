@@ -1,0 +1,134 @@
+import { assert } from '../../base/assert.ts';
+import { parseJson } from '../../base/json.ts';
+import type { Acl } from '../../model/acl.ts';
+import type { Document } from '../../model/document.ts';
+import { joinPath, parentPath, subtreeRange } from '../../model/document-path.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { internAcl } from '../access/acl-interning.ts';
+import { isGrantedByAcl } from '../access/permissions.ts';
+import { insertDocuments } from '../changes/insert-documents.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+import { copyOf } from './copied-document.ts';
+
+export interface TreeCopy {
+  readonly source: Document;
+  /** The copy of the source, which is stored already. */
+  readonly top: DocumentRow;
+  readonly resetsLifecycle: boolean;
+}
+
+/** Notes are properties, so a batch may be large. */
+const rowsPerBatch = 200;
+
+/**
+ * Copies what is below the source and may be read, in the order of the paths: whatever has a parent
+ * comes after it. What hangs on something that is left out is left out too. Memory is that of one
+ * batch; the number of statements grows with the batches and the different ACLs.
+ */
+export async function copyDescendants(
+  handle: WriteHandle,
+  session: Session,
+  copy: TreeCopy,
+): Promise<void> {
+  const { from, to } = subtreeRange(copy.source.path ?? '');
+  const excluded = session.model.definition.types.filter((type) => type.excludedFromCopy);
+  const types = excluded.map((type) => type.name);
+  const query = handle.builder
+    .selectFrom('document')
+    .selectAll()
+    .where('path', '<', to)
+    .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
+    // Whatever is below a document in the trash counts as trashed with it.
+    .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
+    .orderBy('path')
+    .limit(rowsPerBatch);
+  let rows = await handle.all(query.where('path', '>=', from));
+  while (rows.length > 0) {
+    await copyBatch(handle, session, { copy, rows });
+    const last = rows.at(-1)?.path ?? to;
+    rows = rows.length < rowsPerBatch ? [] : await handle.all(query.where('path', '>', last));
+  }
+}
+
+async function copyBatch(
+  handle: WriteHandle,
+  session: Session,
+  { copy, rows }: { copy: TreeCopy; rows: readonly DocumentRow[] },
+): Promise<void> {
+  const parents = await storedParents(handle, copy, rows);
+  const acls = new CopiedAcls(handle);
+  const copies: DocumentRow[] = [];
+  for (const row of rows) {
+    const parent = parents.get(parentPath(row.path ?? '') ?? '');
+    if (!parent) continue;
+    if (!(await isGrantedByAcl(handle, session, { aclId: row.acl_id, permission: 'Read' })))
+      continue;
+    const copied = copyOf(session, row, {
+      parentId: parent.id,
+      name: row.name,
+      path: joinPath(parent.path, row.name),
+      aclId: await acls.idOf(parent.aclId, row.own_acl),
+      position: row.position,
+      resetsLifecycle: copy.resetsLifecycle,
+    });
+    copies.push(copied);
+    parents.set(row.path ?? '', placeOf(copied));
+  }
+  if (copies.length === 0) return;
+  const stored = { rows: copies, eventId: 'documentCreatedByCopy' } as const;
+  const isStored = await insertDocuments(handle, session, stored);
+  assert(isStored, 'nothing else is below a copy that was just made');
+}
+
+interface Place {
+  readonly id: string;
+  readonly path: string;
+  readonly aclId: number;
+}
+
+function placeOf(row: Pick<DocumentRow, 'id' | 'path' | 'acl_id'>): Place {
+  return { id: row.id, path: row.path ?? '', aclId: row.acl_id };
+}
+
+/** Path of the source's → its copy, for the parents that earlier batches made. */
+async function storedParents(
+  handle: WriteHandle,
+  { source, top }: TreeCopy,
+  rows: readonly DocumentRow[],
+): Promise<Map<string, Place>> {
+  const oldTop = source.path ?? '';
+  const newTop = top.path ?? '';
+  const wanted = new Map<string, string>();
+  for (const row of rows) {
+    const oldPath = parentPath(row.path ?? '') ?? '';
+    wanted.set(newTop + oldPath.slice(oldTop.length), oldPath);
+  }
+  const found = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select(['id', 'path', 'acl_id'])
+      .where('path', 'in', [...wanted.keys()]),
+  );
+  return new Map(found.map((row) => [wanted.get(row.path ?? '') ?? '', placeOf(row)]));
+}
+
+/** Equal entries below equal parents are one row, which is asked for once in a batch. */
+class CopiedAcls {
+  readonly #handle: WriteHandle;
+  readonly #ids = new Map<string, number>();
+
+  constructor(handle: WriteHandle) {
+    this.#handle = handle;
+  }
+
+  async idOf(parentAclId: number, own: string | null): Promise<number> {
+    if (own === null) return parentAclId;
+    const key = `${parentAclId} ${own}`;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = await internAcl(this.#handle, parentAclId, parseJson(own) as Acl[]);
+    this.#ids.set(key, id);
+    return id;
+  }
+}

@@ -1,0 +1,119 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { parseJson } from '../../base/json.ts';
+import { limits } from '../../base/limits.ts';
+import type { Acl } from '../../model/acl.ts';
+import type { Document } from '../../model/document.ts';
+import { validateDocumentName } from '../../model/document-name.ts';
+import { isSelfOrBelow, joinPath } from '../../model/document-path.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { internAcl } from '../access/acl-interning.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { auditedRow } from '../audit/audit-events.ts';
+import { announce } from '../changes/hooks.ts';
+import { insertDocument } from '../changes/insert-documents.ts';
+import { documentNotFound, getDocument, getUncheckedDocument } from '../documents/documents.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+import { nextPosition } from './child-position.ts';
+import { copyOf } from './copied-document.ts';
+import { copyDescendants } from './copy-descendants.ts';
+import { alternativeName, refuseChildrenOf } from './create-document.ts';
+import { withoutTrashSuffix } from './trash.ts';
+
+export interface DocumentCopy {
+  readonly id: DocumentId;
+  readonly targetId: DocumentId;
+  /** Null keeps the source's name. */
+  readonly name: string | null;
+  /** The copies begin in the first state of their life cycle instead of the source's. */
+  readonly resetsLifecycle: boolean;
+}
+
+/**
+ * Copies a document and what the caller may read below it. The copies are checked-out documents of
+ * version 0.0 with the content, the dates and the own ACLs of their sources; locks, versions, what is
+ * in the trash, and types that stay behind are left out. A taken name gets a suffix.
+ *
+ * @throws AppError document.not-found, permission.denied, document.invalid-move (below itself),
+ *   document.name-invalid, document.path-too-long
+ */
+export async function copyDocument(
+  handle: WriteHandle,
+  session: Session,
+  copy: DocumentCopy,
+): Promise<Document> {
+  await handle.lockTree('shared');
+  const source = await getDocument(handle, session, { id: copy.id });
+  const target = await getUncheckedDocument(handle, session, { id: copy.targetId });
+  await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
+  refuseChildrenOf(target);
+  refuseCopyBelowItself(source, target);
+  const wanted = copy.name === null ? nameOfCopy(source) : validateDocumentName(copy.name);
+  const { resetsLifecycle } = copy;
+  const top = await insertTop(handle, session, { source, target, wanted, resetsLifecycle });
+  if (!source.isVersion) {
+    await copyDescendants(handle, session, { source, top, resetsLifecycle });
+  }
+  return getUncheckedDocument(handle, session, { id: top.id as DocumentId });
+}
+
+function refuseCopyBelowItself(source: Document, target: Document): void {
+  if (source.isVersion || !isSelfOrBelow(target.path ?? '', source.path ?? '')) return;
+  throw new AppError(
+    'document.invalid-move',
+    `Cannot copy ${source.path} below itself, to ${target.path}: choose a target outside of it`,
+  );
+}
+
+interface TopCopy {
+  readonly source: Document;
+  readonly target: Document;
+  readonly wanted: string;
+  readonly resetsLifecycle: boolean;
+}
+
+async function insertTop(
+  handle: WriteHandle,
+  session: Session,
+  { source, target, wanted, resetsLifecycle }: TopCopy,
+): Promise<DocumentRow> {
+  const row = await readRow(handle, source.id);
+  const own = row.own_acl === null ? [] : (parseJson(row.own_acl) as Acl[]);
+  const place = {
+    parentId: target.id,
+    aclId: await internAcl(handle, target.aclId, own),
+    position: await nextPosition(handle, target),
+  };
+  for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
+    const name = attempt === 0 ? wanted : suffixedName(wanted, session, attempt);
+    const path = joinPath(target.path ?? '/', name);
+    const made = copyOf(session, row, { ...place, name, path, resetsLifecycle });
+    if (await insertDocument(handle, session, { row: made, eventId: null })) {
+      await announce(handle, session, { eventId: 'documentDuplicated', documents: [source] });
+      const copies = [auditedRow(session, made)];
+      await announce(handle, session, { eventId: 'documentCreatedByCopy', documents: copies });
+      return made;
+    }
+  }
+  throw new AppError('document.too-many-collisions', `No free name like ${wanted}`);
+}
+
+/** A copy of what is in the trash is not, and is called as before. */
+function nameOfCopy(source: Document): string {
+  return source.isTrashed ? withoutTrashSuffix(source.name) : source.name;
+}
+
+async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow> {
+  const query = handle.builder.selectFrom('document').selectAll().where('id', '=', id);
+  const row = await handle.first(query);
+  if (!row) throw documentNotFound({ id });
+  return row;
+}
+
+const digitSuffix = /\.\d+$/;
+
+/** A copy of a copy does not collect suffixes: the one that is there is replaced. */
+function suffixedName(name: string, session: Session, attempt: number): string {
+  return alternativeName(name.replace(digitSuffix, '') || name, session, attempt);
+}

@@ -1,0 +1,200 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { type DocumentId, newDocumentId, randomDigits } from '../../base/ids.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { limits } from '../../base/limits.ts';
+import { type Acl, grantAce, localAclName } from '../../model/acl.ts';
+import type { AceTemplate, ContentTemplate, DocumentType } from '../../model/content-model.ts';
+import type { Document } from '../../model/document.ts';
+import { validateDocumentName } from '../../model/document-name.ts';
+import { joinPath } from '../../model/document-path.ts';
+import { noLifecycleState } from '../../model/lifecycle.ts';
+import type { Properties } from '../../model/value.ts';
+import { initialVersionNumbers } from '../../model/version-numbers.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { internAcl } from '../access/acl-interning.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { storeFirstAcl } from '../changes/acl-rows.ts';
+import { stampCreation } from '../changes/dublincore.ts';
+import { requireAcceptable } from '../changes/hooks.ts';
+import { insertDocument } from '../changes/insert-documents.ts';
+import { refuseSecured } from '../changes/property-rules.ts';
+import { blankRow, derivedColumns, storedProperties } from '../changes/stored-content.ts';
+import { getUncheckedDocument } from '../documents/documents.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+import { versionAfterSave } from '../versions/automatic-versioning.ts';
+import { nextPosition } from './child-position.ts';
+
+export interface NewDocument {
+  readonly parentId: DocumentId;
+  readonly name: string;
+  readonly type: string;
+  readonly properties: Properties;
+}
+
+/**
+ * Creates a document below a parent under a free name: when the wanted one is taken, a dot and the
+ * time are appended. The types a parent allows are advice for user interfaces and not enforced.
+ *
+ * @throws AppError document.not-found (parent), permission.denied, document.type-unknown,
+ *   document.name-invalid, document.path-too-long, property.read-only, property.violation
+ */
+export async function createDocument(
+  handle: WriteHandle,
+  session: Session,
+  input: NewDocument,
+): Promise<Document> {
+  const type = session.model.getType(input.type);
+  const name = validateDocumentName(input.name);
+  const shape = session.model.shapeOf(type.name);
+  refuseSecured(session, shape, withoutUnset(input.properties));
+  await handle.lockTree('shared');
+  const parent = await getParent(handle, session, input.parentId);
+  const properties = stampCreation(shape, session, {
+    ...input.properties,
+    ...initialVersionNumbers(shape.properties, input.properties),
+  });
+  const given = withoutUnset(input.properties);
+  requireAcceptable(session, { shape, given, properties, isNew: true });
+  const created = await insertBelow(handle, session, { parent, name, type, properties });
+  await applyCreationTemplate(handle, session, created);
+  return versionAfterSave(handle, session, created);
+}
+
+async function getParent(
+  handle: WriteHandle,
+  session: Session,
+  parentId: DocumentId,
+): Promise<Document> {
+  // Its row needs no lock of its own: whoever moves, removes or secures it takes the whole tree's.
+  const parent = await getUncheckedDocument(handle, session, { id: parentId });
+  await requirePermission(handle, session, { document: parent, permission: 'AddChildren' });
+  refuseChildrenOf(parent);
+  return parent;
+}
+
+/** Versions and proxies stand for a document and have nothing below them. */
+export function refuseChildrenOf(parent: Document): void {
+  if (!parent.isVersion && !parent.proxyTarget) return;
+  throw new AppError(
+    'document.version-immutable',
+    'Cannot add a child to a version or a proxy: add it to a folder',
+  );
+}
+
+export function withoutUnset(properties: Properties): Properties {
+  const set = Object.entries(properties).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(set);
+}
+
+interface Placement {
+  readonly parent: Document;
+  readonly name: string;
+  readonly type: DocumentType;
+  readonly properties: Properties;
+  readonly position: number | null;
+}
+
+async function insertBelow(
+  handle: WriteHandle,
+  session: Session,
+  placement: Omit<Placement, 'position'>,
+): Promise<Document> {
+  const position = await nextPosition(handle, placement.parent);
+  for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
+    const name = attempt === 0 ? placement.name : alternativeName(placement.name, session, attempt);
+    const row = newRow(session, { ...placement, name, position });
+    const created = await insertDocument(handle, session, {
+      row,
+      properties: placement.properties,
+      eventId: 'documentCreated',
+    });
+    if (created) return created;
+  }
+  throw new AppError('document.too-many-collisions', `No free name like ${placement.name}`);
+}
+
+/** `report.1706955630400`; later attempts add random digits, as many may ask in one millisecond. */
+export function alternativeName(name: string, session: Session, attempt: number): string {
+  const suffix = `.${session.nowMs}${attempt === 1 ? '' : randomDigits(6)}`;
+  return name.slice(0, limits.nameLengthMax - suffix.length).toWellFormed() + suffix;
+}
+
+export function newRow(session: Session, placement: Placement): DocumentRow {
+  const { parent, name, type, properties, position } = placement;
+  const id = newDocumentId();
+  return {
+    ...blankRow,
+    id,
+    parent_id: parent.id,
+    name,
+    path: joinPath(parent.path ?? '/', name),
+    primary_type: type.name,
+    lifecycle_state: session.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
+    position,
+    properties: storedProperties(properties),
+    ...derivedColumns(properties),
+    acl_id: parent.aclId,
+    series_id: id,
+  };
+}
+
+/** Children and permissions that come with some types: a Domain brings its workspaces. */
+async function applyCreationTemplate(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
+  const template = session.model.creationTemplateOf(document.type);
+  if (!template) return;
+  const parent = await grantTemplateAcl(handle, document, template.acl);
+  for (const child of template.children) await createFromTemplate(handle, session, parent, child);
+}
+
+export async function createFromTemplate(
+  handle: WriteHandle,
+  session: Session,
+  parent: Document,
+  template: ContentTemplate,
+): Promise<void> {
+  const type = session.model.getType(template.type);
+  const shape = session.model.shapeOf(type.name);
+  const properties = stampCreation(shape, session, {
+    ...initialVersionNumbers(shape.properties, {}),
+    ...(template.title === null ? {} : { 'dc:title': template.title }),
+  });
+  const inserted = await insertBelow(handle, session, {
+    parent,
+    name: template.name,
+    type,
+    properties,
+  });
+  const typeAcl = session.model.creationTemplateOf(type.name)?.acl ?? [];
+  const acl = template.acl.length > 0 ? template.acl : typeAcl;
+  const created = await grantTemplateAcl(handle, inserted, acl);
+  for (const child of template.children) await createFromTemplate(handle, session, created, child);
+}
+
+export function aclsOfTemplate(aces: readonly AceTemplate[]): Acl[] {
+  if (aces.length === 0) return [];
+  const entries = aces.map((ace) => ({
+    ...grantAce(ace.username, ace.permission),
+    granted: ace.granted,
+  }));
+  return [{ name: localAclName, aces: entries }];
+}
+
+/** Only for a document that was just made and has nothing below it. */
+async function grantTemplateAcl(
+  handle: WriteHandle,
+  document: Document,
+  aces: readonly AceTemplate[],
+): Promise<Document> {
+  if (aces.length === 0) return document;
+  const ownAcls = aclsOfTemplate(aces);
+  const aclId = await internAcl(handle, document.aclId, ownAcls);
+  await handle.execute(storeFirstAcl, { id: document.id, own: stringifyJson(ownAcls), aclId });
+  return { ...document, ownAcls, aclId };
+}

@@ -1,0 +1,188 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import { initialVersionNumbers } from '../../model/version-numbers.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { hasPermission } from '../access/permissions.ts';
+import { stampCreation } from '../changes/dublincore.ts';
+import { requireAcceptable } from '../changes/hooks.ts';
+import { insertDocuments } from '../changes/insert-documents.ts';
+import { hydrateDocuments } from '../documents/documents.ts';
+import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+import { nextPosition } from './child-position.ts';
+import { createDocument, newRow, withoutUnset } from './create-document.ts';
+
+/** A document to be created below a known parent under exactly this name. */
+export interface ImportedDocument {
+  /** What later documents of the list call it as their parent; becomes its id. */
+  readonly id: DocumentId;
+  /** Of a stored document or of an earlier one of the same list. */
+  readonly parentId: DocumentId;
+  /** Valid, see `isDocumentName`. */
+  readonly name: string;
+  readonly type: string;
+  readonly properties: Properties;
+}
+
+export interface ImportOutcome {
+  /** Id of the list → id in the store. They differ only where the type has a creation template. */
+  readonly created: ReadonlyMap<DocumentId, DocumentId>;
+  /** Those that broke a rule, and everything below them. */
+  readonly refused: ReadonlyMap<DocumentId, AppError>;
+}
+
+/** The documents at those paths, in no particular order. */
+export async function findDocumentsByPath(
+  handle: ReadHandle,
+  session: Session,
+  paths: readonly string[],
+): Promise<Document[]> {
+  const rows = await handle.all(
+    handle.builder.selectFrom('document').selectAll().where('path', 'in', paths),
+  );
+  return hydrateDocuments(handle, session, rows);
+}
+
+/**
+ * Creates many documents with few statements: the same rules as `createDocument`, but the permission
+ * is asked once per parent, a taken name fails the unit, and no version is made — not even of notes,
+ * whose first version comes with their first change. Parents stand before their children.
+ *
+ * @throws AppError request.conflict when a name is taken: look again and retry
+ */
+export async function importDocuments(
+  handle: WriteHandle,
+  session: Session,
+  documents: readonly ImportedDocument[],
+): Promise<ImportOutcome> {
+  await handle.lockTree('shared');
+  const batch = new ImportBatch(handle, session);
+  await batch.loadParents(documents);
+  for (const document of documents) await batch.add(document);
+  await batch.store();
+  return batch;
+}
+
+class ImportBatch implements ImportOutcome {
+  readonly created = new Map<DocumentId, DocumentId>();
+  readonly refused = new Map<DocumentId, AppError>();
+  readonly #handle: WriteHandle;
+  readonly #session: Session;
+  readonly #parents = new Map<DocumentId, Document | AppError>();
+  readonly #positions = new Map<DocumentId, number | null>();
+  #rows: DocumentRow[] = [];
+
+  constructor(handle: WriteHandle, session: Session) {
+    this.#handle = handle;
+    this.#session = session;
+  }
+
+  async loadParents(documents: readonly ImportedDocument[]): Promise<void> {
+    const own = new Set(documents.map(({ id }) => id));
+    const ids = new Set(documents.map(({ parentId }) => parentId).filter((id) => !own.has(id)));
+    if (ids.size === 0) return;
+    const { builder } = this.#handle;
+    const rows = await this.#handle.all(
+      builder
+        .selectFrom('document')
+        .selectAll()
+        .where('id', 'in', [...ids]),
+    );
+    for (const parent of await hydrateDocuments(this.#handle, this.#session, rows)) {
+      this.#parents.set(parent.id, (await this.#parentRefusal(parent)) ?? parent);
+    }
+  }
+
+  async #parentRefusal(parent: Document): Promise<AppError | undefined> {
+    if (parent.isVersion || parent.proxyTarget) {
+      return new AppError('document.version-immutable', `${parent.id} cannot have children`);
+    }
+    const question = { document: parent, permission: 'AddChildren' };
+    if (await hasPermission(this.#handle, this.#session, question)) return undefined;
+    const { username } = this.#session.principal;
+    return new AppError(
+      'permission.denied',
+      `${username} may not create documents in ${parent.path}`,
+    );
+  }
+
+  async add(document: ImportedDocument): Promise<void> {
+    try {
+      const parent = this.#parents.get(document.parentId);
+      if (parent instanceof AppError) throw parent;
+      if (!parent) throw new AppError('document.not-found', 'the folder has been removed');
+      if (this.#session.model.creationTemplateOf(document.type)) {
+        await this.#createFromTemplate(document, parent);
+      } else {
+        await this.#prepare(document, parent);
+      }
+    } catch (error) {
+      if (
+        !(error instanceof AppError) ||
+        error.status >= 500 ||
+        error.code === 'request.conflict'
+      ) {
+        throw error;
+      }
+      this.refused.set(document.id, error);
+      this.#parents.set(document.id, error);
+    }
+  }
+
+  async #prepare(document: ImportedDocument, parent: Document): Promise<void> {
+    const { id, name } = document;
+    const { model } = this.#session;
+    const type = model.getType(document.type);
+    const shape = model.shapeOf(type.name);
+    const properties = stampCreation(shape, this.#session, {
+      ...document.properties,
+      ...initialVersionNumbers(shape.properties, document.properties),
+    });
+    const given = withoutUnset(document.properties);
+    requireAcceptable(this.#session, { shape, given, properties, isNew: true });
+    const placed = newRow(this.#session, {
+      parent,
+      name,
+      type,
+      properties,
+      position: await this.#takePosition(parent),
+    });
+    const row = { ...placed, id, series_id: id };
+    this.#rows.push(row);
+    this.created.set(id, id);
+    // Its permissions are its parent's, so what was found for that holds here too.
+    if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
+  }
+
+  /** Asked of the store once for each ordered folder. */
+  async #takePosition(parent: Document): Promise<number | null> {
+    const known = this.#positions.get(parent.id);
+    const position = known === undefined ? await nextPosition(this.#handle, parent) : known;
+    this.#positions.set(parent.id, position === null ? null : position + 1);
+    return position;
+  }
+
+  /** What comes with such a type needs the ordinary way, after what stands before it. */
+  async #createFromTemplate(document: ImportedDocument, parent: Document): Promise<void> {
+    await this.store();
+    const { name, type, properties } = document;
+    const input = { parentId: parent.id, name, type, properties };
+    const created = await createDocument(this.#handle, this.#session, input);
+    if (created.name !== name) throw nameTaken();
+    this.created.set(document.id, created.id);
+    this.#parents.set(document.id, created);
+    this.#positions.delete(parent.id);
+  }
+
+  async store(): Promise<void> {
+    const created = { rows: this.#rows, eventId: 'documentCreated' } as const;
+    if (!(await insertDocuments(this.#handle, this.#session, created))) throw nameTaken();
+    this.#rows = [];
+  }
+}
+
+function nameTaken(): AppError {
+  return new AppError('request.conflict', 'a document of that name was created meanwhile');
+}

@@ -1,0 +1,81 @@
+import { randomPositiveLong } from '../../base/ids.ts';
+import { limits } from '../../base/limits.ts';
+import { importedType } from '../../content/imported-types.ts';
+import { detectMimeType } from '../../content/mime-types.ts';
+import { decodeNoteText, noteBytesMax } from '../../content/note-text.ts';
+import type { ContentModel } from '../../model/content-model.ts';
+import { mainBlobXpath } from '../../model/property-access.ts';
+import type { BlobValue, Properties } from '../../model/value.ts';
+import { documentBlob } from '../attachments/document-blob.ts';
+import { documentMimeType } from '../attachments/document-mime-type.ts';
+
+export interface IncomingFile {
+  readonly name: string | null;
+  readonly mimeType: string | null;
+  readonly sizeBytes: number;
+  /** Its first bytes, where name and type leave open what it is. */
+  readonly head?: Uint8Array;
+}
+
+/** What a file becomes. */
+export interface ImportPlan {
+  readonly type: string;
+  readonly mimeType: string;
+  /** Kept as the text of a note, if it turns out to be one. */
+  readonly isNote: boolean;
+}
+
+const plainType = 'File';
+const noteType = 'Note';
+
+/** `detectsType`: the name of the file counts more than what its sender said. */
+export function planImport(
+  model: ContentModel,
+  file: IncomingFile,
+  { detectsType }: { readonly detectsType: boolean },
+): ImportPlan {
+  const mimeType = detectsType
+    ? detectMimeType(file)
+    : documentMimeType({ name: null, mimeType: file.mimeType });
+  const wanted = importedType(mimeType);
+  const isNote =
+    wanted === noteType && file.sizeBytes <= noteBytesMax && model.findType(noteType) !== undefined;
+  if (isNote) return { type: noteType, mimeType, isNote };
+  return { type: holdsFile(model, wanted) ? wanted : plainType, mimeType, isNote };
+}
+
+/** Content models need not have the types for media. */
+function holdsFile(model: ContentModel, type: string): boolean {
+  return model.findType(type) !== undefined && model.shapeOf(type).properties.has(mainBlobXpath);
+}
+
+export function planAsFile({ mimeType }: ImportPlan): ImportPlan {
+  return { type: plainType, mimeType, isNote: false };
+}
+
+export function fileContent({ mimeType }: ImportPlan, blob: BlobValue): Properties {
+  return { [mainBlobXpath]: documentBlob({ ...blob, mimeType }) };
+}
+
+/** Undefined when the bytes are no text. */
+export function noteContent(
+  { mimeType }: { readonly mimeType: string },
+  bytes: Uint8Array,
+  encoding: string | null,
+): Properties | undefined {
+  const text = decodeNoteText(bytes, encoding);
+  return text === undefined ? undefined : { 'note:note': text, 'note:mime_type': mimeType };
+}
+
+/** The name in paths of a document with the title: as much of it as can be one. */
+export function nameFromTitle(title: string): string {
+  const name = title
+    .replace(/\p{Cc}/gu, '')
+    .replace(/[/\\]/g, '-')
+    .trim()
+    .normalize('NFC')
+    .slice(0, limits.nameLengthMax)
+    .toWellFormed()
+    .trim();
+  return name === '' || name === '.' || name === '..' ? randomPositiveLong() : name;
+}

@@ -1,0 +1,96 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { type Document, hasFacet } from '../../model/document.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { getDocumentForUpdate } from '../documents/documents.ts';
+import type { Session } from '../unit/session.ts';
+import { saveAuthorChange } from './author-changes.ts';
+
+export interface FacetChange {
+  readonly id: DocumentId;
+  readonly facet: string;
+}
+
+/**
+ * Gives this one document a facet and its schemas; nothing happens when it has it. It counts as a
+ * change of the document. Of a proxy its target is changed.
+ *
+ * @throws AppError document.not-found, permission.denied, document.version-immutable,
+ *   request.invalid for a facet that is not defined
+ */
+export async function addFacet(
+  handle: WriteHandle,
+  session: Session,
+  { id, facet }: FacetChange,
+): Promise<Document> {
+  requireFacet(session, facet);
+  const document = await getDocumentToChange(handle, session, id);
+  if (document.proxyTarget) {
+    return throughProxy(handle, session, { proxy: document, facet, change: addFacet });
+  }
+  if (hasFacet(document, facet)) return document;
+  refuseVersion(document);
+  const instanceFacets = [...document.instanceFacets, facet];
+  return saveAuthorChange(handle, session, { document, instanceFacets });
+}
+
+/**
+ * Takes a facet away that this one document was given, with the properties that only it brought.
+ * Facets of the type stay. Nothing happens when it does not have the facet, also when nobody knows it.
+ *
+ * @throws AppError document.not-found, permission.denied, document.version-immutable
+ */
+export async function removeFacet(
+  handle: WriteHandle,
+  session: Session,
+  { id, facet }: FacetChange,
+): Promise<Document> {
+  const document = await getDocumentToChange(handle, session, id);
+  if (document.proxyTarget) {
+    return throughProxy(handle, session, { proxy: document, facet, change: removeFacet });
+  }
+  if (!document.instanceFacets.includes(facet)) return document;
+  refuseVersion(document);
+  const instanceFacets = document.instanceFacets.filter((name) => name !== facet);
+  return saveAuthorChange(handle, session, { document, instanceFacets });
+}
+
+function requireFacet(session: Session, facet: string): void {
+  if (session.model.findFacet(facet)) return;
+  throw new AppError(
+    'request.invalid',
+    `facet: ${facet} is not defined; use a facet of the content model`,
+  );
+}
+
+async function getDocumentToChange(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, id);
+  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  return document;
+}
+
+function refuseVersion(document: Document): void {
+  if (!document.isVersion) return;
+  throw new AppError(
+    'document.version-immutable',
+    'The facets of a version cannot be changed; change its live document',
+  );
+}
+
+async function throughProxy(
+  handle: WriteHandle,
+  session: Session,
+  {
+    proxy,
+    facet,
+    change,
+  }: { proxy: Document; facet: string; change: typeof addFacet | typeof removeFacet },
+): Promise<Document> {
+  await change(handle, session, { id: (proxy.proxyTarget ?? proxy).id, facet });
+  return getDocumentForUpdate(handle, session, proxy.id);
+}

@@ -1,0 +1,314 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { type Acl, everyone, everything, grantAce, localAclName } from '../../model/acl.ts';
+import { type Document, isRoot } from '../../model/document.ts';
+import { subtreeRange } from '../../model/document-path.ts';
+import { versionNumbers } from '../../model/version-numbers.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { internAcl } from '../access/acl-interning.ts';
+import { hasPermission, isGrantedByAcl } from '../access/permissions.ts';
+import type { AuditedRow } from '../audit/audit-events.ts';
+import { storeAclOfMany } from '../changes/acl-rows.ts';
+import { announceRemoval, announceRemovals } from '../changes/announcements.ts';
+import { type DocumentIds, removeRows } from '../changes/remove-rows.ts';
+import { clearBaseVersion, flagLatest } from '../changes/version-rows.ts';
+import { findDocument, getUncheckedDocument } from '../documents/documents.ts';
+import { lockDocumentRow, lockSubtree } from '../documents/row-locks.ts';
+import { shownId, shownIdOf, shownPath } from '../documents/shown-names.ts';
+import { documentFromRow } from '../sql/document-row.ts';
+import type { Session } from '../unit/session.ts';
+
+/** Why the caller may not remove a document; the same rules hold for trashing it. */
+export async function removalRefusal(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<string | undefined> {
+  if (document.isVersion) return versionRemovalRefusal(handle, session, document);
+  if (!(await hasPermission(handle, session, { document, permission: 'Remove' }))) {
+    const shown = await shownId(handle, session, document);
+    return `${cannotRemove(shown)}, Missing permission 'Remove' on document ${shown}`;
+  }
+  const parent =
+    document.parentId && (await findDocument(handle, session, { id: document.parentId }));
+  if (
+    parent &&
+    !(await hasPermission(handle, session, { document: parent, permission: 'RemoveChildren' }))
+  ) {
+    const refused = cannotRemove(await shownId(handle, session, document));
+    const shown = await shownId(handle, session, parent);
+    return `${refused}, Missing permission 'RemoveChildren' on parent document ${shown}`;
+  }
+  const blocked = await findBlockedDescendant(handle, session, document);
+  if (blocked === undefined) return undefined;
+  const { username } = session.principal;
+  const shown = await shownIdOf(handle, session, blocked);
+  return `Cannot remove descendant ${shown}, permissions are blocked for ${username}`;
+}
+
+function cannotRemove(shown: string): string {
+  return `Permission denied: cannot remove document ${shown}`;
+}
+
+async function versionRemovalRefusal(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<string | undefined> {
+  const live = await findDocument(handle, session, { id: document.seriesId });
+  const shown = await shownId(handle, session, document);
+  if (!live) {
+    if (session.principal.isAdministrator) return undefined;
+    return `${cannotRemove(shown)}, No working copy and not an Administrator`;
+  }
+  const shownLive = await shownId(handle, session, live);
+  if (!(await hasPermission(handle, session, { document: live, permission: 'WriteVersion' }))) {
+    return `${cannotRemove(shown)}, Missing permission 'WriteVersion' on working copy ${shownLive}`;
+  }
+  if (!live.isCheckedOut && live.baseVersionId === document.id) {
+    return `${cannotRemove(shown)}, Working copy ${shownLive} is checked in with base version ${shown}`;
+  }
+  const proxyId = await findProxyOf(handle, document.id);
+  if (proxyId === undefined) return undefined;
+  return `${await shownIdOf(handle, session, proxyId)} targets version ${shown}`;
+}
+
+/** Judged per distinct ACL of the subtree and per lock, not per document. */
+async function findBlockedDescendant(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<string | undefined> {
+  if (session.principal.isAdministrator || document.path === null) return undefined;
+  const { from, to } = subtreeRange(document.path);
+  const below = handle.builder
+    .selectFrom('document')
+    .where('path', '>=', from)
+    .where('path', '<', to);
+  const acls = await handle.all(
+    below.select((e) => ['acl_id', e.fn.min('id').as('id')]).groupBy('acl_id'),
+  );
+  for (const { acl_id: aclId, id } of acls) {
+    if (!(await isGrantedByAcl(handle, session, { aclId, permission: 'Remove' }))) return id;
+  }
+  const locked = await handle.first(
+    below
+      .select('id')
+      .where('lock_owner', 'is not', null)
+      .where('lock_owner', '!=', session.principal.username)
+      .limit(1),
+  );
+  return locked?.id;
+}
+
+async function findProxyOf(handle: ReadHandle, targetId: string): Promise<string | undefined> {
+  const proxy = await handle.first(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('proxy_target_id', '=', targetId)
+      .limit(1),
+  );
+  return proxy?.id;
+}
+
+/**
+ * Removes a document for good, with everything below it and the versions nobody else needs.
+ *
+ * @throws AppError document.not-found, document.root-immutable, permission.denied,
+ *   document.has-proxy
+ */
+export async function removeDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<void> {
+  await handle.lockTree('exclusive');
+  const document = await getDoomedDocument(handle, session, id);
+  const context = `Failed to delete document ${await shownPath(handle, session, document)}`;
+  if (isRoot(document)) throw new AppError('document.root-immutable', `${context}, it is the root`);
+  const refusal = await removalRefusal(handle, session, document);
+  if (refusal !== undefined) throw new AppError('permission.denied', `${context}, ${refusal}`);
+  if (document.isVersion) {
+    await removeVersion(handle, session, document);
+  } else {
+    await removeTree(handle, session, { document, context });
+  }
+  await announceRemoval(handle, session, document);
+}
+
+/**
+ * A version is read with its live document's row held, which check-ins and restores take first too.
+ * The rows of a tree are locked when it is known that it goes.
+ */
+async function getDoomedDocument(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getUncheckedDocument(handle, session, { id });
+  if (!document.isVersion) return document;
+  await lockDocumentRow(handle, document.seriesId);
+  return getUncheckedDocument(handle, session, { id });
+}
+
+async function removeVersion(
+  handle: WriteHandle,
+  session: Session,
+  version: Document,
+): Promise<void> {
+  await removeRows(handle, [version.id]);
+  await clearBaseVersion(handle, { liveId: version.seriesId, versionId: version.id });
+  if (!version.isLatestVersion && !version.isLatestMajorVersion) return;
+  const left = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .selectAll()
+      .where('series_id', '=', version.seriesId)
+      .where('is_version', '=', 1)
+      .orderBy('version_created_at', 'desc'),
+  );
+  const latest = left[0];
+  const latestMajor = left.find((row) => isMajor(documentFromRow(session.model, row)));
+  if (version.isLatestVersion && latest) {
+    await flagLatest(handle, { id: latest.id, flag: 'is_latest_version' });
+  }
+  if (version.isLatestMajorVersion && latestMajor) {
+    await flagLatest(handle, { id: latestMajor.id, flag: 'is_latest_major_version' });
+  }
+}
+
+function isMajor(version: Document): boolean {
+  const { major, minor } = versionNumbers(version.properties);
+  return major > 0 && minor === 0;
+}
+
+async function removeTree(
+  handle: WriteHandle,
+  session: Session,
+  { document, context }: { document: Document; context: string },
+): Promise<void> {
+  const { from, to } = subtreeRange(document.path ?? '');
+  const doomed = handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where((e) =>
+      e.or([e('id', '=', document.id), e.and([e('path', '>=', from), e('path', '<', to)])]),
+    );
+  const target = await handle.first(
+    handle.builder
+      .selectFrom('document')
+      .select(['id', 'proxy_target_id'])
+      .where('proxy_target_id', 'in', doomed)
+      .where('id', 'not in', doomed)
+      .limit(1),
+  );
+  if (target) {
+    const [shown, shownTarget, shownProxy] = [
+      await shownId(handle, session, document),
+      await shownIdOf(handle, session, target.proxy_target_id),
+      await shownIdOf(handle, session, target.id),
+    ];
+    throw new AppError(
+      'document.has-proxy',
+      `${context}, Cannot remove ${shown}, subdocument ${shownTarget} is the target of proxy ${shownProxy}`,
+    );
+  }
+  // Or a check-in that is under way would leave a version that is not among these.
+  await lockSubtree(handle, document);
+  const versions = await handle.all(versionsLeftBy(handle, doomed));
+  await removeRows(handle, doomed);
+  await removeUnneededVersions(handle, session, versions);
+}
+
+/**
+ * Removes the proxies below a document, and the versions that nothing else shows. Checks nothing. Must
+ * be called with the tree locked.
+ */
+export async function removeProxiesBelow(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
+  const { from, to } = subtreeRange(document.path ?? '');
+  const below = handle.builder
+    .selectFrom('document')
+    .where('path', '>=', from)
+    .where('path', '<', to)
+    .where('proxy_target_id', 'is not', null);
+  const proxies = await handle.all(
+    below.select(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
+  );
+  if (proxies.length === 0) return;
+  const doomed = below.select('id');
+  const versions = await handle.all(versionsLeftBy(handle, doomed));
+  await removeRows(handle, doomed);
+  await announceRemovals(handle, session, { eventId: 'proxyRemoved', rows: proxies });
+  await removeUnneededVersions(handle, session, versions);
+}
+
+/** Versions of what goes, and those that only its proxies still showed. */
+function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
+  const live = handle.builder.selectFrom('document').select('id').where('is_version', '=', 0);
+  const shown = handle.builder
+    .selectFrom('document')
+    .select('proxy_target_id')
+    .where('proxy_target_id', 'is not', null)
+    .where('id', 'in', doomed);
+  return handle.builder
+    .selectFrom('document')
+    .select(['id', 'primary_type', 'lifecycle_state', 'instance_facets'])
+    .select((e) =>
+      e
+        .selectFrom('document as live')
+        .select('live.path')
+        .whereRef('live.id', '=', 'document.series_id')
+        .as('path'),
+    )
+    .where('is_version', '=', 1)
+    .where((e) =>
+      e.or([
+        e('series_id', 'in', doomed),
+        e.and([e('id', 'in', shown), e('series_id', 'not in', live)]),
+      ]),
+    );
+}
+
+const versionsPerStatement = 500;
+
+/** A version that a proxy elsewhere still shows is kept. */
+async function removeUnneededVersions(
+  handle: WriteHandle,
+  session: Session,
+  versions: readonly AuditedRow[],
+): Promise<void> {
+  for (let start = 0; start < versions.length; start += versionsPerStatement) {
+    const rows = versions.slice(start, start + versionsPerStatement);
+    const some = rows.map((row) => row.id);
+    const targets = await handle.all(
+      handle.builder
+        .selectFrom('document')
+        .select('proxy_target_id as id')
+        .distinct()
+        .where('proxy_target_id', 'in', some),
+    );
+    const kept = new Set(targets.flatMap(({ id }) => id ?? []));
+    await denyEveryone(handle, [...kept]);
+    const unneeded = some.filter((id) => !kept.has(id));
+    if (unneeded.length === 0) continue;
+    await removeRows(handle, unneeded);
+    const removed = rows.filter(({ id }) => !kept.has(id));
+    await announceRemovals(handle, session, { eventId: 'versionRemoved', rows: removed });
+  }
+}
+
+const everyoneDenied: readonly Acl[] = [
+  { name: localAclName, aces: [{ ...grantAce(everyone, everything), granted: false }] },
+];
+
+/** Without a live document whose permissions they follow, versions are seen through proxies only. */
+async function denyEveryone(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const aclId = await internAcl(handle, null, everyoneDenied);
+  await storeAclOfMany(handle, { ids, aclId });
+}

@@ -1,0 +1,193 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { limits } from '../../base/limits.ts';
+import { type Acl, inheritedAclName, localAclName, validateAce } from '../../model/acl.ts';
+import type { Document } from '../../model/document.ts';
+import { isStorableText } from '../../model/value.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { internAcl } from '../access/acl-interning.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { checkComment } from '../audit/comment-text.ts';
+import { storeAcl } from '../changes/acl-rows.ts';
+import { announce } from '../changes/hooks.ts';
+import {
+  findDocument,
+  getDocumentForUpdate,
+  getUncheckedDocument,
+} from '../documents/documents.ts';
+import type { EffectiveAces } from '../unit/acl-cache.ts';
+import type { Session } from '../unit/session.ts';
+import { repointSubtree } from './acl-repointing.ts';
+
+/** A document's own ACLs and the entries it inherits. */
+export interface AccessControl {
+  readonly own: readonly Acl[];
+  readonly inherited: EffectiveAces;
+}
+
+/** Needs ReadSecurity. A version has what its live document has. */
+export async function getAccessControl(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<AccessControl> {
+  await requirePermission(handle, session, { document, permission: 'ReadSecurity' });
+  if (!document.isVersion) return accessControlOf(handle, session, document);
+  const live = await findDocument(handle, session, { id: document.seriesId });
+  return live ? accessControlOf(handle, session, live) : { own: [], inherited: [] };
+}
+
+async function accessControlOf(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<AccessControl> {
+  const own = document.ownAcls;
+  if (document.parentId === null) return { own, inherited: [] };
+  const parent = await getUncheckedDocument(handle, session, { id: document.parentId });
+  const effective = await session.acls.effectiveAces(handle, document.aclId);
+  const ownCount = own.reduce((count, acl) => count + acl.aces.length, 0);
+  // A block among the own entries ends the effective list before anything is inherited.
+  const isBlocked = effective.length <= ownCount;
+  const inherited = isBlocked ? [] : await session.acls.effectiveAces(handle, parent.aclId);
+  return { own, inherited };
+}
+
+/** Answers the ACLs that the document shall have, made from those it has. */
+export type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
+
+/**
+ * Replaces the document's own ACLs; ACLs without entries are dropped, `local` comes last. Everything
+ * below the document follows in the same transaction.
+ *
+ * @throws AppError permission.denied, acl.invalid, document.version-immutable
+ */
+export function setOwnAcls(
+  handle: WriteHandle,
+  session: Session,
+  { id, acls }: { id: DocumentId; acls: readonly Acl[] },
+): Promise<Document> {
+  return editOwnAcls(handle, session, { id, edit: () => acls });
+}
+
+/**
+ * As `setOwnAcls`, from the ACLs as they are once nobody else can change them any more: changes made
+ * at the same time all count. An edit that answers what it was given changes nothing.
+ *
+ * @throws AppError as `setOwnAcls`, and what `edit` throws; it runs only for who may change the ACLs
+ */
+export async function editOwnAcls(
+  handle: WriteHandle,
+  session: Session,
+  { id, edit }: { id: DocumentId; edit: AclEdit },
+): Promise<Document> {
+  await handle.lockTree('exclusive');
+  const document = await getDocumentForUpdate(handle, session, id);
+  await requirePermission(handle, session, { document, permission: 'WriteSecurity' });
+  refuseVersion(document);
+  const acls = await edit(document.ownAcls);
+  if (acls === document.ownAcls) return document;
+  for (const acl of acls) validateAcl(acl);
+  refuseMoreAces(acls, document.ownAcls);
+  const saved = await storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
+  await announce(handle, session, { eventId: 'documentSecurityUpdated', documents: [saved] });
+  return saved;
+}
+
+async function storeOwnAcls(
+  handle: WriteHandle,
+  session: Session,
+  { document, own }: { document: Document; own: readonly Acl[] },
+): Promise<Document> {
+  const parentAclId = await aclIdOfParent(handle, session, document);
+  const aclId = await internAcl(handle, parentAclId, own);
+  await handle.execute(storeAcl, {
+    id: document.id,
+    own: own.length === 0 ? null : stringifyJson(own),
+    aclId,
+  });
+  if (document.path !== null) {
+    await repointSubtree(handle, {
+      path: document.path,
+      oldAclId: document.aclId,
+      newAclId: aclId,
+    });
+  }
+  return getDocumentForUpdate(handle, session, document.id);
+}
+
+/** @throws AppError acl.invalid also for what no store could hold */
+function validateAcl({ name, aces }: Acl): void {
+  if (name === '') throw new AppError('acl.invalid', 'ACL: the name is empty');
+  if (name === inheritedAclName) {
+    throw new AppError('acl.invalid', `ACL: ${name} is computed and cannot be set`);
+  }
+  checkAclText('ACL: its name', name);
+  for (const ace of aces) {
+    validateAce(ace);
+    checkAclText('ACE: username', ace.username);
+    checkAclText('ACE: permission', ace.permission);
+    checkAclText('ACE: creator', ace.creator ?? '');
+    checkComment('ACE: comment', ace.comment ?? null, 'acl.invalid');
+    if (![ace.begin, ace.end].every(isInstantOrNull)) {
+      throw new AppError('acl.invalid', 'ACE: begin and end must be instants of the calendar');
+    }
+  }
+}
+
+/** Lists that are too long already, for whatever reason, may still be made shorter. */
+function refuseMoreAces(acls: readonly Acl[], before: readonly Acl[]): void {
+  const countOf = (lists: readonly Acl[]) => lists.reduce((sum, { aces }) => sum + aces.length, 0);
+  const count = countOf(acls);
+  if (count <= limits.acesMax || count <= countOf(before)) return;
+  throw new AppError(
+    'acl.invalid',
+    `ACL: the document would have ${count} entries; use at most ${limits.acesMax}, with groups in the place of many users`,
+  );
+}
+
+function checkAclText(what: string, text: string): void {
+  if (!isStorableText(text)) {
+    throw new AppError('acl.invalid', `${what} has characters that cannot be stored`);
+  }
+  if (text.length > limits.aceNameLengthMax) {
+    throw new AppError(
+      'acl.invalid',
+      `${what} has ${text.length} characters; use at most ${limits.aceNameLengthMax}`,
+    );
+  }
+}
+
+/** The range of the Date type. */
+const instantMax = 8_640_000_000_000_000;
+
+function isInstantOrNull(value: number | null): boolean {
+  return value === null || (Number.isSafeInteger(value) && Math.abs(value) <= instantMax);
+}
+
+/** Versions follow the permissions of their live document. */
+function refuseVersion(document: Document): void {
+  if (!document.isVersion) return;
+  throw new AppError(
+    'document.version-immutable',
+    'A version has no ACL of its own; change that of its live document',
+  );
+}
+
+function orderAcls(acls: readonly Acl[]): readonly Acl[] {
+  const used = acls.filter((acl) => acl.aces.length > 0);
+  return [
+    ...used.filter((acl) => acl.name !== localAclName),
+    ...used.filter((acl) => acl.name === localAclName),
+  ];
+}
+
+async function aclIdOfParent(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<number | null> {
+  if (document.parentId === null) return null;
+  return (await getUncheckedDocument(handle, session, { id: document.parentId })).aclId;
+}

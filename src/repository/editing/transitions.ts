@@ -1,0 +1,124 @@
+import type { DocumentId } from '../../base/ids.ts';
+import { type Document, isFolderish } from '../../model/document.ts';
+import { subtreeRange } from '../../model/document-path.ts';
+import { followTransition, type Lifecycle } from '../../model/lifecycle.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { isGrantedByAcl, requirePermission } from '../access/permissions.ts';
+import { auditedRow } from '../audit/audit-events.ts';
+import { announce } from '../changes/hooks.ts';
+import { saveContent } from '../changes/save-content.ts';
+import { storeStateBelow } from '../changes/state-rows.ts';
+import {
+  documentNotFound,
+  getDocumentForUpdate,
+  getUncheckedDocument,
+} from '../documents/documents.ts';
+import type { Session } from '../unit/session.ts';
+import { changeOfCheckOut } from '../versions/versions.ts';
+import { trashDocument, untrashDocument } from './trash.ts';
+
+/**
+ * Follows a transition of the document's life cycle; on a folder, its descendants that can follow it
+ * do so too. Old clients trash documents by the transitions `delete` and `undelete`.
+ *
+ * @throws AppError lifecycle.transition-not-allowed, permission.denied
+ */
+export async function followLifecycleTransition(
+  handle: WriteHandle,
+  session: Session,
+  { id, transition }: { id: DocumentId; transition: string },
+): Promise<Document> {
+  if (transition === 'delete') {
+    return (await trashDocument(handle, session, id)) ?? gone(id);
+  }
+  if (transition === 'undelete') return untrashDocument(handle, session, id);
+  const document = await getDocumentToChange(handle, session, id);
+  await requirePermission(handle, session, { document, permission: 'WriteLifeCycle' });
+  if (document.proxyTarget) {
+    // A proxy shows its target's state and has none of its own.
+    await followLifecycleTransition(handle, session, { id: document.proxyTarget.id, transition });
+    return getDocumentForUpdate(handle, session, id);
+  }
+  const lifecycle = session.model.lifecycleOf(document.shape.type);
+  const state = followTransition(lifecycle, document.state, transition);
+  const isCheckedIn = !document.isVersion && !document.isCheckedOut;
+  const checkOut = isCheckedIn ? await changeOfCheckOut(handle, session, document) : {};
+  const saved = await saveContent(handle, session, { document, change: { ...checkOut, state } });
+  await announce(handle, session, { eventId: 'lifecycle_transition_event', documents: [saved] });
+  if (lifecycle && isFolderish(document)) {
+    await followBelow(handle, session, { document, lifecycle, transition, state });
+  }
+  return saved;
+}
+
+/** What changes many rows takes its turn, or two such changes could wait for each other's rows. */
+async function getDocumentToChange(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getUncheckedDocument(handle, session, { id });
+  if (isFolderish(document)) await handle.lockTree('exclusive');
+  return getDocumentForUpdate(handle, session, id);
+}
+
+function gone(id: DocumentId): never {
+  throw documentNotFound({ id });
+}
+
+/**
+ * One statement: those of the same life cycle that are in a state the transition leaves and that the
+ * caller may change.
+ */
+async function followBelow(
+  handle: WriteHandle,
+  session: Session,
+  change: { document: Document; lifecycle: Lifecycle; transition: string; state: string },
+): Promise<void> {
+  const { document, lifecycle, transition, state } = change;
+  const { from, to } = subtreeRange(document.path ?? '');
+  const states = Object.keys(lifecycle.states).filter((name) =>
+    lifecycle.states[name]?.includes(transition),
+  );
+  const types = session.model.definition.types
+    .filter((type) => type.lifecycle === lifecycle.name)
+    .map((type) => type.name);
+  const { isAdministrator, username } = session.principal;
+  const aclIds = isAdministrator ? [] : await changeableAcls(handle, session, { from, to });
+  if (!isAdministrator && aclIds.length === 0) return;
+  const changed = await storeStateBelow(handle, {
+    from,
+    to,
+    states,
+    types,
+    state,
+    ...(!isAdministrator && { only: { aclIds, username } }),
+  });
+  await announce(handle, session, {
+    eventId: 'lifecycle_transition_event',
+    documents: changed.map((row) => auditedRow(session, row)),
+  });
+}
+
+/** Of the distinct ACLs below a document, those that let the caller follow a transition. */
+async function changeableAcls(
+  handle: WriteHandle,
+  session: Session,
+  { from, to }: { from: string; to: string },
+): Promise<number[]> {
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('acl_id')
+      .distinct()
+      .where('path', '>=', from)
+      .where('path', '<', to),
+  );
+  const granted: number[] = [];
+  for (const { acl_id: aclId } of rows) {
+    if (await isGrantedByAcl(handle, session, { aclId, permission: 'WriteLifeCycle' })) {
+      granted.push(aclId);
+    }
+  }
+  return granted;
+}

@@ -1,0 +1,111 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { changeTokenOf, type Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { changedProperties } from '../changes/property-rules.ts';
+import { getDocumentForUpdate } from '../documents/documents.ts';
+import type { Session } from '../unit/session.ts';
+import { saveAuthorChange, saveInPlace } from './author-changes.ts';
+
+export interface DocumentUpdate {
+  readonly id: DocumentId;
+  readonly properties: Properties;
+  /** What the author last saw; null switches the check off. */
+  readonly changeToken: string | null;
+  /** What the author says about the change; the audit keeps it. */
+  readonly comment?: string | null;
+  /** The caller checks the document in itself: the type's own version at every save is left out. */
+  readonly isCheckedInNext?: boolean;
+}
+
+/**
+ * Stores the given properties that differ from the present ones; all others stay. Without a
+ * difference nothing is written and the modification date stays.
+ *
+ * @throws AppError document.not-found, permission.denied, document.change-token-stale,
+ *   document.version-immutable, property.read-only, property.violation
+ */
+export async function updateDocument(
+  handle: WriteHandle,
+  session: Session,
+  update: DocumentUpdate,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, update.id);
+  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  refuseStaleToken(document, update.changeToken);
+  if (document.proxyTarget) return updateThroughProxy(handle, session, { document, update });
+  const changed = changedProperties(document.shape, document.properties, update.properties);
+  if (Object.keys(changed).length === 0) return document;
+  refuseImmutable(document, changed);
+  return saveAuthorChange(handle, session, {
+    document,
+    given: changed,
+    byTokenHolder: update.changeToken !== null,
+    comment: update.comment,
+    isCheckedInNext: update.isCheckedInNext,
+  });
+}
+
+/** Only the second number counts: the first also moves when the server itself changes something. */
+function refuseStaleToken(document: Document, token: string | null): void {
+  if (token === null) return;
+  const userTokens = (text: string): string =>
+    text
+      .split('/')
+      .map((part) => /^\d+-(\d+)$/.exec(part)?.[1] ?? 'invalid')
+      .join('/');
+  if (userTokens(token) === userTokens(changeTokenOf(document))) return;
+  throw new AppError('document.change-token-stale', `${document.id}, Invalid change token`);
+}
+
+function refuseImmutable(document: Document, changed: Properties): void {
+  if (!document.isVersion) return;
+  for (const key of Object.keys(changed)) {
+    if (key === 'dc:issued') continue;
+    if (document.shape.properties.get(key)?.schema.versionWritable) continue;
+    throw new AppError(
+      'document.version-immutable',
+      `Cannot set property on a version: ${key}; change its live document`,
+    );
+  }
+}
+
+/** A proxy keeps a few schemas of its own; everything else belongs to its target. */
+async function updateThroughProxy(
+  handle: WriteHandle,
+  session: Session,
+  { document, update }: { document: Document; update: DocumentUpdate },
+): Promise<Document> {
+  const ownSchemas = new Set(session.model.definition.proxySchemas);
+  const isOwn = (key: string): boolean => {
+    const schema = document.shape.properties.get(key)?.schema.name;
+    return schema !== undefined && ownSchemas.has(schema);
+  };
+  const entries = Object.entries(update.properties);
+  const forTarget = Object.fromEntries(entries.filter(([key]) => !isOwn(key)));
+  const forProxy = Object.fromEntries(entries.filter(([key]) => isOwn(key)));
+  const target = document.proxyTarget;
+  if (target && Object.keys(forTarget).length > 0) {
+    await updateDocument(handle, session, {
+      id: target.id,
+      properties: forTarget,
+      comment: update.comment ?? null,
+      isCheckedInNext: update.isCheckedInNext ?? false,
+      // Checked above as a part of the proxy's own; given so that the target counts the change.
+      changeToken: update.changeToken === null ? null : changeTokenOf(target),
+    });
+  }
+  const changed = changedProperties(document.shape, document.properties, forProxy);
+  if (Object.keys(changed).length > 0) {
+    const own = Object.entries(document.properties).filter(([key]) => isOwn(key));
+    await saveInPlace(handle, session, {
+      document: { ...document, properties: Object.fromEntries(own) },
+      given: changed,
+      byTokenHolder: update.changeToken !== null,
+      comment: update.comment,
+    });
+  }
+  return getDocumentForUpdate(handle, session, document.id);
+}

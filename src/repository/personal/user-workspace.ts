@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../base/errors/app-error.ts';
+import { type Acl, everyone, everything, grantAce, localAclName } from '../../model/acl.ts';
+import type { Document } from '../../model/document.ts';
+import { isDocumentName } from '../../model/document-name.ts';
+import { joinPath, rootPath } from '../../model/document-path.ts';
+import { createPrincipal, systemPrincipal } from '../../model/principal.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { findDocument, getDocument, hydrateDocuments } from '../documents/documents.ts';
+import { createDocument } from '../editing/create-document.ts';
+import { setOwnAcls } from '../editing/security.ts';
+import { findUser } from '../principals/users.ts';
+import type { Session } from '../unit/session.ts';
+
+const rootName = 'UserWorkspaces';
+const preferredDomain = '/default-domain';
+
+const closedToAll: readonly Acl[] = [
+  { name: localAclName, aces: [{ ...grantAce(everyone, everything), granted: false }] },
+];
+
+/**
+ * The caller's personal workspace, made by the server when it is asked for first: nobody else but
+ * administrators gets in. What else the unit wants to change should be changed afterwards, as making
+ * it takes the whole tree.
+ *
+ * @throws AppError resource.not-found when there is no domain to put it in
+ */
+export async function getUserWorkspace(handle: WriteHandle, session: Session): Promise<Document> {
+  const known = await findUserWorkspace(handle, session);
+  if (known) return getDocument(handle, session, { id: known.id });
+  await handle.lockTree('exclusive');
+  const made =
+    (await findUserWorkspace(handle, session)) ?? (await createUserWorkspace(handle, session));
+  return getDocument(handle, session, { id: made.id });
+}
+
+/** For those who only want to know; undefined until it has been made. */
+export async function findUserWorkspace(
+  handle: ReadHandle,
+  session: Session,
+): Promise<Document | undefined> {
+  const { username } = session.principal;
+  const path = (await userWorkspacePaths(handle, session, [username])).get(username);
+  return path === undefined ? undefined : findDocument(handle, session, { path });
+}
+
+/** User name → where the personal workspace is or would be; empty without a domain. */
+export async function userWorkspacePaths(
+  handle: ReadHandle,
+  session: Session,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const domain = await findDomain(handle, session);
+  if (!domain) return new Map();
+  const root = joinPath(domain.path ?? rootPath, rootName);
+  return new Map(usernames.map((username) => [username, joinPath(root, workspaceName(username))]));
+}
+
+/** The one of the initial content, or the oldest after that was removed. */
+async function findDomain(handle: ReadHandle, session: Session): Promise<Document | undefined> {
+  const preferred = await findDocument(handle, session, { path: preferredDomain });
+  if (preferred?.type === 'Domain') return preferred;
+  const root = await findDocument(handle, session, { path: rootPath });
+  if (!root) return undefined;
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .selectAll()
+      .where('parent_id', '=', root.id)
+      .where('primary_type', '=', 'Domain')
+      .where('is_trashed', '=', 0)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(1),
+  );
+  return (await hydrateDocuments(handle, session, rows))[0];
+}
+
+/** Must be called with the tree locked, or two might be made. */
+async function createUserWorkspace(handle: WriteHandle, session: Session): Promise<Document> {
+  const domain = await findDomain(handle, session);
+  if (!domain) {
+    throw new AppError(
+      'resource.not-found',
+      'There is no domain for personal workspaces: create a document of type Domain below the root',
+    );
+  }
+  const root = await ensureRoot(handle, session, domain);
+  const { username } = session.principal;
+  // The owner counts as the creator without having had any rights there.
+  const owner = { ...session, principal: createPrincipal(username, [], true) };
+  const workspace = await createDocument(handle, owner, {
+    parentId: root.id,
+    name: workspaceName(username),
+    type: 'Workspace',
+    properties: { 'dc:title': await titleFor(handle, username) },
+  });
+  return setOwnAcls(handle, owner, {
+    id: workspace.id,
+    acls: [{ name: localAclName, aces: [grantAce(username, everything)] }],
+  });
+}
+
+async function ensureRoot(
+  handle: WriteHandle,
+  session: Session,
+  domain: Document,
+): Promise<Document> {
+  const path = joinPath(domain.path ?? rootPath, rootName);
+  const known = await findDocument(handle, session, { path });
+  if (known) return known;
+  const actingFor = session.principal.username;
+  const system = { ...session, principal: systemPrincipal, actingFor };
+  const root = await createDocument(handle, system, {
+    parentId: domain.id,
+    name: rootName,
+    type: 'UserWorkspacesRoot',
+    properties: { 'dc:title': rootName },
+  });
+  return setOwnAcls(handle, system, { id: root.id, acls: closedToAll });
+}
+
+/** First and last name where there are any. */
+async function titleFor(handle: ReadHandle, username: string): Promise<string> {
+  const profile = (await findUser(handle, username))?.profile;
+  const names = [profile?.firstName, profile?.lastName].map((name) => name?.trim() ?? '');
+  return names.filter((name) => name !== '').join(' ') || username;
+}
+
+/**
+ * The user name where that can be the name of a document; otherwise another one that no other user's
+ * can become, or somebody would be given the workspace of somebody else. `%` stands for what was
+ * replaced and therefore never for itself, and `%%` only at the start of a digest.
+ */
+function workspaceName(username: string): string {
+  if (isDocumentName(username) && !username.includes('%')) return username;
+  const escaped = encodeURIComponent(username.toWellFormed()).replaceAll('.', '%2E');
+  if (username.isWellFormed() && isDocumentName(escaped)) return escaped;
+  return `%%${createHash('sha256').update(username, 'utf16le').digest('hex')}`;
+}

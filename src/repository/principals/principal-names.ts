@@ -1,0 +1,69 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { ErrorCode } from '../../base/errors/catalogue.ts';
+import { limits } from '../../base/limits.ts';
+import { everyone } from '../../model/acl.ts';
+import {
+  administratorsGroup,
+  administratorUser,
+  membersGroup,
+  powerUsersGroup,
+  systemUsername,
+} from '../../model/principal.ts';
+
+/**
+ * Access control entries name users and groups in one name space. A user called like a built-in
+ * group (or the reverse) would receive what was granted to the other.
+ */
+const reservedForUsers: ReadonlySet<string> = new Set([
+  systemUsername,
+  everyone,
+  administratorsGroup,
+  membersGroup,
+  powerUsersGroup,
+]);
+const reservedForGroups: ReadonlySet<string> = new Set([
+  systemUsername,
+  everyone,
+  administratorUser,
+]);
+
+/** Users that exist only while a link is valid; their names cannot be taken. */
+export const transientPrefix = 'transient/';
+
+const controlCharacter = /\p{Cc}/u;
+
+/** @throws AppError user.invalid naming the rule that the new name breaks */
+export function checkNewUsername(name: string): void {
+  const problem =
+    nameProblem(name) ??
+    (reservedForUsers.has(name) ? `${name} is reserved` : undefined) ??
+    (name.startsWith(transientPrefix) ? `must not start with ${transientPrefix}` : undefined) ??
+    (name.includes(':')
+      ? "must not contain ':', which Basic authentication cannot carry"
+      : undefined);
+  refuse('user.invalid', 'username', problem);
+}
+
+/** @throws AppError group.invalid naming the rule that the new name breaks */
+export function checkNewGroupName(name: string): void {
+  const problem =
+    nameProblem(name) ?? (reservedForGroups.has(name) ? `${name} is reserved` : undefined);
+  refuse('group.invalid', 'groupname', problem);
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'must not be empty';
+  if (name.length > limits.principalNameLengthMax) {
+    return `must have at most ${limits.principalNameLengthMax} characters`;
+  }
+  if (!name.isWellFormed() || controlCharacter.test(name)) {
+    return 'must not contain control characters or half characters';
+  }
+  if (name !== name.trim()) return 'must not begin or end with a space';
+  if (name === '.' || name === '..') return 'must not be a path step';
+  return undefined;
+}
+
+function refuse(code: ErrorCode, field: string, problem: string | undefined): void {
+  if (problem !== undefined) throw new AppError(code, `${field}: ${problem}`);
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import {
+  administratorsGroup,
+  administratorUser,
+  createPrincipal,
+  membersGroup,
+  type Principal,
+} from '../../model/principal.ts';
+import { isStorableText } from '../../model/value.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { compilable, defineStatement } from '../../storage/statement.ts';
+
+/**
+ * Groups of one user, walked upwards; `union` drops what was seen, so cycles end. Every account is a
+ * member of `members`, whose row therefore tells that the account exists.
+ */
+const groupsOfUser = defineStatement<{ username: string }, { groupname: string }>(
+  (builder, { username }) =>
+    compilable(
+      builder,
+      sql<{ groupname: string }>`
+        with recursive membership(groupname) as (
+          select cast(${sql.lit(membersGroup)} as text) from user_account
+            where username = ${username}
+          union
+          select groupname from group_member
+            where member_kind = 'user' and member_name = ${username}
+          union
+          select parent.groupname from membership join group_member parent
+            on parent.member_kind = 'group' and parent.member_name = membership.groupname
+        )
+        select groupname from membership`,
+    ),
+);
+
+const passwordHashOfUser = defineStatement<{ username: string }, { password_hash: string | null }>(
+  (builder, { username }) =>
+    builder.selectFrom('user_account').select('password_hash').where('username', '=', username),
+);
+
+export function isAdministratorBy(username: string, groups: readonly string[]): boolean {
+  return username === administratorUser || groups.includes(administratorsGroup);
+}
+
+/** Reads who a user is, with one query; undefined when there is no such account. */
+export async function loadPrincipal(
+  handle: ReadHandle,
+  username: string,
+): Promise<Principal | undefined> {
+  if (!isStorableText(username)) return undefined;
+  const rows = await handle.fetchAll(groupsOfUser, { username });
+  const groups = rows.map((row) => row.groupname);
+  if (!groups.includes(membersGroup)) return undefined;
+  return createPrincipal(username, groups, isAdministratorBy(username, groups));
+}
+
+/** The stored password hash; undefined when there is no such account or it has no password. */
+export async function findPasswordHash(
+  handle: ReadHandle,
+  username: string,
+): Promise<string | undefined> {
+  if (!isStorableText(username)) return undefined;
+  return (await handle.fetchFirst(passwordHashOfUser, { username }))?.password_hash ?? undefined;
+}

@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../base/limits.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { ordered } from '../query/check-scope.ts';
+import { checkQuery } from '../query/checked-query.ts';
+import { branchesFor } from '../query/compile-branches.ts';
+import { itemJoins, withVariables } from '../query/compile-condition.ts';
+import type { ScalarReference, Variable } from '../query/resolved.ts';
+import { typedValue, unionOf } from '../query/select-sql.ts';
+import { rowColumn, type SqlContext, timeCheck } from '../query/sql-context.ts';
+import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
+import type { Session } from '../unit/session.ts';
+import type { FilledProvider } from './build-query.ts';
+
+/** The matches of a query, looked for once, with the values that all aggregates of a scan need. */
+export interface Scan {
+  /** A row for each match: `id`, and a column for each of the properties. */
+  readonly matches: RawBuilder<unknown>;
+  /** By the name of what was asked for. */
+  readonly values: ReadonlyMap<string, ScannedValues>;
+}
+
+export interface ScannedValues {
+  readonly type: ValueType;
+  /** A document may be in several rows. */
+  readonly hasItems: boolean;
+  /** Rows with `id` and `v`, which is null for a document without a value; from the table `matches`. */
+  readonly rows: RawBuilder<unknown>;
+}
+
+/** What a condition speaks of the same item of: only the statement that has both knows which. */
+export function isTiedToConditions(column: string): boolean {
+  return /\/\*\d/.test(column);
+}
+
+export interface ScanOptions {
+  readonly filled: FilledProvider;
+  /** The ACLs of what the caller may see; undefined for everything. */
+  readonly readable: readonly number[] | undefined;
+  readonly columns: readonly string[];
+  readonly exceptAggregate: string;
+}
+
+/**
+ * What matches all conditions but the selection of one aggregate; undefined when nothing can. A column
+ * that is tied to conditions must be the only one.
+ */
+export function scanMatches(
+  handle: ReadHandle,
+  session: Session,
+  { filled, readable, columns, exceptAggregate }: ScanOptions,
+): Scan | undefined {
+  const names = [...new Set(columns)];
+  const query = checkQuery(session, filled.queryFor(names.join(', '), exceptAggregate));
+  const selected = (query.columns?.list ?? []).map(({ value }, at) => ({
+    value,
+    column: `c${at}`,
+    isTied: isTiedToConditions(names[at] ?? ''),
+  }));
+  const tied = selected.filter(({ isTied }) => isTied).map(({ value }) => value);
+  const variables = variablesOf(tied);
+  const compiled = branchesFor(handle, session, { query, readable, variables });
+  const context = compiled[0]?.context;
+  if (!context) return undefined;
+  const rows = unionOf(compiled, (branch) =>
+    sql.join([
+      sql`${rowColumn('id')} as id`,
+      ...selected.map(
+        ({ value, column, isTied }) =>
+          sql`${isTied ? typedValue(branch, value) : columnSql(branch, value)} as ${sql.ref(column)}`,
+      ),
+    ]),
+  );
+  const matches = sql`select * from (${rows}) as all_matches
+    limit ${sql.lit(limits.aggregatedValuesMax)}`;
+  const values = selected.map(
+    (each, at) => [names[at] ?? '', scannedValues(context, each)] as const,
+  );
+  return { matches, values: new Map(values) };
+}
+
+/** Parents before the wildcards inside of their items. */
+function variablesOf(references: readonly ScalarReference[]): ReadonlyMap<string, Variable> {
+  const found = new Map<string, Variable>();
+  const add = (variable: Variable): void => {
+    if (variable.parent) add(variable.parent);
+    found.set(variable.key, variable);
+  };
+  for (const { variables } of references) variables.forEach(add);
+  return found;
+}
+
+/** A value, or the JSON of a list: a match has one row. */
+function columnSql(branch: SqlContext, value: ScalarReference): RawBuilder<unknown> {
+  const list = wholeList(value)?.source.json?.(branch);
+  if (list) return list;
+  const variables = [...variablesOf([value]).values()];
+  if (variables.length === 0) return groupedValue(branch, value);
+  const inner = withVariables(branch, variables);
+  const item = typedValue(inner, value);
+  const all = branch.engine === 'sqlite' ? sql`json_group_array(${item})` : sql`jsonb_agg(${item})`;
+  return sql`(select ${all} from (select 1) as one ${itemJoins(inner, variables)})`;
+}
+
+/** All matches are held with their values until they are grouped: long texts name no group. */
+function groupedValue(branch: SqlContext, value: ScalarReference): RawBuilder<unknown> {
+  const found = typedValue(branch, value);
+  if (value.type !== 'string' || !value.isStored) return found;
+  const most = sql.lit(limits.aggregatedTextBytesMax);
+  return sql`case when octet_length(${found}) <= ${most} then ${found} end`;
+}
+
+/** The wildcard of values that can be read from the JSON of one list; others are collected first. */
+function wholeList({ variables: [variable, ...more] }: ScalarReference): Variable | undefined {
+  if (variable?.parent || more.length > 0) return undefined;
+  return variable?.source.json ? variable : undefined;
+}
+
+interface SelectedColumn {
+  readonly value: ScalarReference;
+  readonly column: string;
+  readonly isTied: boolean;
+}
+
+function scannedValues(
+  context: SqlContext,
+  { value, column, isTied }: SelectedColumn,
+): ScannedValues {
+  const { type, variables } = value;
+  const hasItems = variables.length > 0;
+  const rows =
+    hasItems && !isTied
+      ? unfolded(context, value, column)
+      : sql`select id, ${sql.ref(column)} as v from matches`;
+  return { type, hasItems, rows };
+}
+
+function unfolded(
+  context: SqlContext,
+  value: ScalarReference,
+  column: string,
+): RawBuilder<unknown> {
+  const json = jsonSqlOf(context.engine);
+  const list = { kind: 'column', column: sql.ref(`matches.${column}`) } as const;
+  const { from, on } = json.items({ base: list, keys: [] }, itemAlias);
+  const checks = timeCheck(context, json.itemIndex(itemAlias));
+  const where = checks.length === 0 ? sql`` : sql`where ${sql.join(checks, sql` and `)}`;
+  return sql`select matches.id, ${itemSql(context, value)} as v
+    from matches left join ${from} on ${on} ${where} limit ${sql.lit(limits.aggregatedValuesMax)}`;
+}
+
+const itemAlias = 'e';
+
+/** The value of an item, or the item itself where the values were collected. */
+function itemSql(context: SqlContext, value: ScalarReference): RawBuilder<unknown> {
+  const variable = wholeList(value);
+  if (variable) {
+    return typedValue({ ...context, aliases: new Map([[variable.key, itemAlias]]) }, value);
+  }
+  // Booleans are 0 and 1 already.
+  const type = value.type === 'boolean' ? 'long' : value.type;
+  const item = { base: { kind: 'item', alias: itemAlias }, keys: [] } as const;
+  return ordered(context, value.type, jsonSqlOf(context.engine).scalar(item, type));
+}

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { readableAclIds } from '../access/readable-acls.ts';
+import { statement } from '../query/select-sql.ts';
+import type { Session } from '../unit/session.ts';
+import { type PartRow, partSql } from './aggregate-parts.ts';
+import { isTiedToConditions, type Scan, type ScanOptions, scanMatches } from './aggregate-scan.ts';
+import { type Bucket, bucketsOf, metricOf } from './buckets.ts';
+import type { FilledProvider } from './build-query.ts';
+import { type AggregateDefinition, isMetric, isOfTerms } from './definition.ts';
+import { resolveRanges } from './ranges.ts';
+import { propertyOf, selectedKeys } from './selections.ts';
+
+export interface ComputedAggregate {
+  readonly definition: AggregateDefinition;
+  readonly selection: readonly string[];
+  /** None of a metric. */
+  readonly buckets: readonly Bucket[];
+  /** What a metric comes to, null for that of no values; undefined for everything else. */
+  readonly value: number | null | undefined;
+}
+
+/**
+ * Counts the matches that the caller may browse, in groups. What is selected of an aggregate narrows
+ * the others, but not itself; so all of which nothing is selected have the same matches, and those are
+ * looked for once. Of very many matches only some are looked at: the counts are then too small rather
+ * than the answer too late.
+ */
+export async function computeAggregates(
+  handle: ReadHandle,
+  session: Session,
+  filled: FilledProvider,
+): Promise<readonly ComputedAggregate[]> {
+  const readable = await readableAclIds(handle, session);
+  const computed = new Map<AggregateDefinition, ComputedAggregate>();
+  for (const definitions of scansOf(session.model, filled)) {
+    const rows = await rowsOf(handle, session, { filled, readable, definitions });
+    for (const definition of definitions) {
+      const own = rows.get(definition) ?? [];
+      const selection = selectedKeys(definition, filled.values);
+      computed.set(definition, { definition, selection, ...resultOf(session, definition, own) });
+    }
+  }
+  return filled.provider.aggregates.flatMap((each) => computed.get(each) ?? []);
+}
+
+export function hasSelection({ provider, values }: FilledProvider): boolean {
+  return provider.aggregates.some((each) => selectedKeys(each, values).length > 0);
+}
+
+/** Aggregates of the same matches together. */
+function scansOf(
+  model: ContentModel,
+  { provider, values }: FilledProvider,
+): readonly (readonly AggregateDefinition[])[] {
+  const isShared = (each: AggregateDefinition): boolean =>
+    selectedKeys(each, values).length === 0 && !isTiedToConditions(aggregateColumn(model, each));
+  const shared = provider.aggregates.filter(isShared);
+  const own = provider.aggregates.filter((each) => !isShared(each)).map((each) => [each]);
+  return shared.length === 0 ? own : [shared, ...own];
+}
+
+interface SharedScan extends Pick<ScanOptions, 'filled' | 'readable'> {
+  readonly definitions: readonly AggregateDefinition[];
+}
+
+type RowsByAggregate = ReadonlyMap<AggregateDefinition, readonly PartRow[]>;
+
+/** One statement finds the matches and groups them for each of the aggregates, unless it is too large. */
+async function rowsOf(
+  handle: ReadHandle,
+  session: Session,
+  { definitions, ...options }: SharedScan,
+): Promise<RowsByAggregate> {
+  const columns = definitions.map((each) => aggregateColumn(session.model, each));
+  const exceptAggregate = definitions[0]?.id ?? '';
+  const scan = scanMatches(handle, session, { ...options, columns, exceptAggregate });
+  if (!scan) return new Map();
+  if (definitions.length > 1 && isTooLarge(handle, scan, definitions.length)) {
+    const middle = Math.ceil(definitions.length / 2);
+    const [first, second] = [definitions.slice(0, middle), definitions.slice(middle)];
+    return new Map([
+      ...(await rowsOf(handle, session, { ...options, definitions: first })),
+      ...(await rowsOf(handle, session, { ...options, definitions: second })),
+    ]);
+  }
+  const text = partsOf(handle, session, { scan, definitions, columns });
+  if (!text) return new Map();
+  const rows = await handle.all(statement<PartRow>(handle.builder, text));
+  // Each may take a while, and one engine works on our own thread.
+  await nextTurn();
+  const inOrder = [...rows].sort((a, b) => a.place - b.place);
+  return new Map(
+    definitions.map((definition, at) => [definition, inOrder.filter(({ part }) => part === at)]),
+  );
+}
+
+function partsOf(
+  { engine }: ReadHandle,
+  { nowMs }: Session,
+  {
+    scan,
+    definitions,
+    columns,
+  }: { scan: Scan; definitions: readonly AggregateDefinition[]; columns: readonly string[] },
+): RawBuilder<unknown> | undefined {
+  const parts = definitions.flatMap((definition, part): readonly RawBuilder<unknown>[] => {
+    const values = scan.values.get(columns[part] ?? '');
+    if (!values) return [];
+    const ranges = resolveRanges(definition, nowMs);
+    const text = partSql(definition, values, { engine, ranges, part });
+    return text ? [sql`select * from (${text}) as ${sql.ref(`part${part}`)}`] : [];
+  });
+  if (parts.length === 0) return undefined;
+  return sql`with matches as materialized (${scan.matches}) ${sql.join(parts, sql` union all `)}`;
+}
+
+/**
+ * SQLite bounds the tables of a statement that names a common one more than once (1,000), and counts
+ * those of the common one each time.
+ */
+const tablesMax = 900;
+const tablesOfPart = 8;
+
+function isTooLarge({ engine, builder }: ReadHandle, { matches }: Scan, parts: number): boolean {
+  if (engine !== 'sqlite') return false;
+  const tables = matches.compile(builder).sql.match(/\b(?:from|join)\b/gi)?.length ?? 0;
+  return parts * (tables + tablesOfPart) > tablesMax;
+}
+
+function resultOf(
+  session: Session,
+  definition: AggregateDefinition,
+  rows: readonly PartRow[],
+): Pick<ComputedAggregate, 'buckets' | 'value'> {
+  const { type } = definition;
+  if (isMetric(type)) return { buckets: [], value: metricOf(type, rows[0]) };
+  const ranges = resolveRanges(definition, session.nowMs);
+  return { buckets: bucketsOf(definition, rows, ranges), value: undefined };
+}
+
+/** What is selected to count it: of a list its items. */
+export function aggregateColumn(model: ContentModel, definition: AggregateDefinition): string {
+  const property = propertyOf(definition);
+  return isList(model, property) ? `${property}/*` : property;
+}
+
+function isList(model: ContentModel, property: string): boolean {
+  return model.definition.schemas.some(({ name, prefix, fields }) =>
+    fields.some(
+      (field) =>
+        (field.type === 'array' || field.type === 'list') &&
+        (property === `${prefix}:${field.name}` || property === `${name}:${field.name}`),
+    ),
+  );
+}
+
+/** As answers show them: what is selected but has no bucket comes first. */
+export function extendedBuckets({
+  selection,
+  buckets,
+  definition,
+}: ComputedAggregate): readonly Bucket[] {
+  const missing = selection
+    .filter((key) => !buckets.some((bucket) => bucket.key === key))
+    .map((key) => ({
+      key,
+      count: 0,
+      range: isOfTerms(definition) ? null : { from: null, to: null },
+    }));
+  return [...missing, ...buckets];
+}

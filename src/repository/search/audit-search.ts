@@ -1,0 +1,243 @@
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import { AppError } from '../../base/errors/app-error.ts';
+import { parseJson } from '../../base/json.ts';
+import { limits } from '../../base/limits.ts';
+import type { AuditEntry } from '../../model/audit-entry.ts';
+import type { Document } from '../../model/document.ts';
+import { isStorableText } from '../../model/value.ts';
+import type { EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { AuditEntryTable, Tables } from '../../storage/tables.ts';
+import { hasAclAmong } from '../access/readable-acls.ts';
+import { allWithin } from '../sql/bounded-rows.ts';
+import { textList } from '../sql/text-list.ts';
+
+const dateColumns = ['event_date', 'log_date', 'id'] as const;
+const textColumns = [
+  'event_id',
+  'category',
+  'principal_name',
+  'comment',
+  'document_id',
+  'document_type',
+  'document_path',
+  'lifecycle_state',
+] as const;
+
+export type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
+
+/** The fields of a log entry as clients name them → where they are kept. */
+const columnsByField: Readonly<Record<string, AuditColumn>> = {
+  category: 'category',
+  comment: 'comment',
+  docLifeCycle: 'lifecycle_state',
+  docPath: 'document_path',
+  docType: 'document_type',
+  docUUID: 'document_id',
+  eventDate: 'event_date',
+  eventId: 'event_id',
+  id: 'id',
+  logDate: 'log_date',
+  principalName: 'principal_name',
+};
+
+/** What a `sortBy` names. @throws AppError request.invalid for what entries are not sorted by */
+export function auditColumn(field: string): AuditColumn {
+  const column = Object.hasOwn(columnsByField, field) ? columnsByField[field] : undefined;
+  if (column !== undefined) return column;
+  const known = Object.keys(columnsByField).join(', ');
+  throw new AppError('request.invalid', `sortBy: ${field.slice(0, 200)} is not one of ${known}`);
+}
+
+export interface AuditSort {
+  readonly by: AuditColumn;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface AuditSearch {
+  /** Only what happened to this document; see `aboutDocument`. */
+  readonly document?: Document;
+  /** Only what happened under this id of a document, which need not be there any more. */
+  readonly documentId?: string | undefined;
+  /** Only what happened to documents with these ACLs, which are still there; see `entryAclIds`. */
+  readonly aclIds?: readonly number[] | undefined;
+  /** Only entries with greater numbers. */
+  readonly afterId?: number | undefined;
+  /** Any of them; none asks for all. */
+  readonly eventIds: readonly string[];
+  readonly categories: readonly string[];
+  readonly principalNames: readonly string[];
+  /** Both inclusive. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Empty: the newest first. */
+  readonly sort: readonly AuditSort[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Counted up to `limits.countDefault`; undefined beyond. */
+  readonly total: number | undefined;
+}
+
+/** One page of the entries. Checks no permission: who asks for a document must be able to read it. */
+export async function searchAuditEntries(
+  handle: ReadHandle,
+  search: AuditSearch,
+): Promise<AuditPage> {
+  const matches = matchesOf(handle, search);
+  const query = completeSort(search.sort).reduce<EntryQuery>(
+    (sorted, key) => sortBy(sorted, handle.engine, key),
+    matches,
+  );
+  const page = query.selectAll().limit(search.limit).offset(search.offset);
+  const rows = await allWithin(handle, page, {
+    texts: ['comment', 'document_path', 'extended'],
+    remedy: 'ask for fewer entries (pageSize)',
+  });
+  return { entries: rows.map(toEntry), total: await totalOf(handle, search, rows.length) };
+}
+
+/** The number breaks ties, so that every entry is on one page only. What is named again decides nothing. */
+function completeSort(sort: readonly AuditSort[]): readonly AuditSort[] {
+  if (sort.length === 0) return newestFirst;
+  const ties: AuditSort = { by: 'id', order: sort.at(-1)?.order ?? 'desc' };
+  const byColumn = new Map<AuditColumn, AuditSort>();
+  for (const key of [...sort, ties]) if (!byColumn.has(key.by)) byColumn.set(key.by, key);
+  return [...byColumn.values()];
+}
+
+type EntryQuery = SelectQueryBuilder<Tables, 'audit_entry', object>;
+
+const newestFirst: readonly AuditSort[] = [
+  { by: 'event_date', order: 'desc' },
+  { by: 'id', order: 'desc' },
+];
+
+function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
+  const { document, documentId, fromMs, toMs, afterId, aclIds } = search;
+  const { eventIds, categories, principalNames } = search;
+  return handle.builder
+    .selectFrom('audit_entry')
+    .$if(handle.deadlineMs !== undefined, (q) => q.where(isInTime(handle.deadlineMs ?? 0)))
+    .$if(document !== undefined, (q) => q.where((e) => aboutDocument(e, document as Document)))
+    .$if(documentId !== undefined, (q) =>
+      q.where(isAmong(handle, 'document_id', [documentId ?? ''])),
+    )
+    .$if(aclIds !== undefined, (q) => q.where(aboutDocumentsWith(handle, aclIds ?? [])))
+    .$if(afterId !== undefined, (q) => q.where('id', '>', afterId ?? 0))
+    .$if(fromMs !== undefined, (q) => q.where('event_date', '>=', fromMs ?? 0))
+    .$if(toMs !== undefined, (q) => q.where('event_date', '<=', toMs ?? 0))
+    .$if(eventIds.length > 0, (q) => q.where(isAmong(handle, 'event_id', eventIds)))
+    .$if(categories.length > 0, (q) => q.where(isAmong(handle, 'category', categories)))
+    .$if(principalNames.length > 0, (q) =>
+      q.where(isAmong(handle, 'principal_name', principalNames)),
+    );
+}
+
+/** Stops the statement on SQLite, as what matches may be rare; looks at the clock now and then. */
+function isInTime(deadlineMs: number): RawBuilder<SqlBool> {
+  return sql`(${sql.ref('audit_entry.id')} & 255 or cartulary_before(${deadlineMs}))`;
+}
+
+/** Of a version the ACL of its live document counts; without that, of nothing. */
+function aboutDocumentsWith(
+  { engine }: ReadHandle,
+  aclIds: readonly number[],
+): RawBuilder<SqlBool> {
+  const id = sql.ref('audit_entry.document_id');
+  return sql`exists (select 1 from document d
+    join document l on l.id = case when d.is_version = 1 then d.series_id else d.id end
+    where d.id = ${id} and ${hasAclAmong(engine, aclIds, sql.ref('l.acl_id'))})`;
+}
+
+/** What happened to a live document up to the moment a version was made is the version's past too. */
+function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Document) {
+  const own = e('document_id', '=', document.id);
+  const shown = document.proxyTarget ?? document;
+  if (document.seriesId === document.id) return own;
+  const past = e('document_id', '=', document.seriesId);
+  const untilMs = shown.versionCreatedMs;
+  return e.or([own, untilMs === null ? past : e.and([past, e('event_date', '<=', untilMs)])]);
+}
+
+/** Text that no store can hold is in no entry. */
+function isAmong(
+  { engine }: ReadHandle,
+  column: 'document_id' | 'event_id' | 'category' | 'principal_name',
+  names: readonly string[],
+): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} in ${textList(engine, names.filter(isStorableText))}`;
+}
+
+/** Both engines in the same order: by bytes, and what is not there before everything else. */
+function sortBy(query: EntryQuery, engine: EngineName, { by, order }: AuditSort): EntryQuery {
+  if (dateColumns.some((column) => column === by)) return query.orderBy(by, order);
+  const collation = sql.raw(engine === 'postgres' ? '"C"' : 'binary');
+  return query.orderBy(sql`${sql.ref(by)} collate ${collation}`, (direction) =>
+    order === 'asc' ? direction.asc().nullsFirst() : direction.desc().nullsLast(),
+  );
+}
+
+/** A page that is not full says itself how many there are. */
+async function totalOf(
+  handle: ReadHandle,
+  search: AuditSearch,
+  count: number,
+): Promise<number | undefined> {
+  if (count < search.limit && (count > 0 || search.offset === 0)) return search.offset + count;
+  const some = matchesOf(handle, search)
+    .select('id')
+    .limit(limits.countDefault + 1)
+    .as('some');
+  const row = await handle.first(
+    handle.builder.selectFrom(some).select((e) => e.fn.countAll<number>().as('total')),
+  );
+  const total = Number(row?.total ?? 0);
+  return total > limits.countDefault ? undefined : total;
+}
+
+export function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    category: row.category,
+    principalName: row.principal_name,
+    comment: row.comment,
+    documentId: row.document_id,
+    documentType: row.document_type,
+    documentPath: row.document_path,
+    lifecycleState: row.lifecycle_state,
+    eventMs: row.event_date,
+    loggedMs: row.log_date,
+    extended: parseJson(row.extended) as Record<string, unknown>,
+  };
+}
+
+/** In one go, as the unit holds the writer; the rest goes with the next purges. */
+const entriesPerPurge = 100_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** What a periodic purge calls: removes entries older than that. Null keeps everything. */
+export function auditPurge(
+  retentionDays: number | null,
+): (handle: WriteHandle, nowMs: number) => Promise<number> {
+  return async (handle, nowMs) => {
+    if (retentionDays === null) return 0;
+    const old = handle.builder
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('event_date', '<', nowMs - retentionDays * dayMs)
+      .orderBy('event_date')
+      .limit(entriesPerPurge);
+    return handle.run(handle.builder.deleteFrom('audit_entry').where('id', 'in', old));
+  };
+}

@@ -1,0 +1,141 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Document } from '../../model/document.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { hasPermission } from '../access/permissions.ts';
+import { knowAcls } from '../documents/find-many.ts';
+import { readableBlobs } from '../fulltext/file-texts.ts';
+import { highlight } from '../fulltext/highlight.ts';
+import { beginningsOf, indexedTexts, isIndexable, visibleText } from '../fulltext/indexed-text.ts';
+import type { SearchedFulltext } from '../query/searched-words.ts';
+import { boundList } from '../sql/bound-values.ts';
+import type { Session } from '../unit/session.ts';
+
+export interface HighlightRequest {
+  /** `dc:title.fulltext`, `ecm:binarytext`; none for every field that has something to show. */
+  readonly fields: readonly string[];
+  readonly searches: readonly SearchedFulltext[];
+}
+
+export interface HighlightedField {
+  readonly field: string;
+  /** HTML in which only the found words are marked up. */
+  readonly segments: readonly string[];
+}
+
+/** How the text of the files is named among the fields. */
+export const filesField = 'ecm:binarytext';
+
+const markup = { before: '<em>', after: '</em>', fragmentLength: 150, fragments: 5 } as const;
+/** Characters of properties that are looked through for one answer; each document gets its share. */
+const propertyCharactersMax = 5_000_000;
+/** Characters of files that are read for one answer; each file gets its share. */
+const fileCharactersMax = 5_000_000;
+const fileCharactersEachMax = 500_000;
+
+/**
+ * Where the words of the searches stand in the documents, for each in its turn. Browsing is enough to
+ * be found; to see the text a caller must be allowed to read. Costs one query, and what is not known
+ * yet of the ACLs.
+ */
+export async function highlightDocuments(
+  handle: ReadHandle,
+  session: Session,
+  call: { readonly documents: readonly Document[]; readonly request: HighlightRequest },
+): Promise<readonly (readonly HighlightedField[])[]> {
+  const { documents, request } = call;
+  if (request.searches.length === 0) return documents.map(() => []);
+  const shown = await readableDocuments(handle, session, documents);
+  const files = wantsField(request, filesField)
+    ? await readFileTexts(handle, [...shown])
+    : new Map<string, string>();
+  const texts = { files, share: Math.floor(propertyCharactersMax / Math.max(1, shown.size)) };
+  const found: (readonly HighlightedField[])[] = [];
+  for (const document of documents) {
+    found.push(shown.has(document) ? highlightOne(document, texts, request) : []);
+    await nextTurn();
+  }
+  return found;
+}
+
+async function readableDocuments(
+  handle: ReadHandle,
+  session: Session,
+  documents: readonly Document[],
+): Promise<ReadonlySet<Document>> {
+  const readable = new Set<Document>();
+  await knowAcls(handle, session, documents);
+  for (const document of documents) {
+    if (await hasPermission(handle, session, { document, permission: 'Read' })) {
+      readable.add(document);
+    }
+  }
+  return readable;
+}
+
+/** Blob key → the beginning of its text. */
+async function readFileTexts(
+  handle: ReadHandle,
+  documents: readonly Document[],
+): Promise<ReadonlyMap<string, string>> {
+  const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
+  const keys = [...new Set(blobs.map(({ key }) => key))];
+  if (keys.length === 0) return new Map();
+  const share = Math.min(fileCharactersEachMax, Math.floor(fileCharactersMax / keys.length));
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('blob_text')
+      .select('blob_key')
+      .select(sql<string>`substr(text, 1, cast(${share} as integer))`.as('beginning'))
+      .where('text', 'is not', null)
+      .where(sql<boolean>`blob_key in ${boundList(handle.engine, 'string', keys)}`),
+  );
+  return new Map(rows.map(({ blob_key: key, beginning }) => [key, beginning]));
+}
+
+interface Texts {
+  readonly files: ReadonlyMap<string, string>;
+  /** Characters of the properties of one document. */
+  readonly share: number;
+}
+
+function highlightOne(
+  document: Document,
+  { files, share }: Texts,
+  request: HighlightRequest,
+): readonly HighlightedField[] {
+  if (!isIndexable(document.shape)) return [];
+  const texts = Map.groupBy(beginningsOf(indexedTexts(document), share), ({ key }) => key);
+  const present = [...texts.keys(), filesField];
+  const fields = request.fields.length === 0 ? present : [...new Set(request.fields)];
+  return fields.flatMap((field) => {
+    const key = keyOf(field);
+    const parts =
+      key === filesField
+        ? readableBlobs(document.properties).flatMap((blob) => files.get(blob.key) ?? [])
+        : (texts.get(key) ?? []).map((text) => visibleText(text, share));
+    const segments = segmentsOf(parts, key, request);
+    return segments.length === 0 ? [] : [{ field, segments }];
+  });
+}
+
+function segmentsOf(
+  texts: readonly string[],
+  key: string,
+  { searches }: HighlightRequest,
+): readonly string[] {
+  const groups = searches
+    .filter((search) => search.key === undefined || search.key === key)
+    .flatMap(({ query }) => query.groups);
+  if (groups.length === 0) return [];
+  return texts.flatMap((text) => highlight(text, { groups }, markup)).slice(0, markup.fragments);
+}
+
+function wantsField({ fields }: HighlightRequest, wanted: string): boolean {
+  return fields.length === 0 || fields.some((field) => keyOf(field) === wanted);
+}
+
+/** Clients name the analysed form of a property. */
+function keyOf(field: string): string {
+  return field.replace(/\.fulltext$/, '');
+}

@@ -1,0 +1,84 @@
+import type { Document } from '../../model/document.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { mayEditPrincipals } from '../access/principal-rights.ts';
+import { groupAsDocument, userAsDocument } from '../documents/principal-documents.ts';
+import { findGroups } from '../principals/groups.ts';
+import { findUsers } from '../principals/users.ts';
+import type { Session } from '../unit/session.ts';
+import { searchAuditEntries } from './audit-search.ts';
+import type { PageProvider } from './definition.ts';
+import { type PageWindow, type ProviderRequest, pageWindow } from './provider-request.ts';
+
+const entriesMax = 1_000;
+
+export const latestPrincipalsProvider: PageProvider = {
+  name: 'LATEST_CREATED_USERS_OR_GROUPS_PROVIDER',
+  finds: 'latestPrincipals',
+  query: null,
+  select: ['*'],
+  isDistinct: false,
+  from: 'Document',
+  where: [],
+  parameters: 'quoted',
+  searchDocumentType: null,
+  predicates: [],
+  aggregates: [],
+  quickFilters: [],
+  sort: [],
+  isSortable: true,
+  pageSize: 0,
+  maxPageSize: entriesMax,
+  countLimit: null,
+};
+
+export interface LatestPrincipals {
+  readonly documents: readonly Document[];
+  readonly total: number;
+  readonly window: PageWindow;
+}
+
+/**
+ * Users and groups in the form of documents, those that were created last first, as far as the audit
+ * goes back. Only those who manage users and groups find any.
+ */
+export async function runLatestPrincipals(
+  handle: ReadHandle,
+  session: Session,
+  request: ProviderRequest,
+): Promise<LatestPrincipals> {
+  const window = pageWindow(latestPrincipalsProvider, request);
+  const found = mayEditPrincipals(session.principal) ? await latestPrincipals(handle) : [];
+  return {
+    documents: found.slice(window.offset, window.offset + window.limit),
+    total: found.length,
+    window,
+  };
+}
+
+/** One that was created anew after it had been removed counts once. */
+async function latestPrincipals(handle: ReadHandle): Promise<readonly Document[]> {
+  const { entries } = await searchAuditEntries(handle, {
+    eventIds: ['user_created', 'group_created'],
+    categories: [],
+    principalNames: [],
+    sort: [],
+    offset: 0,
+    limit: entriesMax,
+  });
+  const created = entries.flatMap(({ eventId, extended: { id } }) =>
+    typeof id === 'string' ? [{ isUser: eventId === 'user_created', id }] : [],
+  );
+  const idsOf = (ofUsers: boolean): string[] =>
+    created.filter(({ isUser }) => isUser === ofUsers).map(({ id }) => id);
+  const users = await findUsers(handle, idsOf(true));
+  const groups = await findGroups(handle, idsOf(false));
+  const documents = new Map<string, Document>();
+  for (const { isUser, id } of created) {
+    const [user, group] = isUser ? [users.get(id), undefined] : [undefined, groups.get(id)];
+    const key = `${isUser ? 'user' : 'group'} ${id}`;
+    if (documents.has(key)) continue;
+    if (user) documents.set(key, userAsDocument(user));
+    if (group) documents.set(key, groupAsDocument(group));
+  }
+  return [...documents.values()];
+}

@@ -1,0 +1,203 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Document } from '../../model/document.ts';
+import type { PropertyValue } from '../../model/value.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { bindParameters, type ParameterMode } from '../query/bind-parameters.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { queryDocuments } from '../query/query-documents.ts';
+import { queryRows } from '../query/query-rows.ts';
+import { searchedFulltext } from '../query/searched-words.ts';
+import type { ParsedQuery } from '../query/syntax-tree.ts';
+import type { Session } from '../unit/session.ts';
+import { type ComputedAggregate, computeAggregates, hasSelection } from './aggregates.ts';
+import { type FilledProvider, fillProvider } from './build-query.ts';
+import type { PageProvider } from './definition.ts';
+import type { HighlightRequest } from './highlight-documents.ts';
+import { runLatestPrincipals } from './latest-principals.ts';
+import {
+  type PageWindow,
+  type ProviderRequest,
+  pageWindow,
+  resolveVariables,
+} from './provider-request.ts';
+import { withSort } from './sort-keys.ts';
+
+/** Where a page stands and what belongs to the whole result. */
+export interface ResultPage {
+  readonly resultsCount: number;
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+  readonly resultsCountLimit: number;
+  readonly offset: number;
+  readonly isSortable: boolean;
+  /** Undefined when there are none, or they were not wanted. */
+  readonly aggregates?: readonly ComputedAggregate[];
+  readonly quickFilters?: readonly { readonly name: string; readonly isActive: boolean }[];
+  /** What was looked for, for highlights. */
+  readonly highlight?: HighlightRequest;
+}
+
+export interface DocumentsPage {
+  readonly documents: readonly Document[];
+  readonly page: ResultPage;
+}
+
+export interface RowsPage {
+  readonly rows: readonly QueriedRow[];
+  readonly page: ResultPage;
+}
+
+/** Column → value. */
+export type QueriedRow = ReadonlyMap<
+  string,
+  { readonly type: string; readonly value: PropertyValue }
+>;
+
+/** This server has one repository, and this is its name. */
+const repository = 'default';
+
+/**
+ * A page of the provider's documents that the caller may browse.
+ *
+ * @throws AppError request.invalid when a parameter is missing or does not fit
+ */
+export async function runProvider(
+  handle: ReadHandle,
+  session: Session,
+  call: { readonly provider: PageProvider; readonly request: ProviderRequest },
+): Promise<DocumentsPage> {
+  if (call.provider.finds) {
+    const { documents, total, window } = await runLatestPrincipals(handle, session, call.request);
+    return { documents, page: pageOf(window, total) };
+  }
+  const { request, filled, window } = prepare(session, call);
+  const found = await queryDocuments(handle, session, { query: filled.query, ...window });
+  const wantsAggregates =
+    filled.provider.aggregates.length > 0 && (!request.skipsAggregates || hasSelection(filled));
+  const aggregates = wantsAggregates
+    ? { aggregates: await computeAggregates(handle, session, filled) }
+    : {};
+  const page = {
+    ...pageOf(window, found.total),
+    ...extrasOf(filled, request),
+    ...aggregates,
+    highlight: highlightOf(filled.query, request),
+  };
+  return { documents: found.documents, page };
+}
+
+/** A page of the provider's rows, for providers that select columns. */
+export async function runRowProvider(
+  handle: ReadHandle,
+  session: Session,
+  call: { readonly provider: PageProvider; readonly request: ProviderRequest },
+): Promise<RowsPage> {
+  if (call.provider.finds) {
+    const message = `${call.provider.name} selects no columns: run it by Repository.PageProvider`;
+    throw new AppError('request.invalid', message);
+  }
+  const { request, filled, window } = prepare(session, call);
+  const found = await rowsOf(handle, session, { query: filled.query, window });
+  return { ...found, page: { ...found.page, ...extrasOf(filled, request) } };
+}
+
+function prepare(
+  session: Session,
+  call: { readonly provider: PageProvider; readonly request: ProviderRequest },
+) {
+  const request = resolveVariables(call.request, {
+    username: session.principal.username,
+    repository,
+  });
+  const filled = fillProvider(session, call.provider, request);
+  return { request, filled, window: pageWindow(call.provider, request) };
+}
+
+function highlightOf(query: ParsedQuery, { highlights }: ProviderRequest): HighlightRequest {
+  return { fields: highlights, searches: searchedFulltext(query) };
+}
+
+function extrasOf(
+  { provider: { quickFilters, isSortable } }: FilledProvider,
+  request: ProviderRequest,
+): Pick<ResultPage, 'quickFilters' | 'isSortable'> {
+  if (quickFilters.length === 0) return { isSortable };
+  const shown = quickFilters.map(({ name }) => ({
+    name,
+    isActive: request.quickFilters.includes(name),
+  }));
+  return { isSortable, quickFilters: shown };
+}
+
+/** A query that came with the request. */
+export interface QueryCall {
+  readonly text: string;
+  readonly request: ProviderRequest;
+  readonly mode?: ParameterMode;
+}
+
+const ownBounds = { pageSize: 0, maxPageSize: 0, countLimit: null };
+
+/** @throws AppError request.invalid naming what is wrong with the query and where */
+export async function runQuery(
+  handle: ReadHandle,
+  session: Session,
+  call: QueryCall,
+): Promise<DocumentsPage> {
+  const window = pageWindow(ownBounds, call.request);
+  const query = filledQuery(session, call);
+  const { documents, total } = await queryDocuments(handle, session, { query, ...window });
+  const highlight = highlightOf(query, call.request);
+  return { documents, page: { ...pageOf(window, total), highlight } };
+}
+
+export function runRowQuery(
+  handle: ReadHandle,
+  session: Session,
+  call: QueryCall,
+): Promise<RowsPage> {
+  const window = pageWindow(ownBounds, call.request);
+  return rowsOf(handle, session, { query: filledQuery(session, call), window });
+}
+
+function filledQuery(session: Session, { text, request, mode = 'quoted' }: QueryCall): ParsedQuery {
+  const { username } = session.principal;
+  const { positional, named, sort } = resolveVariables(request, { username, repository });
+  const filled = bindParameters(text, { positional, named: Object.fromEntries(named), mode });
+  return withSort(parseQuery(filled), sort);
+}
+
+async function rowsOf(
+  handle: ReadHandle,
+  session: Session,
+  { query, window }: { query: ParsedQuery; window: PageWindow },
+): Promise<RowsPage> {
+  const { rows, columns, total } = await queryRows(handle, session, { query, ...window });
+  const typed = rows.map(
+    (row) =>
+      new Map(columns.map(({ name, type }) => [name, { type, value: row[name] ?? null }] as const)),
+  );
+  return { rows: typed, page: pageOf(window, total) };
+}
+
+function pageOf(window: PageWindow, total: number): ResultPage {
+  return {
+    resultsCount: total,
+    pageSize: window.pageSize,
+    maxPageSize: window.maxPageSize,
+    resultsCountLimit: window.countLimit,
+    offset: window.offset,
+    isSortable: true,
+  };
+}
+
+/** All that a query finds; undefined when that is more than `max`. */
+export async function findAtMost(
+  handle: ReadHandle,
+  session: Session,
+  { text, max }: { readonly text: string; readonly max: number },
+): Promise<readonly Document[] | undefined> {
+  const request = { query: parseQuery(text), offset: 0, limit: max + 1, countLimit: 0 };
+  const { documents } = await queryDocuments(handle, session, request);
+  return documents.length > max ? undefined : documents;
+}

@@ -1,0 +1,186 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { everything, grantAce, localAclName } from '../../model/acl.ts';
+import { type Document, hasFacet } from '../../model/document.ts';
+import type { SavedSearch, SavedValue } from '../../model/saved-search.ts';
+import { isComplexValue, type Properties, type PropertyValue } from '../../model/value.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { getDocument } from '../documents/documents.ts';
+import { createDocument } from '../editing/create-document.ts';
+import { addFacet } from '../editing/instance-facets.ts';
+import { removeDocument } from '../editing/remove-document.ts';
+import { setOwnAcls } from '../editing/security.ts';
+import { updateDocument } from '../editing/update-document.ts';
+import type { Session } from '../unit/session.ts';
+import { fieldValue, ownFields, savedValue } from './search-fields.ts';
+
+const savedFacet = 'SavedSearch';
+const savedType = 'SavedSearch';
+
+const textKeys = [
+  'query',
+  'queryLanguage',
+  'providerName',
+  'queryParams',
+  'sortBy',
+  'sortOrder',
+  'contentViewData',
+] as const;
+const numberKeys = ['pageSize', 'currentPageIndex', 'maxResults'] as const;
+
+/** @throws AppError request.invalid when it says not enough, or too much, to be run */
+export function checkSavedSearch({ title, query, queryLanguage, providerName }: SavedSearch): void {
+  const names = '(query, queryLanguage, pageProviderName)';
+  const isQuery = query !== null || queryLanguage !== null;
+  if (title.trim() === '') throw invalid('title cannot be empty');
+  if (isQuery && providerName !== null) {
+    throw invalid(`query and page provider parameters are mutually exclusive ${names}`);
+  }
+  if (!isQuery && providerName === null) {
+    throw invalid(`query or page provider parameters are missing ${names}`);
+  }
+  if (isQuery && queryLanguage === null) throw invalid('queryLanguage parameter is missing');
+  if (isQuery && query === null) throw invalid('query parameter is missing');
+}
+
+function invalid(message: string): AppError {
+  return new AppError('request.invalid', message);
+}
+
+/** The saved search of a document that the caller may read. */
+export async function getSavedSearchDocument(
+  handle: ReadHandle,
+  session: Session,
+  id: string,
+): Promise<Document> {
+  const document = await getDocument(handle, session, { id });
+  if (hasFacet(document, savedFacet) && !document.isVersion) return document;
+  throw new AppError('document.not-found', `There is no saved search with the id ${id}`);
+}
+
+/**
+ * Keeps a search below the caller's personal workspace, for the caller alone. `documentType` has
+ * fields for its parameters; the others are kept by name.
+ *
+ * @throws AppError request.invalid
+ */
+export async function createSavedSearch(
+  handle: WriteHandle,
+  session: Session,
+  {
+    parentId,
+    documentType,
+    search,
+  }: { parentId: DocumentId; documentType: string | null; search: SavedSearch },
+): Promise<Document> {
+  checkSavedSearch(search);
+  // Setting the ACL takes the whole tree, and must not wait for it while holding a part.
+  await handle.lockTree('exclusive');
+  const type = documentType ?? savedType;
+  const name = documentName(search.title);
+  const made = await createDocument(handle, session, { parentId, name, type, properties: {} });
+  await addFacet(handle, session, { id: made.id, facet: savedFacet });
+  const saved = await updateSavedSearch(handle, session, { id: made.id, search });
+  const aces = [grantAce(session.principal.username, everything)];
+  return setOwnAcls(handle, session, { id: saved.id, acls: [{ name: localAclName, aces }] });
+}
+
+/** What a path cannot have is left out; the document service finds a free name. */
+function documentName(title: string): string {
+  const name = title
+    .replaceAll(/[/\p{Cc}]/gu, ' ')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed();
+  return /^\.{0,2}$/.test(name) ? 'search' : name;
+}
+
+/** @throws AppError request.invalid, document.not-found, permission.denied */
+export async function updateSavedSearch(
+  handle: WriteHandle,
+  session: Session,
+  { id, search }: { id: string; search: SavedSearch },
+): Promise<Document> {
+  checkSavedSearch(search);
+  const document = await getSavedSearchDocument(handle, session, id);
+  const properties = propertiesOf(session, document, search);
+  return updateDocument(handle, session, { id: document.id, properties, changeToken: null });
+}
+
+export async function removeSavedSearch(
+  handle: WriteHandle,
+  session: Session,
+  id: string,
+): Promise<void> {
+  await handle.lockTree('exclusive');
+  const document = await getSavedSearchDocument(handle, session, id);
+  await removeDocument(handle, session, document.id);
+}
+
+function propertiesOf(session: Session, document: Document, search: SavedSearch): Properties {
+  const fields = ownFields(session.model, document.shape);
+  const byName = new Map(
+    fields.flatMap((definition) => [
+      [definition.key, definition],
+      [definition.field.name, definition],
+    ]),
+  );
+  const own = new Map(fields.map(({ key }) => [key, null as PropertyValue]));
+  const others: PropertyValue[] = [];
+  for (const [name, value] of search.params) {
+    const definition = byName.get(name);
+    if (definition) own.set(definition.key, fieldValue(definition, value));
+    else others.push({ key: name, value: namedText(value) });
+  }
+  const texts = textKeys.map((name) => [`saved:${name}`, search[name]]);
+  const numbers = numberKeys.map((name) => [`saved:${name}`, search[name]]);
+  return {
+    ...Object.fromEntries([...own, ...texts, ...numbers]),
+    'dc:title': search.title,
+    'saved:namedParams': others,
+  };
+}
+
+/** Lists are kept as JSON, as requests write them. */
+function namedText(value: SavedValue): string | null {
+  return typeof value === 'string' || value === null ? value : JSON.stringify(value);
+}
+
+export function readSavedSearchDocument(session: Session, document: Document): SavedSearch {
+  const { properties } = document;
+  const text = (key: string): string | null => {
+    const value = properties[key];
+    return value === null || value === undefined ? null : String(value);
+  };
+  const number = (key: string): number | null => {
+    const value = properties[key];
+    return value === null || value === undefined ? null : Number(value);
+  };
+  return {
+    title: text('dc:title') ?? document.name,
+    query: text('saved:query'),
+    queryLanguage: text('saved:queryLanguage'),
+    providerName: text('saved:providerName'),
+    queryParams: text('saved:queryParams'),
+    pageSize: number('saved:pageSize'),
+    currentPageIndex: number('saved:currentPageIndex'),
+    maxResults: number('saved:maxResults'),
+    sortBy: text('saved:sortBy'),
+    sortOrder: text('saved:sortOrder'),
+    contentViewData: text('saved:contentViewData'),
+    params: paramsOf(session, document),
+  };
+}
+
+function paramsOf(session: Session, document: Document): ReadonlyMap<string, SavedValue> {
+  const params = new Map<string, SavedValue>();
+  for (const definition of ownFields(session.model, document.shape)) {
+    params.set(definition.field.name, savedValue(definition, document.properties));
+  }
+  const named = document.properties['saved:namedParams'];
+  for (const item of Array.isArray(named) ? named : []) {
+    if (!isComplexValue(item) || typeof item.key !== 'string') continue;
+    params.set(item.key, typeof item.value === 'string' ? item.value : null);
+  }
+  return params;
+}

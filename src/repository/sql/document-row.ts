@@ -1,0 +1,53 @@
+import type { DocumentId } from '../../base/ids.ts';
+import { parseJson } from '../../base/json.ts';
+import type { Acl } from '../../model/acl.ts';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import type { DocumentTable } from '../../storage/tables.ts';
+
+export type DocumentRow = DocumentTable;
+
+const none: readonly never[] = [];
+
+/**
+ * A row without the rows it leans on; `hydrateDocuments` completes versions and proxies. Where the
+ * properties are at hand, they need not be read from the row, which takes long for large ones.
+ */
+export function documentFromRow(
+  model: ContentModel,
+  row: DocumentRow,
+  properties = parseJson(row.properties) as Properties,
+): Document {
+  const instanceFacets =
+    row.instance_facets === null ? none : (parseJson(row.instance_facets) as string[]);
+  return {
+    id: row.id as DocumentId,
+    parentId: row.parent_id as DocumentId | null,
+    name: row.name,
+    path: row.path,
+    type: row.primary_type,
+    shape: model.shapeOf(row.primary_type, instanceFacets),
+    instanceFacets,
+    state: row.lifecycle_state,
+    properties,
+    ownAcls: row.own_acl === null ? none : (parseJson(row.own_acl) as Acl[]),
+    aclId: row.acl_id,
+    isTrashed: row.is_trashed === 1,
+    lock:
+      row.lock_owner === null
+        ? null
+        : { owner: row.lock_owner, createdMs: row.lock_created_at ?? 0 },
+    systemToken: row.system_token,
+    userToken: row.user_token,
+    isVersion: row.is_version === 1,
+    isCheckedOut: row.is_checked_out === 1,
+    seriesId: row.series_id as DocumentId,
+    baseVersionId: row.base_version_id as DocumentId | null,
+    versionCreatedMs: row.version_created_at,
+    isLatestVersion: row.is_latest_version === 1,
+    isLatestMajorVersion: row.is_latest_major_version === 1,
+    versionDescription: row.version_description,
+    proxyTarget: null,
+  };
+}

@@ -1,0 +1,175 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { limits } from '../../base/limits.ts';
+import { type Document, hasFacet } from '../../model/document.ts';
+import { type ComplexValue, isComplexValue, isStorableText } from '../../model/value.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { hasPermission, requirePermission } from '../access/permissions.ts';
+import { saveContent } from '../changes/save-content.ts';
+import { getDocumentForUpdate } from '../documents/documents.ts';
+import { bindParameters } from '../query/bind-parameters.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { queryRows } from '../query/query-rows.ts';
+import type { Session } from '../unit/session.ts';
+
+const tagFacet = 'NXTag';
+const tagsKey = 'nxtag:tags';
+
+export interface TagChange {
+  readonly id: DocumentId;
+  /** As people type them; empty ones count for nothing. */
+  readonly labels: readonly string[];
+}
+
+/** What the tags of the document say, each once; of a proxy, those of its target. */
+export function tagsOf(document: Document): readonly string[] {
+  const labels = storedTags(document).map(({ label }) => label);
+  return [...new Set(labels.filter((label) => typeof label === 'string'))];
+}
+
+function storedTags({ properties }: Document): readonly ComplexValue[] {
+  const tags = properties[tagsKey];
+  return Array.isArray(tags) ? tags.filter(isComplexValue) : [];
+}
+
+/**
+ * Tags the document on behalf of the caller, who need only be able to read it: also a version, and
+ * one that somebody else has locked. A tag it has stays as it is. It is no change of the document:
+ * dates, contributors and versions stay, and the audit is not told.
+ *
+ * @throws AppError document.not-found, permission.denied, request.invalid for a proxy, a label of
+ *   which nothing is left or too much, and too many
+ */
+export async function addTags(
+  handle: WriteHandle,
+  session: Session,
+  { id, labels }: TagChange,
+): Promise<Document> {
+  const wanted = normalizeLabels(labels);
+  if (wanted.some(({ length }) => length > limits.tagLengthMax)) {
+    throw invalidTags(`a tag has at most ${limits.tagLengthMax} characters`);
+  }
+  const document = await getDocumentToTag(handle, session, id);
+  const known = new Set(tagsOf(document));
+  const added = wanted.filter((label) => !known.has(label));
+  if (added.length === 0) return document;
+  const { username } = session.principal;
+  const tags = [...storedTags(document), ...added.map((label) => ({ label, username }))];
+  if (tags.length > limits.tagsMax)
+    throw invalidTags(`a document has at most ${limits.tagsMax} tags`);
+  return storeTags(handle, session, { document, tags });
+}
+
+/**
+ * Takes tags away. Who gave a tag may take it away; the tags of others need Write on the document.
+ *
+ * @throws AppError as `addTags`
+ */
+export async function removeTags(
+  handle: WriteHandle,
+  session: Session,
+  { id, labels }: TagChange,
+): Promise<Document> {
+  const unwanted = new Set(normalizeLabels(labels));
+  const document = await getDocumentToTag(handle, session, id);
+  const isUnwanted = ({ label }: ComplexValue): boolean => unwanted.has(String(label));
+  const removed = storedTags(document).filter(isUnwanted);
+  if (removed.length === 0) return document;
+  if (removed.some(({ username }) => username !== session.principal.username)) {
+    await requireWrite(handle, session, document);
+  }
+  const tags = storedTags(document).filter((tag) => !isUnwanted(tag));
+  return storeTags(handle, session, { document, tags });
+}
+
+/** Takes all tags away, which needs Write. @throws AppError as `addTags` */
+export async function removeAllTags(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocumentToTag(handle, session, id);
+  await requireWrite(handle, session, document);
+  if (storedTags(document).length === 0) return document;
+  return storeTags(handle, session, { document, tags: [] });
+}
+
+/** The first labels, sorted, that begin so and that the caller may see on some document. */
+export async function suggestTags(
+  handle: ReadHandle,
+  session: Session,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const label = normalizeLabel(prefix);
+  if (label === '' || !isStorableText(label)) return [];
+  const text = bindParameters(
+    `SELECT DISTINCT ecm:tag/*1 AS label FROM Document
+     WHERE ecm:tag/*1 LIKE ? AND ecm:isProxy = 0 ORDER BY ecm:tag/*1`,
+    { positional: [`${label.replaceAll('_', '\\_')}%`] },
+  );
+  const page = { query: parseQuery(text), offset: 0, limit, countLimit: 0 };
+  const { rows } = await queryRows(handle, session, page);
+  return rows.map((row) => String(row.label));
+}
+
+/** In small letters and without what would be hard to write in addresses and queries. */
+function normalizeLabel(text: string): string {
+  return text.toLowerCase().replaceAll(/[ /\\'%]/g, '');
+}
+
+function normalizeLabels(texts: readonly string[]): readonly string[] {
+  const labels = texts.filter((text) => text !== '').map(normalizeLabel);
+  if (labels.includes('')) {
+    throw new AppError(
+      'request.invalid',
+      'Invalid empty tag: a tag must hold more than spaces, slashes, apostrophes and percent signs',
+    );
+  }
+  if (!labels.every(isStorableText)) {
+    throw invalidTags('a tag must not hold NUL or half a character');
+  }
+  return [...new Set(labels)];
+}
+
+function invalidTags(problem: string): AppError {
+  return new AppError('request.invalid', `tags: ${problem}`);
+}
+
+async function getDocumentToTag(
+  handle: WriteHandle,
+  session: Session,
+  id: DocumentId,
+): Promise<Document> {
+  const document = await getDocumentForUpdate(handle, session, id);
+  await requirePermission(handle, session, { document, permission: 'Read' });
+  if (!document.proxyTarget) return document;
+  throw new AppError(
+    'request.invalid',
+    `${id} is a proxy, which has no tags of its own: tag the document it shows`,
+  );
+}
+
+async function requireWrite(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<void> {
+  if (await hasPermission(handle, session, { document, permission: 'Write' })) return;
+  throw new AppError(
+    'permission.denied',
+    `Removing tags that others gave to ${document.id} needs the permission Write on it`,
+  );
+}
+
+async function storeTags(
+  handle: WriteHandle,
+  session: Session,
+  { document, tags }: { document: Document; tags: readonly ComplexValue[] },
+): Promise<Document> {
+  const properties = { ...document.properties, [tagsKey]: tags };
+  if (hasFacet(document, tagFacet)) {
+    return saveContent(handle, session, { document, change: { properties } });
+  }
+  const instanceFacets = [...document.instanceFacets, tagFacet];
+  return saveContent(handle, session, { document, change: { properties, instanceFacets } });
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { now } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { randomId } from '../../base/ids.ts';
+import { parseJson, stringifyJson } from '../../base/json.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import type { IdempotentResponseTable } from '../../storage/tables.ts';
+
+/**
+ * Responses to requests that carry a key, kept so that a request sent again is answered again and
+ * not executed again. The keys of one user say nothing to another.
+ */
+
+/** The longest a request may take: after that its key is free for another attempt. */
+export const claimLifeMs = 60 * 60 * 1000;
+export const responseLifeMs = 24 * 60 * 60 * 1000;
+/** A larger body is not kept. */
+export const keptBodyBytesMax = 5 * 1024 * 1024;
+
+export interface KeptResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Uint8Array;
+}
+
+/** The right to say what the answer to a key is. */
+export interface KeyClaim {
+  readonly username: string;
+  readonly keyDigest: string;
+  readonly claimId: string;
+}
+
+export type KeyState =
+  /** The key was not used before: execute the request, then store the response or release the key. */
+  | { readonly is: 'new'; readonly claim: KeyClaim }
+  /** Another request with the key is being executed. */
+  | { readonly is: 'running' }
+  | { readonly is: 'stored'; readonly response: KeptResponse };
+
+type ClaimParams = Pick<
+  IdempotentResponseTable,
+  'username' | 'key_digest' | 'claim_id' | 'expires_at'
+> & { readonly nowMs: number };
+
+/** Answers a row only to the one whose claim it is; what has expired makes way. */
+const claim = defineStatement<ClaimParams, { claim_id: string }>((b, p) =>
+  b
+    .insertInto('idempotent_response')
+    .values({
+      username: p.username,
+      key_digest: p.key_digest,
+      claim_id: p.claim_id,
+      expires_at: p.expires_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['username', 'key_digest'])
+        .doUpdateSet((e) => ({
+          claim_id: e.ref('excluded.claim_id'),
+          expires_at: e.ref('excluded.expires_at'),
+          status: null,
+          headers: null,
+          body: null,
+        }))
+        .where('idempotent_response.expires_at', '<=', p.nowMs),
+    )
+    .returning('claim_id'),
+);
+
+type StoredColumns = Pick<IdempotentResponseTable, 'status' | 'headers' | 'body'>;
+
+const findStored = defineStatement<{ username: string; keyDigest: string }, StoredColumns>((b, p) =>
+  b
+    .selectFrom('idempotent_response')
+    .select(['status', 'headers', 'body'])
+    .where('username', '=', p.username)
+    .where('key_digest', '=', p.keyDigest),
+);
+
+/**
+ * Begins a request that carries a key. To be called in a unit of its own, before the request is
+ * executed: others with the key see the claim once the unit is durable.
+ */
+export async function claimKey(
+  handle: WriteHandle,
+  { username, key }: { readonly username: string; readonly key: string },
+): Promise<KeyState> {
+  const nowMs = now();
+  const mine: KeyClaim = { username, keyDigest: digestOf(key), claimId: randomId() };
+  const claimed = await handle.fetchFirst(claim, {
+    username,
+    key_digest: mine.keyDigest,
+    claim_id: mine.claimId,
+    expires_at: nowMs + claimLifeMs,
+    nowMs,
+  });
+  if (claimed) return { is: 'new', claim: mine };
+  const stored = await handle.fetchFirst(findStored, { username, keyDigest: mine.keyDigest });
+  return stateOf(stored);
+}
+
+/** No row: it was released a moment ago, and the client's next attempt will be the first. */
+function stateOf(row: StoredColumns | undefined): KeyState {
+  if (!row || row.status === null || row.headers === null || row.body === null) {
+    return { is: 'running' };
+  }
+  const headers = parseJson(row.headers) as KeptResponse['headers'];
+  return { is: 'stored', response: { status: row.status, headers, body: row.body } };
+}
+
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/**
+ * Ends a request with its response. One that is not to be repeated (an error, or too large a body)
+ * releases the key instead. In the unit of the request's own changes it makes them happen once even
+ * when the process dies before the answer is sent.
+ *
+ * @throws AppError request.conflict when the request took so long that another one has the key now
+ */
+export async function storeResponse(
+  handle: WriteHandle,
+  held: KeyClaim,
+  response: KeptResponse,
+): Promise<void> {
+  if (response.status >= 400 || response.body.byteLength > keptBodyBytesMax) {
+    return releaseKey(handle, held);
+  }
+  const query = handle.builder
+    .updateTable('idempotent_response')
+    .set({
+      status: response.status,
+      headers: stringifyJson(response.headers),
+      body: response.body,
+      expires_at: now() + responseLifeMs,
+    })
+    .where('username', '=', held.username)
+    .where('key_digest', '=', held.keyDigest)
+    .where('claim_id', '=', held.claimId);
+  if ((await handle.run(query)) > 0) return;
+  const text = 'Idempotency-Key: a later request has taken the key over; use its response';
+  throw new AppError('request.conflict', text);
+}
+
+/**
+ * Ends a request that has no response to keep: the next one with the key is executed. A response
+ * that is stored already stays.
+ */
+export async function releaseKey(handle: WriteHandle, held: KeyClaim): Promise<void> {
+  await handle.run(
+    handle.builder
+      .deleteFrom('idempotent_response')
+      .where('username', '=', held.username)
+      .where('key_digest', '=', held.keyDigest)
+      .where('claim_id', '=', held.claimId)
+      .where('status', 'is', null),
+  );
+}
+
+/** Removes what has expired; answers how many. */
+export function purgeExpiredResponses(handle: WriteHandle, nowMs: number): Promise<number> {
+  return handle.run(
+    handle.builder.deleteFrom('idempotent_response').where('expires_at', '<=', nowMs),
+  );
+}

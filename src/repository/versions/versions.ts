@@ -1,0 +1,201 @@
+import { assert } from '../../base/assert.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { newDocumentId } from '../../base/ids.ts';
+import { parseJson } from '../../base/json.ts';
+import { type Document, hasFacet } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
+import {
+  increment,
+  type VersionIncrement,
+  versionNumbers,
+  withVersionNumbers,
+} from '../../model/version-numbers.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { checkComment } from '../audit/comment-text.ts';
+import { announceCheckIn } from '../changes/announcements.ts';
+import { insertDocument } from '../changes/insert-documents.ts';
+import { type ContentChange, saveContent, storedFacets } from '../changes/save-content.ts';
+import { blankRow, derivedColumns, storedProperties } from '../changes/stored-content.ts';
+import { clearLatest, clearLatestMajor, type PreviousVersion } from '../changes/version-rows.ts';
+import type { Session } from '../unit/session.ts';
+
+const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
+  b
+    .selectFrom('document')
+    .select(['id', 'properties', 'version_created_at'])
+    .where('series_id', '=', p.seriesId)
+    .where('is_version', '=', 1)
+    .where('is_latest_version', '=', 1),
+);
+
+export interface CheckedIn {
+  readonly live: Document;
+  readonly version: Document;
+}
+
+export interface CheckIn {
+  readonly document: Document;
+  readonly by: VersionIncrement;
+  /** Why the version is made; it and the audit keep it. */
+  readonly comment?: string | null;
+}
+
+/** @throws AppError version.not-allowed (the caller words it), permission.denied */
+export async function checkIn(
+  handle: WriteHandle,
+  session: Session,
+  request: CheckIn,
+): Promise<CheckedIn> {
+  const { document } = request;
+  requireVersionable(document);
+  await requirePermission(handle, session, { document, permission: 'WriteVersion' });
+  return makeVersion(handle, session, request);
+}
+
+/** What versions are made of: of a proxy that shows a live document, that one. */
+export function versionedOf(document: Document): Document {
+  const { proxyTarget } = document;
+  return proxyTarget && !proxyTarget.isVersion ? proxyTarget : document;
+}
+
+export function requireVersionable(document: Document): void {
+  if (document.isVersion || document.proxyTarget) {
+    throw new AppError(
+      'version.not-allowed',
+      'Versions are made of live documents: this is a version, or a proxy of one',
+    );
+  }
+  if (hasFacet(document, 'Versionable')) return;
+  throw new AppError(
+    'version.not-allowed',
+    `Versioning is not allowed by the configuration for type=${document.type}/lifeCycleState=${document.state}`,
+  );
+}
+
+/** Freezes the document's present state as a version; the live document becomes checked in. */
+export async function makeVersion(
+  handle: WriteHandle,
+  session: Session,
+  { document, by, comment = null }: CheckIn,
+): Promise<CheckedIn> {
+  const previous = await handle.fetchFirst(clearLatest, { seriesId: document.id });
+  if (by === 'MAJOR') await handle.execute(clearLatestMajor, { seriesId: document.id });
+  const numbers = increment(continuedNumbers(document, previous), by);
+  const properties = withNumbers(document, numbers);
+  const version = await insertVersion(handle, session, {
+    document: { ...document, properties },
+    isMajor: by === 'MAJOR',
+    description: descriptionOf(comment),
+    // Several may be made in one millisecond, and clocks may be set back: the order must stay.
+    createdMs: Math.max(session.nowMs, (previous?.version_created_at ?? 0) + 1),
+  });
+  const live = await saveContent(handle, session, {
+    document,
+    change: { properties, isCheckedOut: false, baseVersionId: version.id },
+  });
+  await announceCheckIn(handle, session, { live, comment });
+  return { live, version };
+}
+
+/** @throws AppError request.invalid for a text that is too long or that no store can hold */
+function descriptionOf(comment: string | null): string | null {
+  checkComment('comment', comment);
+  return comment || null;
+}
+
+/** After an older version was restored, numbers go on from the latest one, or two would be equal. */
+function continuedNumbers(
+  document: Document,
+  latest: PreviousVersion | undefined,
+): { major: number; minor: number } {
+  const own = versionNumbers(document.properties);
+  if (!latest || latest.id === document.baseVersionId) return own;
+  const other = versionNumbers(parseJson(latest.properties) as Properties);
+  const isHigher =
+    other.major > own.major || (other.major === own.major && other.minor > own.minor);
+  return isHigher ? other : own;
+}
+
+/** Types without schema `uid` can have versions, which then have no numbers. */
+function withNumbers(document: Document, numbers: { major: number; minor: number }): Properties {
+  const hasNumbers = document.shape.schemas.some((schema) => schema.name === 'uid');
+  return hasNumbers ? withVersionNumbers(document.properties, numbers) : document.properties;
+}
+
+interface NewVersion {
+  readonly document: Document;
+  readonly isMajor: boolean;
+  readonly description: string | null;
+  readonly createdMs: number;
+}
+
+async function insertVersion(
+  handle: WriteHandle,
+  session: Session,
+  { document, isMajor, description, createdMs }: NewVersion,
+): Promise<Document> {
+  const row = {
+    ...blankRow,
+    id: newDocumentId(),
+    parent_id: null,
+    name: document.name,
+    path: null,
+    primary_type: document.type,
+    instance_facets: storedFacets(document.instanceFacets),
+    lifecycle_state: document.state,
+    properties: storedProperties(document.properties),
+    ...derivedColumns(document.properties),
+    acl_id: document.aclId,
+    series_id: document.id,
+    is_version: 1,
+    is_checked_out: 0,
+    version_created_at: createdMs,
+    is_latest_version: 1,
+    is_latest_major_version: isMajor ? 1 : 0,
+    version_description: description,
+  };
+  const { properties } = document;
+  // The check-in tells the audit of it.
+  const version = await insertDocument(handle, session, { row, properties, eventId: null });
+  assert(version, 'a version has neither a path nor a name that could be taken');
+  return { ...version, path: document.path, parentId: document.parentId };
+}
+
+/** Makes a checked-in document editable again; its number stays until the next check-in. */
+export async function checkOut(
+  handle: WriteHandle,
+  session: Session,
+  document: Document,
+): Promise<Document> {
+  requireVersionable(document);
+  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  if (document.isCheckedOut) return document;
+  const change = await changeOfCheckOut(handle, session, document);
+  return saveContent(handle, session, { document, change });
+}
+
+/** What else changes when a checked-in document is made editable. */
+export async function changeOfCheckOut(
+  handle: ReadHandle,
+  session: Session,
+  document: Document,
+): Promise<ContentChange & { readonly properties: Properties }> {
+  const latest = await handle.fetchFirst(latestVersion, { seriesId: document.id });
+  return {
+    properties: withNumbers(document, continuedNumbers(document, latest)),
+    isCheckedOut: true,
+    state: stateAfterCheckOut(session, document),
+  };
+}
+
+/** An approved or obsolete document that is changed goes back to work where its life cycle can. */
+function stateAfterCheckOut(session: Session, document: Document): string {
+  const lifecycle = session.model.lifecycleOf(document.shape.type);
+  const isDone = document.state === 'approved' || document.state === 'obsolete';
+  if (!isDone || !lifecycle?.states[document.state]?.includes('backToProject')) {
+    return document.state;
+  }
+  return lifecycle.transitions.backToProject ?? document.state;
+}
