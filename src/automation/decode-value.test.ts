@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeValue, Misfit, type ValueLoader } from './decode-value.ts';
+import { decodeValue, TypeMismatch, type ValueLoader } from './decode-value.ts';
 import type { ParamType } from './define.ts';
 import { parseReference } from './reference-text.ts';
 import { fromJson, Instant, type Value, type WorkingDocument } from './values.ts';
@@ -68,7 +68,7 @@ test('a long has all 64 bits', async () => {
   expect(await decode('long', '9007199254740993')).toBe(9007199254740993n);
   expect(await decode('long', -(2n ** 63n))).toBe(-(2n ** 63n));
   expect(await decode('long', 7n)).toBe(7);
-  expect(await decode('long', 2n ** 63n)).toBeInstanceOf(Misfit);
+  expect(await decode('long', 2n ** 63n)).toBeInstanceOf(TypeMismatch);
 });
 
 test.each<[ParamType, unknown]>([
@@ -95,7 +95,7 @@ test.each<[ParamType, unknown]>([
   ['map', 'a=1'],
   ['list', 'a,b'],
 ])('a %s cannot be %j', async (type, json) => {
-  expect(await decode(type, json)).toBeInstanceOf(Misfit);
+  expect(await decode(type, json)).toBeInstanceOf(TypeMismatch);
 });
 
 test('any safe integer survives as decimal text', async () => {

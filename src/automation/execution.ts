@@ -144,7 +144,7 @@ export class Execution {
     const hasChanges = this.unit.isOpen || this.unit.isPartlyCommitted;
     if (hasChanges && this.hasHeld && !this.held.isEmpty) {
       await this.unit.write((handle) =>
-        this.held.letGo(handle, {
+        this.held.release(handle, {
           keepsBatches: this.caller.keepsBatches,
           except: new Set(storedBlobsOf(result).map(({ key }) => key)),
         }),

@@ -79,7 +79,7 @@ async function release(
   const keys = held.contentKeys as readonly BlobKey[];
   try {
     if (!held.isEmpty) {
-      await services.database.write((handle) => held.letGo(handle, { keepsBatches }));
+      await services.database.write((handle) => held.release(handle, { keepsBatches }));
     }
     await collectUnreferenced(services, keys);
   } catch (error) {

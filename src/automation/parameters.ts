@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { ChainDefinition } from './chain.ts';
-import { decodeValue, Misfit, misfit, type ValueLoader } from './decode-value.ts';
+import { decodeValue, TypeMismatch, typeMismatch, type ValueLoader } from './decode-value.ts';
 import type { Operation, ParamDefinition } from './define.ts';
 import { literalOf, markComputed } from './literal.ts';
 import { fromJson, type PropertyMap, type Value, type ValueMap } from './values.ts';
@@ -119,7 +119,7 @@ async function decodeGiven(
   const value = await resolveGiven(given, context);
   if (value === null) return null;
   const decoded = await decodeValue(definition.type, value, context);
-  if (decoded instanceof Misfit) throw misfit(name, decoded);
+  if (decoded instanceof TypeMismatch) throw typeMismatch(name, decoded);
   if (decoded instanceof Map && !isWrittenOut(given)) markComputed(decoded);
   return decoded;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import type { ChainStep } from './chain.ts';
-import { decodeDocument, decodeDocuments, Misfit } from './decode-value.ts';
+import { decodeDocument, decodeDocuments, TypeMismatch } from './decode-value.ts';
 import type { AnyMethod, InputKind, Operation } from './define.ts';
 import { evaluateIn, runScriptIn } from './evaluation.ts';
 import { chooseMethod } from './method-choice.ts';
@@ -224,8 +224,8 @@ async function adaptInput(kind: InputKind, value: Value, context: StepContext): 
   }
 }
 
-function expectInput<T>(decoded: T | Misfit): T {
-  if (!(decoded instanceof Misfit)) return decoded;
+function expectInput<T>(decoded: T | TypeMismatch): T {
+  if (!(decoded instanceof TypeMismatch)) return decoded;
   throw new AppError('operation.input-mismatch', `input: expected ${decoded.expected}`);
 }
 

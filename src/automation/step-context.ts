@@ -5,14 +5,14 @@ import type { BlobSource } from '../blobs/blob-source.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.ts';
-import { findEntryWays } from '../repository/directories/entry-ways.ts';
+import { findEntryPaths } from '../repository/directories/entry-paths.ts';
 import { type DocumentReference, getDocument } from '../repository/documents/documents.ts';
 import { getDocuments } from '../repository/documents/load-documents.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { Session } from '../repository/unit/session.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { BackgroundWait } from './background-work.ts';
-import { decodeDocument, Misfit, misfit, type ValueLoader } from './decode-value.ts';
+import { decodeDocument, TypeMismatch, typeMismatch, type ValueLoader } from './decode-value.ts';
 import type { Execution } from './execution.ts';
 import type { OperationContext, Stacks, SubRun } from './operation-context.ts';
 import { readPropertyValues } from './property-values.ts';
@@ -107,7 +107,7 @@ export class StepContext implements OperationContext, ValueLoader {
   async #inputPath(): Promise<string | null> {
     if (this.input === null || kindOf(this.input) !== 'document') return null;
     const document = await decodeDocument(this.input, this);
-    return document instanceof Misfit ? null : document.path;
+    return document instanceof TypeMismatch ? null : document.path;
   }
 
   read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
@@ -136,7 +136,8 @@ export class StepContext implements OperationContext, ValueLoader {
     const value = this.variables.get(name) ?? null;
     if (value === null) return null;
     const document = await decodeDocument(value, this);
-    if (document instanceof Misfit) throw misfit(`(context variable) ${name}`, document);
+    if (document instanceof TypeMismatch)
+      throw typeMismatch(`(context variable) ${name}`, document);
     return document;
   }
 
@@ -144,7 +145,10 @@ export class StepContext implements OperationContext, ValueLoader {
   async loadEntity(entity: ValueMap): Promise<WorkingDocument> {
     const id = entity.get('uid') ?? entity.get('id');
     if (typeof id !== 'string' || id.trim() === '') {
-      throw misfit('input', new Misfit('a document entity with the uid of a stored document'));
+      throw typeMismatch(
+        'input',
+        new TypeMismatch('a document entity with the uid of a stored document'),
+      );
     }
     const token = entity.get('changeToken');
     const lastSeen = typeof token === 'string' && token !== '' ? { lastSeenToken: token } : {};
@@ -158,7 +162,7 @@ export class StepContext implements OperationContext, ValueLoader {
 
   async loadBlob(json: ValueMap): Promise<OperationBlob> {
     const blob = await this.owner.execution.findBlob(json);
-    if (!blob) throw misfit('blob', new Misfit('a blob, such as {"upload-batch": …}'));
+    if (!blob) throw typeMismatch('blob', new TypeMismatch('a blob, such as {"upload-batch": …}'));
     return blob;
   }
 
@@ -177,7 +181,7 @@ export class StepContext implements OperationContext, ValueLoader {
       current: target.current ?? target.properties ?? {},
       baseUrl: caller.baseUrl,
       resolveBlob: ({ input }) => held.resolveForDocument(input),
-      findStoredValues: (ids) => this.read((handle) => findEntryWays(handle, this.session, ids)),
+      findStoredValues: (ids) => this.read((handle) => findEntryPaths(handle, this.session, ids)),
     });
   }
 

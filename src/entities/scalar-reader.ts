@@ -38,7 +38,7 @@ function readString(json: unknown): ScalarResult {
 export function readText(text: string): string | Unreadable {
   return isStorableText(text)
     ? text
-    : new Unreadable('the text contains a NUL character or half a surrogate pair: remove it');
+    : new Unreadable('the text contains a NUL character or an unpaired surrogate: remove it');
 }
 
 const notLong = new Unreadable('expected an integer of 64 bits, as a number or a decimal string');

@@ -5,7 +5,7 @@ import { refuseUnknownProperties } from '../entities/unknown-properties.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { Properties } from '../model/value.ts';
 import { HeldBlobs } from '../repository/attachments/held-blobs.ts';
-import { findEntryWays } from '../repository/directories/entry-ways.ts';
+import { findEntryPaths } from '../repository/directories/entry-paths.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { sessionOf } from './document-reply.ts';
 import type { RequestContext } from './route.ts';
@@ -30,7 +30,7 @@ export async function readDocumentInput(
   const baseUrls = [context.baseUrl];
   const session = sessionOf(context);
   const stored = await withStoredReferences(json, shape, (ids) =>
-    context.read((handle) => findEntryWays(handle, session, ids)),
+    context.read((handle) => findEntryPaths(handle, session, ids)),
   );
   const read = readProperties(stored, shape, {
     parseOwnBlobUrl: (text) => parseOwnBlobUrl(text, baseUrls),
@@ -45,7 +45,7 @@ export async function readDocumentInput(
     write: (work) =>
       context.write(async (handle) => {
         const result = await work(handle);
-        await held.letGo(handle, { keepsBatches });
+        await held.release(handle, { keepsBatches });
         return result;
       }),
   };

@@ -15,7 +15,7 @@ export function payloadFailureText(error: unknown): string {
   return storable(`the payload is not valid: ${reason}`);
 }
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+/** PostgreSQL takes neither NUL nor unpaired surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').slice(0, lengthMax).toWellFormed();
 }

@@ -37,7 +37,7 @@ function findNameProblem(name: string): string | undefined {
   if (name === '.' || name === '..') return `"${name}" has a meaning in paths: choose another name`;
   if (name.includes('/')) return 'contains "/": leave it out, it separates the names in a path';
   if (controlCharacter.test(name)) return 'contains a control character: remove it';
-  if (!name.isWellFormed()) return 'is not well-formed Unicode: it contains half a character';
+  if (!name.isWellFormed()) return 'is not well-formed Unicode: it contains an unpaired surrogate';
   if (name.length > limits.nameLengthMax) {
     return `has ${name.length} characters: shorten it to ${limits.nameLengthMax}`;
   }

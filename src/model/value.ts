@@ -45,7 +45,7 @@ export function isComplexValue(value: PropertyValue | undefined): value is Compl
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Neither store takes NUL, and half a surrogate pair cannot be written as UTF-8. */
+/** Neither store takes NUL, and an unpaired surrogate cannot be written as UTF-8. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -168,7 +168,7 @@ describe.each(engines)('permissions on %s', (engine) => {
     ['an empty permission', { permission: '' }],
     ['an end before its begin', { begin: 2, end: 1 }],
     ['a NUL in the user', { username: 'a\0b' }],
-    ['half a character', { username: 'a\ud800' }],
+    ['an unpaired surrogate', { username: 'a\ud800' }],
     ['a NUL in the permission', { permission: 'Re\0ad' }],
     ['a NUL in the creator', { creator: '\0' }],
     ['a user name that is too long', { username: 'x'.repeat(limits.aceNameLengthMax + 1) }],

@@ -17,10 +17,10 @@ export function parseCsvRecords(text: string): readonly CsvRecord[] {
   refuseRepeated(columns);
   const tooMany = lines[limits.listLengthMax];
   if (tooMany)
-    throw misfit(tooMany.number, `is beyond the ${limits.listLengthMax} records of one file`);
+    throw badRecord(tooMany.number, `is beyond the ${limits.listLengthMax} records of one file`);
   return lines.map(({ values, number }) => {
     if (values.length !== columns.length) {
-      throw misfit(number, `has ${values.length} values for ${columns.length} columns`);
+      throw badRecord(number, `has ${values.length} values for ${columns.length} columns`);
     }
     return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
   });
@@ -29,7 +29,7 @@ export function parseCsvRecords(text: string): readonly CsvRecord[] {
 function refuseRepeated(columns: readonly string[]): void {
   const known = new Set<string>();
   for (const column of columns) {
-    if (known.has(column)) throw misfit(1, `names the column ${column} twice`);
+    if (known.has(column)) throw badRecord(1, `names the column ${column} twice`);
     known.add(column);
   }
 }
@@ -51,7 +51,7 @@ function parseLines(text: string): readonly Line[] {
   value.lastIndex = 0;
   while (value.lastIndex < text.length || values.length > 0) {
     const match = value.exec(text);
-    if (!match) throw misfit(next, 'has a quote that is out of place');
+    if (!match) throw badRecord(next, 'has a quote that is out of place');
     const [whole, quoted, bare = '', end] = match;
     values.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
     next += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
@@ -63,6 +63,6 @@ function parseLines(text: string): readonly Line[] {
   return lines;
 }
 
-function misfit(line: number, reason: string): AppError {
+function badRecord(line: number, reason: string): AppError {
   return new AppError('directory.entry-invalid', `line ${line} of the CSV ${reason}`);
 }

@@ -157,7 +157,7 @@ export function checkNaming(naming: BlobNaming): void {
     if (value === null || isStorableText(value as string)) continue;
     throw new AppError(
       'request.invalid',
-      `The ${field} of the file contains NUL or half a character: send another ${field}`,
+      `The ${field} of the file contains NUL or an unpaired surrogate: send another ${field}`,
     );
   }
   const { mimeType, encoding } = naming;

@@ -15,7 +15,7 @@ import { dropBatches } from './upload-batches.ts';
 
 /**
  * The blobs that a request's properties name, stored and held until the unit that refers to them:
- * that unit calls `letGo` once.
+ * that unit calls `release` once.
  */
 export class HeldBlobs {
   readonly #services: BlobServices;
@@ -72,7 +72,7 @@ export class HeldBlobs {
     return [...this.#contentKeys];
   }
 
-  /** Whether `letGo` has nothing to do. */
+  /** Whether `release` has nothing to do. */
   get isEmpty(): boolean {
     return this.#leases.size === 0 && this.#batchIds.length === 0;
   }
@@ -81,7 +81,7 @@ export class HeldBlobs {
    * In the unit that refers to the blobs. Batches that were used up go too, unless they are kept;
    * leases of the contents in `except` stay.
    */
-  async letGo(
+  async release(
     handle: WriteHandle,
     { keepsBatches, except }: { keepsBatches: boolean; except?: ReadonlySet<string> },
   ): Promise<void> {

@@ -45,7 +45,7 @@ export function encodeText(text: string, encoding: string): Buffer {
     );
   }
   if (!text.isWellFormed()) {
-    throw new AppError('request.invalid', 'content: the text contains half a character');
+    throw new AppError('request.invalid', 'content: the text contains an unpaired surrogate');
   }
   return encode(text);
 }

@@ -119,5 +119,8 @@ function checkName(field: string, name: string | null): void {
 
 function checkText(field: string, text: string | null): void {
   if (text === null || isStorableText(text)) return;
-  throw new AppError('request.invalid', `${field}: contains NUL or half a character; leave it out`);
+  throw new AppError(
+    'request.invalid',
+    `${field}: contains NUL or an unpaired surrogate; leave it out`,
+  );
 }

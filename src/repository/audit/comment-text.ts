@@ -16,7 +16,7 @@ export function checkComment(
 ): void {
   if (text === null) return;
   if (!isStorableText(text)) {
-    throw new AppError(code, `${field}: contains NUL or half a character; leave it out`);
+    throw new AppError(code, `${field}: contains NUL or an unpaired surrogate; leave it out`);
   }
   if (text.length > limits.commentLengthMax) {
     throw new AppError(

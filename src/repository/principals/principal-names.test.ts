@@ -48,7 +48,7 @@ describe('names of users and groups', () => {
     expect(() => checkNewUsername('transient/x')).toThrow(/transient/);
   });
 
-  test('text with NUL or half a character cannot be stored', () => {
+  test('text with NUL or an unpaired surrogate cannot be stored', () => {
     expect(isStorableText('a\tb😀')).toBe(true);
     expect(isStorableText('a\0')).toBe(false);
     expect(isStorableText('😀'.slice(0, 1))).toBe(false);

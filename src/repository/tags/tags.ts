@@ -126,7 +126,7 @@ function normalizeLabels(texts: readonly string[]): readonly string[] {
     );
   }
   if (!labels.every(isStorableText)) {
-    throw invalidTags('a tag must not hold NUL or half a character');
+    throw invalidTags('a tag must not hold NUL or an unpaired surrogate');
   }
   return [...new Set(labels)];
 }

@@ -11,42 +11,42 @@ import { findEntries } from './find-entries.ts';
 import { loadParents } from './parent-entries.ts';
 import { mayReadDirectory } from './rights.ts';
 
-/** A way has no more steps than this; each of them costs a query. */
+/** A path has no more steps than this; each of them costs a query. */
 const levelsMax = 16;
 
 const separator = '/';
 
 /** Name of a directory → ids of entries. */
 export type EntryIds = ReadonlyMap<string, readonly string[]>;
-/** Name of a directory → id of an entry → the way to it from the top, `art/cinema`. */
-export type EntryWays = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** Name of a directory → id of an entry → its path from the top, `art/cinema`. */
+export type EntryPaths = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
  * The values that documents keep for entries of directories whose entries are below each other, as far
  * as the caller may see them. Of all other entries documents keep the id.
  */
-export async function findEntryWays(
+export async function findEntryPaths(
   handle: ReadHandle,
   { directories: catalogue, principal: caller }: Session,
   wanted: EntryIds,
-): Promise<EntryWays> {
-  const ways = new Map<string, ReadonlyMap<string, string>>();
+): Promise<EntryPaths> {
+  const paths = new Map<string, ReadonlyMap<string, string>>();
   for (const [name, ids] of wanted) {
     const directory = catalogue.find(name);
     if (!directory || !isWithinItself(directory) || !mayReadDirectory(caller, directory)) continue;
     const found = await findEntries(handle, directory, ids);
     const query = { catalogue, caller, levels: levelsMax };
     const parents = await loadParents(handle, [...found.values()], query);
-    ways.set(
+    paths.set(
       name,
-      new Map([...found].map(([id, entry]) => [id, wayTo(directory, entry, parents)])),
+      new Map([...found].map(([id, entry]) => [id, pathOf(directory, entry, parents)])),
     );
   }
-  return ways;
+  return paths;
 }
 
-/** The id alone where the way does not begin at the top. */
-function wayTo(directory: Directory, entry: DirectoryEntry, parents: EntryIndex): string {
+/** The id alone where the path does not begin at the top. */
+function pathOf(directory: Directory, entry: DirectoryEntry, parents: EntryIndex): string {
   const steps = [entry.id];
   let parentId = entry.values[parentField];
   while (typeof parentId === 'string' && parentId !== '') {
