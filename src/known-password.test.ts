@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../test/support/engines.ts';
 import { createLogger } from './base/log.ts';
-import { compose, openStore } from './compose.ts';
+import { compose } from './compose.ts';
 import { ConfigError, loadConfig } from './config/load.ts';
 import { isLoopback } from './known-password.ts';
 import { hashPassword } from './repository/principals/passwords.ts';
 import { updateUser } from './repository/principals/users.ts';
+import { openStore } from './store.ts';
 
 test.each([
   '127.0.0.1',

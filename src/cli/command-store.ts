@@ -1,9 +1,9 @@
 import { createLogger } from '../base/log.ts';
-import { type OpenedStore, openStore, prepareStore } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
 import { defaultPassword } from '../known-password.ts';
 import { administratorUser } from '../model/principal.ts';
 import { hasNoPrincipals } from '../repository/principals/default-principals.ts';
+import { type OpenedStore, openStore, prepareStore } from '../store.ts';
 import { terminal } from './terminal.ts';
 
 /** Opens the store for one command and closes it again; an empty one gets its first content. */

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAppError } from '../base/errors/app-error.ts';
-import { type OpenedStore, openStore } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
 import { databaseFileName } from '../data-folder.ts';
+import { type OpenedStore, openStore } from '../store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 
 /** A store that is not there is not to be made by looking for it. */

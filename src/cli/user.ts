@@ -1,12 +1,12 @@
 import { present } from '../base/assert.ts';
 import { isAppError } from '../base/errors/app-error.ts';
-import type { OpenedStore } from '../compose.ts';
 import { passwordPolicyOf } from '../known-password.ts';
 import type { User } from '../model/user.ts';
 import { hashNewPassword } from '../repository/principals/password-rule.ts';
 import { createUser, listUsers, removeUser, updateUser } from '../repository/principals/users.ts';
 import { createSystemSession, type Session } from '../repository/unit/session.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import type { OpenedStore } from '../store.ts';
 import type { CommandInput } from './command.ts';
 import { withStore } from './command-store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';

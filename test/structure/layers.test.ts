@@ -113,10 +113,10 @@ test('an operation imports no other operation, only what several share in operat
   expect(offenders).toEqual([]);
 });
 
-test('concrete engines are named by their own folder, compose and the command line only', () => {
+test('concrete engines are named by their own folder, the opening of stores and the command line only', () => {
   const offenders = files.filter(
     (file) =>
-      !/^src\/(?:compose\.ts|cli\/|storage\/|blobs\/)/.test(file.path) &&
+      !/^src\/(?:store\.ts|cli\/|storage\/|blobs\/)/.test(file.path) &&
       file.imports.some((target) => concreteEngines.test(target)),
   );
   expect(offenders.map((file) => file.path)).toEqual([]);
@@ -137,4 +137,11 @@ test('there are no import cycles', () => {
   };
   for (const path of graph.keys()) visit(path, []);
   expect(cycles).toEqual([]);
+});
+
+test('what opens a store imports nothing of the server, which commands would have to load', () => {
+  const server = /^src\/(?:http|automation|operations|enrichers|entities)\//;
+  const store = files.find(({ path }) => path === 'src/store.ts');
+  expect(store?.imports.length).toBeGreaterThan(0);
+  expect(store?.imports.filter((target) => server.test(target))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { type OpenedStore, openStore } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { EngineName } from '../../src/storage/database.ts';
+import { type OpenedStore, openStore } from '../../src/store.ts';
 import { createPostgresDatabase, makeFolder } from './engines.ts';
 
 const root = resolve(import.meta.dirname, '../..');

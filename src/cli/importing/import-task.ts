@@ -1,6 +1,6 @@
-import type { OpenedStore } from '../../compose.ts';
 import type { Document } from '../../model/document.ts';
 import type { Principal } from '../../model/principal.ts';
+import type { OpenedStore } from '../../store.ts';
 import type { ImportTally } from './tally.ts';
 
 export interface FolderImport {
