@@ -7,6 +7,7 @@ import { isBlobValue, type Properties } from '../../src/model/value.ts';
 import type { OpenedStore } from '../../src/store.ts';
 import { type CliOutcome, type CliStore, createCliStore } from '../support/cli.ts';
 import { engines, makeFolder } from '../support/engines.ts';
+import { storeFindings } from '../support/invariants.ts';
 
 const target = '/default-domain/workspaces';
 
@@ -85,8 +86,11 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     source = await makeFolder();
   });
   afterEach(async () => {
-    const { code, stdout } = await store.run(['check']);
-    expect([code, stdout]).toEqual([0, 'no problems found\n']);
+    expect(
+      await store.withStore(({ database, blobs, repository: { model } }) =>
+        storeFindings({ database, blobs, model }),
+      ),
+    ).toEqual([]);
     await store.close();
     await source.remove();
   });
