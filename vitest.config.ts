@@ -1,17 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
+/** They look at the threads, the memory and the children of the process that they run in. */
+const alone = [
+  'src/content/text-extraction/text-extractor.test.ts',
+  'test/engines/query-thread-pool.test.ts',
+];
+
+const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'structure', include: ['test/structure/**/*.test.ts'] } },
+      { test: { ...timeouts, name: 'alone', include: alone } },
       {
         test: {
+          ...timeouts,
           name: 'behaviour',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/structure/**'],
+          exclude: ['test/structure/**', ...alone],
           globalSetup: ['test/support/postgres-server.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Most of a small file's time would go into loading the program once more.
+          isolate: false,
+          setupFiles: ['test/support/shared-process.ts'],
         },
       },
     ],
