@@ -20,11 +20,7 @@ import { createMetrics } from './http/metrics.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
-import {
-  type CollectionSchedule,
-  collectContentsKind,
-  scheduleCollection,
-} from './jobs/collect-contents.ts';
+import { collectContentsKind } from './jobs/collect-contents.ts';
 import {
   type ExtractionServices,
   extractTextsKind,
@@ -33,10 +29,10 @@ import {
 import { type FinishingServices, finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import { startTextWatch } from './jobs/fulltext/text-watch.ts';
+import { purgeExpiredKind } from './jobs/purge-expired.ts';
 import { createWorker } from './jobs/worker.ts';
 import { isLoopback, refuseKnownPassword } from './known-password.ts';
 import { defaultChains, operations } from './operations/index.ts';
-import { startExpiryPurge } from './repository/attachments/expiry-purge.ts';
 import { WordThread } from './repository/fulltext/word-thread.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
@@ -71,7 +67,6 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     };
     const services = await createServices(store, { config, log: logger, textReading });
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    await scheduleCollection(store.database, collectionSchedule(config));
     const background = startBackground(services, config, textReading);
     const close = async (): Promise<void> => {
       await services.releases.settled();
@@ -160,9 +155,17 @@ function startBackground(
     purgeExpiredResponses,
     auditPurge(config.auditRetentionDays),
   ];
-  const purge = startExpiryPurge(services, { others });
-  const collect = collectContentsKind(collectionSchedule(config));
-  const kinds = [operationJobKind, indexDocumentsKind, extractTextsKind, finishWordsKind, collect];
+  const kinds = [
+    operationJobKind,
+    indexDocumentsKind,
+    extractTextsKind,
+    finishWordsKind,
+    purgeExpiredKind({ others }),
+    collectContentsKind({
+      intervalHours: config.collectionIntervalHours,
+      graceHours: config.collectionGraceHours,
+    }),
+  ];
   const worker = createWorker({
     database,
     kinds,
@@ -177,14 +180,8 @@ function startBackground(
       await worker.stop();
       textReading.textExtractor.close();
       await textReading.wordThread.close();
-      await purge.stop();
     },
   };
-}
-
-function collectionSchedule(config: Config): CollectionSchedule {
-  const { collectionIntervalHours, collectionGraceHours } = config;
-  return { intervalHours: collectionIntervalHours, graceHours: collectionGraceHours };
 }
 
 export function createServer(services: Services): FastifyInstance {

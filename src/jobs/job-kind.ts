@@ -26,12 +26,25 @@ export interface JobContext<Services> {
   complete(handle: WriteHandle): Promise<void>;
 }
 
+export interface Schedule {
+  /** From the end of a run to the start of the next; 0 turns the kind off. */
+  readonly intervalMs: number;
+}
+
 export interface JobKindDefinition<Payload, Services> {
   readonly kind: string;
   /** Jobs of the kind that one process runs at the same time. */
   readonly concurrency: number;
-  /** An attempt that ends because the server stops is not counted; one that ends by a crash is. */
-  readonly attemptsMax: number;
+  /**
+   * An attempt that ends because the server stops is not counted; one that ends by a crash is. Kinds with
+   * a schedule never give up for good: nothing would start them again.
+   */
+  readonly attemptsMax?: number;
+  /**
+   * For work that comes again and again: workers that start have a job enqueued where none waits, and the
+   * end of each run leaves the next one, in the same unit. What the payload says does not count.
+   */
+  readonly schedule?: Schedule;
   /** A worker that did not renew for so long is taken for dead; 10 s when left out. */
   readonly leaseMs?: number;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
@@ -53,6 +66,7 @@ export interface JobKind<Services> {
   readonly attemptsMax: number;
   readonly leaseMs: number;
   readonly retryAfterMs: number;
+  readonly schedule?: Schedule | undefined;
   /** @throws anything when the payload is not one of the kind's */
   readonly prepare: (payload: unknown) => (context: JobContext<Services>) => Promise<void>;
 }
@@ -63,16 +77,20 @@ export interface JobKind<Services> {
  */
 const leaseMsDefault = 10_000;
 const retryAfterMsDefault = 5_000;
+const attemptsMaxDefault = 10;
+const withoutEnd = 1_000_000;
 
 export function defineJobKind<Payload, Services>(
   definition: JobKindDefinition<Payload, Services>,
 ): JobKind<Services> {
-  const { kind, concurrency, attemptsMax, leaseMs = leaseMsDefault } = definition;
+  const { kind, concurrency, schedule, leaseMs = leaseMsDefault } = definition;
+  const attemptsMax = definition.attemptsMax ?? (schedule ? withoutEnd : attemptsMaxDefault);
   return {
     kind,
     concurrency,
     attemptsMax,
     leaseMs,
+    schedule,
     retryAfterMs: definition.retryAfterMs ?? retryAfterMsDefault,
     prepare: (value) => {
       const payload = definition.parse(value);

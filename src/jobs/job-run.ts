@@ -16,6 +16,7 @@ import {
   releaseJob,
   removeJob,
 } from './leases.ts';
+import { enqueueNext } from './schedule.ts';
 
 export interface RunEnvironment<Services extends JobServices> {
   readonly database: Database;
@@ -125,6 +126,7 @@ export class JobRun<Services extends JobServices> {
       services: { ...this.#environment.services, database: this.#leased },
       complete: async (handle: WriteHandle) => {
         await this.#leased.complete(handle);
+        await enqueueNext(handle, this.#kind);
         handle.afterCommit(() => {
           this.#isCompleted = true;
           this.#renewal.abort();
@@ -177,7 +179,11 @@ export class JobRun<Services extends JobServices> {
     const { database } = this.#environment;
     const isWanted = outcome.is !== 'done' && this.#reason !== 'cancelled';
     if (!isWanted) {
-      const isRemoved = await database.write((handle) => removeJob(handle, this.#lease));
+      const isRemoved = await database.write(async (handle) => {
+        const removed = await removeJob(handle, this.#lease);
+        if (removed && outcome.is === 'done') await enqueueNext(handle, this.#kind);
+        return removed;
+      });
       return isRemoved ? 'dropped' : 'lost';
     }
     const release = outcome.is === 'failed' ? this.#failure(outcome) : this.#untouched();

@@ -8,6 +8,7 @@ import type { JobId } from './job.ts';
 import type { JobKind, JobServices } from './job-kind.ts';
 import { JobRun } from './job-run.ts';
 import { type JobListener, listenForJobs } from './notices.ts';
+import { scheduleKinds } from './schedule.ts';
 
 export interface WorkerOptions<Services extends JobServices> {
   readonly database: Database;
@@ -72,6 +73,7 @@ class StoreWorker<Services extends JobServices> implements Worker, JobListener {
   #stopping: Promise<void> | undefined;
   #stopListening: (() => void) | undefined;
   #isFailing = false;
+  #isScheduled = false;
 
   constructor(options: WorkerOptions<Services>) {
     this.#options = options;
@@ -129,6 +131,7 @@ class StoreWorker<Services extends JobServices> implements Worker, JobListener {
       return { isIdle: false, pauseMs: pollMs };
     }
     try {
+      await this.#schedule();
       const pass = await this.#claimDue(pollMs);
       this.#isFailing = false;
       return pass;
@@ -138,6 +141,12 @@ class StoreWorker<Services extends JobServices> implements Worker, JobListener {
       this.#isFailing = true;
       return { isIdle: false, pauseMs: pollMs };
     }
+  }
+
+  async #schedule(): Promise<void> {
+    if (this.#isScheduled) return;
+    await scheduleKinds(this.#options.database, this.#options.kinds);
+    this.#isScheduled = true;
   }
 
   #freeKinds(): ClaimRequest[] {

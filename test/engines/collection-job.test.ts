@@ -3,11 +3,11 @@ import { now, shiftClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
 import {
-  type CollectionSchedule,
+  type CollectionSettings,
   collectContentsKind,
   collectionKind,
-  scheduleCollection,
 } from '../../src/jobs/collect-contents.ts';
+import { scheduleKinds } from '../../src/jobs/schedule.ts';
 import { createWorker } from '../../src/jobs/worker.ts';
 import type { BlobServices } from '../../src/repository/attachments/blobs.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -15,7 +15,7 @@ import { engines, makeFolder } from '../support/engines.ts';
 import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
 
 const hourMs = 60 * 60 * 1000;
-const daily: CollectionSchedule = { intervalHours: 24, graceHours: 1 };
+const daily: CollectionSettings = { intervalHours: 24, graceHours: 1 };
 
 describe.each(engines)('the job that collects contents on %s', (engine) => {
   let store: SharedStore;
@@ -38,7 +38,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
       handle.all(handle.builder.selectFrom('job').selectAll().where('kind', '=', collectionKind)),
     );
 
-  const workerOn = (database: Database, schedule: CollectionSchedule) =>
+  const workerOn = (database: Database, schedule: CollectionSettings) =>
     createWorker({
       database,
       kinds: [collectContentsKind(schedule)],
@@ -57,16 +57,16 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
 
   test('starts after an interval, once for all nodes, and keeps its time over restarts', async () => {
     const nodes = [store.openNode(), store.openNode(), store.database];
-    await Promise.all(nodes.map((node) => scheduleCollection(node, daily)));
+    await Promise.all(nodes.map((node) => scheduleKinds(node, [collectContentsKind(daily)])));
     const [job, ...others] = await jobs();
     expect(others).toEqual([]);
     const due = job?.due_at ?? 0;
     expect(Math.abs(due - (now() + 24 * hourMs))).toBeLessThan(60_000);
     shiftClock(hourMs);
     try {
-      await scheduleCollection(store.database, daily);
+      await scheduleKinds(store.database, [collectContentsKind(daily)]);
       expect((await jobs()).map(({ due_at: dueAt }) => dueAt)).toEqual([due]);
-      await scheduleCollection(store.database, { ...daily, intervalHours: 2 });
+      await scheduleKinds(store.database, [collectContentsKind({ ...daily, intervalHours: 2 })]);
       expect((await jobs())[0]?.due_at).toBeLessThan(due);
     } finally {
       shiftClock(-hourMs);
@@ -75,7 +75,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
 
   test('collects when its time has come, beside other nodes, and comes again', async () => {
     await leave('for two nodes');
-    await scheduleCollection(store.database, daily);
+    await scheduleKinds(store.database, [collectContentsKind(daily)]);
     const workers = [store.openNode(), store.openNode()].map((node) => workerOn(node, daily));
     shiftClock(25 * hourMs);
     try {
@@ -94,7 +94,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
 
   test('ends where it is switched off, and removes nothing', async () => {
     await leave('kept');
-    await scheduleCollection(store.database, daily);
+    await scheduleKinds(store.database, [collectContentsKind(daily)]);
     const never = { ...daily, intervalHours: 0 };
     const worker = workerOn(store.database, never);
     shiftClock(50 * hourMs);
@@ -105,7 +105,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
       await worker.stop();
       shiftClock(-50 * hourMs);
     }
-    await scheduleCollection(store.database, never);
+    await scheduleKinds(store.database, [collectContentsKind(never)]);
     expect([await jobs(), await contents()]).toEqual([[], 1]);
   });
 });

@@ -16,7 +16,7 @@ import { createPrincipal } from '../../model/principal.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
 import { type BlobServices, removeOrphanedBlob } from './blobs.ts';
-import { purgeExpiredUploads, startExpiryPurge } from './expiry-purge.ts';
+import { purgeExpiredUploads } from './purge-uploads.ts';
 import { batchLifeMs, createBatch, dropBatches, findBatch, useBatch } from './upload-batches.ts';
 import { assembleFile, receiveChunk } from './upload-chunks.ts';
 import {
@@ -31,7 +31,7 @@ import { receiveFile, removeBatch, removeFile } from './uploads.ts';
 const owner = createPrincipal('owner', [], false);
 const stranger = createPrincipal('stranger', [], false);
 const administrator = createPrincipal('boss', [], true);
-const log = createLogger('silent');
+const _log = createLogger('silent');
 
 describe.each(engines)('uploads on %s', (engine) => {
   let root: string;
@@ -309,28 +309,6 @@ describe.each(engines)('uploads on %s', (engine) => {
     expect(await services.database.read((handle) => findBatch(handle, used, caller()))).toBe(used);
     const gone = await services.database.read((handle) => findBatch(handle, unused, caller()));
     expect(gone).toBeUndefined();
-  });
-
-  test('the purge runs by itself and stops when told', async () => {
-    await blobs.chunks.write('left-by-a-crash', Buffer.from('x'));
-    const purge = startExpiryPurge({ ...services, log }, { intervalMs: 5 });
-    await expect.poll(() => blobs.chunks.listBatches()).not.toContain('left-by-a-crash');
-    await purge.stop();
-  });
-
-  test('whatever expires is purged in its turn, also after something that fails', async () => {
-    const turns: string[] = [];
-    const others = [
-      async () => {
-        turns.push('fails');
-        throw new Error('on purpose');
-      },
-      async () => turns.push('works'),
-    ];
-    const purge = startExpiryPurge({ ...services, log }, { intervalMs: 5, others });
-    await expect.poll(() => turns).toContain('works');
-    await purge.stop();
-    expect(turns.slice(0, 2)).toEqual(['fails', 'works']);
   });
 
   const inputContext = (blob?: BlobValue) => ({

@@ -1,0 +1,31 @@
+import { now } from '../base/clock.ts';
+import type { Database, WriteHandle } from '../storage/database.ts';
+import type { JobKind } from './job-kind.ts';
+import { enqueueJob } from './queue.ts';
+
+type ScheduledKind = Pick<JobKind<never>, 'kind' | 'schedule'>;
+
+/**
+ * Leaves the job of the next time, one interval from now. One that waits already keeps its time, or comes
+ * sooner where the interval is shorter now. Of one key, so nodes that share a store take turns.
+ */
+export async function enqueueNext(
+  handle: WriteHandle,
+  { kind, schedule }: ScheduledKind,
+): Promise<void> {
+  if (!schedule || schedule.intervalMs === 0) return;
+  const runAtMs = now() + schedule.intervalMs;
+  await enqueueJob(handle, { kind, key: 'all', payload: {}, runAtMs });
+}
+
+/** When a worker starts: kinds with a schedule have a job that waits or runs from then on. */
+export async function scheduleKinds(
+  database: Database,
+  kinds: readonly ScheduledKind[],
+): Promise<void> {
+  const scheduled = kinds.filter(({ schedule }) => (schedule?.intervalMs ?? 0) > 0);
+  if (scheduled.length === 0) return;
+  await database.write(async (handle) => {
+    for (const kind of scheduled) await enqueueNext(handle, kind);
+  });
+}
