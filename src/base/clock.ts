@@ -45,6 +45,17 @@ export function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<voi
   });
 }
 
+/**
+ * Does something again and again until the returned function is called, or nothing else keeps the process
+ * alive. The action must not throw. Only for what belongs to one process or request: work on the store that
+ * comes again is a kind of job with a schedule.
+ */
+export function repeat(intervalMs: number, action: () => void): () => void {
+  const timer = setInterval(action, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** Up to a quarter more or less, so that what began together does not stay in step. */
 export function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2);

@@ -1,4 +1,8 @@
-/** Every fixed bound of the server, in one place; each has a test at the bound. */
+/**
+ * The fixed bounds of what callers may send, store and be shown: what a message can name. How many rows go
+ * into one statement, how often something is tried again and what a cache keeps stand beside the code that
+ * they are for; bounds of queries are in repository/query/query-limits.ts.
+ */
 export const limits = {
   /** Characters (UTF-16 units) of a document name. */
   nameLengthMax: 255,

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { repeat } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { compose, createServer } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
@@ -55,9 +56,9 @@ async function stop(
   };
   deadline.addEventListener('abort', cutOff);
   // A connection whose answer is under way becomes idle later, and clients keep idle ones open.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), idleSweepMs);
+  const endSweeping = repeat(idleSweepMs, () => app.server.closeIdleConnections());
   await app.close();
-  clearInterval(sweep);
+  endSweeping();
   deadline.removeEventListener('abort', cutOff);
   await options.close();
 }

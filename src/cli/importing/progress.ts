@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../base/clock.ts';
+import { monotonicMs, repeat } from '../../base/clock.ts';
 import type { ImportTally } from './tally.ts';
 
 const barIntervalMs = 200;
@@ -16,13 +16,13 @@ export class ImportProgress {
   readonly #tally: ImportTally;
   readonly #output: NodeJS.WriteStream;
   readonly #startedMs = monotonicMs();
-  readonly #timer: NodeJS.Timeout;
+  readonly #endShowing: () => void;
 
   constructor(tally: ImportTally, output: NodeJS.WriteStream) {
     this.#tally = tally;
     this.#output = output;
     const intervalMs = output.isTTY ? barIntervalMs : lineIntervalMs;
-    this.#timer = setInterval(() => this.#show(), intervalMs).unref();
+    this.#endShowing = repeat(intervalMs, () => this.#show());
   }
 
   get seconds(): number {
@@ -30,7 +30,7 @@ export class ImportProgress {
   }
 
   end(): void {
-    clearInterval(this.#timer);
+    this.#endShowing();
     if (this.#output.isTTY) this.#output.write(clearLine);
   }
 

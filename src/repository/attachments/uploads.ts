@@ -1,4 +1,4 @@
-import { now } from '../../base/clock.ts';
+import { now, repeat } from '../../base/clock.ts';
 import type { BatchId } from '../../base/ids.ts';
 import type { BlobSource, ReceiveOptions } from '../../blobs/blob-source.ts';
 import type { UploadChunkTable } from '../../storage/tables.ts';
@@ -77,15 +77,14 @@ export async function keepingAlive<T>(
   batchId: BatchId,
   transfer: () => Promise<T>,
 ): Promise<T> {
-  const timer = setInterval(() => {
+  const end = repeat(batchLifeMs / 4, () => {
     // Should this fail, the transfer itself will tell when it comes to its own commit.
     services.database.write((handle) => touchBatch(handle, batchId, now())).catch(() => undefined);
-  }, batchLifeMs / 4);
-  timer.unref();
+  });
   try {
     return await transfer();
   } finally {
-    clearInterval(timer);
+    end();
   }
 }
 
