@@ -7,7 +7,7 @@ export interface ModelNode {
   parent: ModelNode | null;
   acl: readonly Ace[];
   isTrashed: boolean;
-  /** Its name has the suffix of the trash, which what comes back with its folder keeps. */
+  /** Its name has the suffix of the trash; what comes back with its folder loses it. */
   hasTrashSuffix: boolean;
   lockOwner: string | null;
   title: string;
@@ -146,7 +146,10 @@ export class TreeModel {
       at.isTrashed = false;
       at.hasTrashSuffix = false;
     }
-    for (const each of this.below(node)) each.isTrashed = false;
+    for (const each of this.below(node)) {
+      each.isTrashed = false;
+      each.hasTrashSuffix = false;
+    }
     return 'ok';
   }
 
