@@ -57,6 +57,8 @@ describe.each(engines)('all children on %s', (engine) => {
       createProxy(handle, session, { targetId: target.id, folderId: here.id }),
     );
     // What was created in the same millisecond comes in any order.
+    const ids = (await all(here)).map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort());
     const found = (await all(here)).map(({ name, isTrashed, properties }) => [
       name.split('.')[0],
       isTrashed,

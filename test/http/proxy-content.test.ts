@@ -32,8 +32,16 @@ describe.each(engines)('content of its own that a proxy is given, on %s', (engin
     await writeFile(path, JSON.stringify(model));
     app = await startTestApp(engine, { contentModelFiles: [path] });
     const workspaces = '/default-domain/workspaces';
-    const target = await createDocument(app, { name: 'target', type: 'Placed' });
-    await createDocument(app, { name: 'shown', type: 'Folder' });
+    const target = await createDocument(app, {
+      name: 'target',
+      type: 'Placed',
+      properties: { 'dc:title': 'M' },
+    });
+    const shown = await createDocument(app, { name: 'shown', type: 'Folder' });
+    for (const title of ['A', 'Z']) {
+      const properties = { 'dc:title': title };
+      await createDocument(app, { parent: shown.uid, name: title, properties });
+    }
     const proxy = await app.request('POST /site/automation/Document.CreateLiveProxy', {
       body: { input: target.uid, params: { 'Destination Path': `${workspaces}/shown` } },
     });
@@ -75,6 +83,14 @@ describe.each(engines)('content of its own that a proxy is given, on %s', (engin
     const { status } = await put({ 'files:files': [] });
     expect(status).toBe(200);
     expect(await findings()).toEqual([]);
+  });
+
+  test('leaves it in its place among its siblings by title', async () => {
+    expect((await put({ 'lo:colour': 'red' })).status).toBe(200);
+    const folder = '/api/v1/path/default-domain/workspaces/shown';
+    const sorting = 'sortBy=dc:title&sortOrder=asc';
+    const { json } = await app.request(`GET ${folder}/@children?${sorting}`);
+    expect(json.entries.map(({ title }: { title: string }) => title)).toEqual(['A', 'M', 'Z']);
   });
 
   test('obeys the constraints of its properties', async () => {

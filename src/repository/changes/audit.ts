@@ -2,7 +2,6 @@ import { recordDocumentEvent, recordDocumentEvents } from '../audit/audit-events
 import type { ChangeHook } from './change-hook.ts';
 
 export const auditHook: ChangeHook = {
-  name: 'audit',
   announced(handle, session, events) {
     const { eventId, comment, documents } = events;
     const [only, ...others] = documents;

@@ -10,7 +10,6 @@ const rowsPerInsert = 5_000;
 
 /** Keeps the contents that documents refer to from being collected. */
 export const blobReferencesHook: ChangeHook = {
-  name: 'blob references',
   inserted(handle, _session, inserted) {
     return insertReferences(
       handle,

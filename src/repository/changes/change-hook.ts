@@ -38,7 +38,6 @@ export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment
  * foreign keys.
  */
 export interface ChangeHook {
-  readonly name: string;
   /** Refuses content that a caller sends. */
   readonly before?: (session: Session, content: AuthoredContent) => void;
   /** After rows were inserted. Many come in one call: run few statements for all of them. */

@@ -82,7 +82,7 @@ export async function saveContent(
   handle.postpone(`content of ${saved.id}`, updateContent, {
     id: saved.id,
     properties: storedProperties(saved.properties),
-    ...derivedColumns(saved.properties),
+    ...derivedColumns(shownProperties(saved)),
     lifecycle_state: saved.state,
     is_checked_out: saved.isCheckedOut ? 1 : 0,
     base_version_id: saved.baseVersionId,
@@ -92,6 +92,11 @@ export async function saveContent(
   await followSave(handle, session, { before: document, after: saved });
   rememberDocument(handle, saved);
   return saved;
+}
+
+/** A proxy is listed by the title and the dates of its target, which it does not hold itself. */
+function shownProperties({ proxyTarget, properties }: Document): Properties {
+  return proxyTarget ? { ...proxyTarget.properties, ...properties } : properties;
 }
 
 /** As the column holds it: null for none. */

@@ -3,7 +3,6 @@ import { refuseSecured, requireValid } from './property-rules.ts';
 
 /** Secured properties and constraints. What a document had before is not judged again. */
 export const validationHook: ChangeHook = {
-  name: 'validation',
   before(session, { shape, given, properties, isNew }) {
     refuseSecured(session, shape, given);
     requireValid(shape, properties, isNew ? shape.properties.keys() : Object.keys(given));

@@ -3,7 +3,6 @@ import type { ChangeHook } from './change-hook.ts';
 
 /** What documents are found by. Proxies are found by the words of their targets. */
 export const wordsHook: ChangeHook = {
-  name: 'words',
   async inserted(handle, session, inserted) {
     const documents = inserted.flatMap(({ document, isProxy }) => (isProxy ? [] : [document]));
     const [only, ...others] = documents;

@@ -47,6 +47,7 @@ export async function createDocument(
   const type = session.model.getType(input.type);
   const name = validateDocumentName(input.name);
   const shape = session.model.shapeOf(type.name);
+  // The hooks ask again; here it comes before the tree is locked and its parent read.
   refuseSecured(session, shape, withoutUnset(input.properties));
   await handle.lockTree('shared');
   const parent = await getParent(handle, session, input.parentId);
