@@ -1,4 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import {
+  type Authenticator,
+  type AuthenticatorOptions,
+  createAuthenticator,
+} from './authentication/authentication.ts';
+import { isLoopback, refuseKnownPassword } from './authentication/known-password.ts';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
 import { createAutomation } from './automation/automation.ts';
@@ -9,12 +15,6 @@ import { PendingWork } from './base/pending-work.ts';
 import type { Config } from './config/settings.ts';
 import { TextExtractor } from './content/text-extraction/text-extractor.ts';
 import { createApp } from './http/app.ts';
-import { createAuditTrail } from './http/audit-trail.ts';
-import {
-  type Authenticator,
-  type AuthenticatorOptions,
-  createAuthenticator,
-} from './http/authentication.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics } from './http/metrics.ts';
 import { PublicAddresses } from './http/public-address.ts';
@@ -31,8 +31,8 @@ import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import { startTextWatch } from './jobs/fulltext/text-watch.ts';
 import { purgeExpiredKind } from './jobs/purge-expired.ts';
 import { createWorker } from './jobs/worker.ts';
-import { isLoopback, refuseKnownPassword } from './known-password.ts';
 import { defaultChains, operations } from './operations/index.ts';
+import { createAuditTrail } from './repository/audit/audit-trail.ts';
 import { WordThread } from './repository/fulltext/word-thread.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { passwordPolicyOf, requireFirstPassword } from './authentication/known-password.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { readJsonFile } from './base/json-file.ts';
 import type { Logger } from './base/log.ts';
@@ -6,7 +7,6 @@ import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import type { Config } from './config/settings.ts';
 import { databaseFileName, prepareDataFolder } from './data-folder.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
-import { passwordPolicyOf, requireFirstPassword } from './known-password.ts';
 import type { ContentModel } from './model/content-model.ts';
 import {
   buildContentModel,

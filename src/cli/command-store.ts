@@ -1,6 +1,6 @@
+import { defaultPassword } from '../authentication/known-password.ts';
 import { createLogger } from '../base/log.ts';
 import type { Config } from '../config/settings.ts';
-import { defaultPassword } from '../known-password.ts';
 import { administratorUser } from '../model/principal.ts';
 import { hasNoPrincipals } from '../repository/principals/default-principals.ts';
 import { type OpenedStore, openStore, prepareStore } from '../store.ts';

@@ -1,6 +1,6 @@
+import { passwordPolicyOf } from '../authentication/known-password.ts';
 import { present } from '../base/assert.ts';
 import { isAppError } from '../base/errors/app-error.ts';
-import { passwordPolicyOf } from '../known-password.ts';
 import type { User } from '../model/user.ts';
 import { hashNewPassword } from '../repository/principals/password-rule.ts';
 import { createUser, listUsers, removeUser, updateUser } from '../repository/principals/users.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../base/errors/app-error.ts';
 import type { Config } from '../config/settings.ts';
 import type { PublicAddress } from './public-address.ts';
-import type { ReplyHeaders } from './reply-headers.ts';
+import type { ReplyHeaders } from './replies/reply-headers.ts';
 
 type CrossOriginConfig = Pick<Config, 'corsCredentials' | 'corsHeaders' | 'corsOrigins'>;
 

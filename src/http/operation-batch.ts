@@ -10,8 +10,8 @@ import {
   parseFileIndex,
 } from '../repository/attachments/upload-files.ts';
 import { removeBatch } from '../repository/attachments/uploads.ts';
-import { replyOnce } from './idempotent-reply.ts';
 import { callRunnable, getExposed, isAllowed } from './operation-call.ts';
+import { replyOnce } from './replies/idempotent-reply.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
 
 /** A file that is still arriving is waited for so long. */

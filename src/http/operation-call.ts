@@ -4,9 +4,9 @@ import type { Runnable } from '../automation/registry.ts';
 import { inputOf, type OperationRequest } from '../automation/request.ts';
 import type { Value } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
-import { replyOnce } from './idempotent-reply.ts';
-import { type AskedSchemas, valueReply } from './operation-reply.ts';
-import { receiveRequest } from './operation-request.ts';
+import { replyOnce } from './replies/idempotent-reply.ts';
+import { type AskedSchemas, valueReply } from './replies/operation-reply.ts';
+import { receiveRequest } from './requests/operation-request.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
 
 /**

@@ -1,14 +1,14 @@
+import type { Authenticator } from '../authentication/authentication.ts';
 import type { Automation } from '../automation/automation.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config/settings.ts';
+import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { RepositoryContext } from '../repository/unit/session.ts';
 import type { Database } from '../storage/database.ts';
-import type { AuditTrail } from './audit-trail.ts';
-import type { Authenticator } from './authentication.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
 import type { PublicAddresses } from './public-address.ts';

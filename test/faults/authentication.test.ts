@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '../../src/authentication/authentication.ts';
 import { createServer } from '../../src/compose.ts';
-import { createAuthenticator } from '../../src/http/authentication.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAppError } from '../../src/base/errors/app-error.ts';
 import { limits } from '../../src/base/limits.ts';
-import { readJsonBody, requireEntity } from '../../src/http/body.ts';
+import { readJsonBody, requireEntity } from '../../src/http/requests/body.ts';
 
 const rules = { bytesMax: limits.jsonBodyBytesMax, timeoutMs: 10_000 };
 const headers = { 'content-type': 'application/json' };

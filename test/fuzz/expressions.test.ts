@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ConsoleValue } from '../../src/automation/expression/console-value.ts';
-import { DateValue } from '../../src/automation/expression/date-value.ts';
-import { evaluateText, runScript } from '../../src/automation/expression/evaluate.ts';
-import { createFunctions } from '../../src/automation/expression/functions.ts';
-import { createMapScope, type ExpressionScope } from '../../src/automation/expression/scope.ts';
-import type { ExpressionValue } from '../../src/automation/expression/value.ts';
 import { monotonicMs } from '../../src/base/clock.ts';
 import { isAppError } from '../../src/base/errors/app-error.ts';
+import { ConsoleValue } from '../../src/expressions/console-value.ts';
+import { DateValue } from '../../src/expressions/date-value.ts';
+import { evaluateText, runScript } from '../../src/expressions/evaluate.ts';
+import { createFunctions } from '../../src/expressions/functions.ts';
+import { createMapScope, type ExpressionScope } from '../../src/expressions/scope.ts';
+import type { ExpressionValue } from '../../src/expressions/value.ts';
 
 const timeMaxMs = 1_000;
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAppError } from '../../src/base/errors/app-error.ts';
-import { readMultipartRequest } from '../../src/http/multipart-request.ts';
+import { readMultipartRequest } from '../../src/http/multipart/multipart-request.ts';
 import { Random } from '../support/random.ts';
 
 const mebibyte = 1024 * 1024;

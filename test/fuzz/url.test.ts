@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAppError } from '../../src/base/errors/app-error.ts';
 import { limits } from '../../src/base/limits.ts';
-import { parsePage } from '../../src/http/paging.ts';
 import { PublicAddresses } from '../../src/http/public-address.ts';
+import { parsePage } from '../../src/http/requests/paging.ts';
+import { parseWireOptions } from '../../src/http/requests/wire-options.ts';
 import { canonicalUrl, decodeSegment, pathOf, queryOf } from '../../src/http/url.ts';
-import { parseWireOptions } from '../../src/http/wire-options.ts';
 
 const contextPaths = fc.constantFrom('/nuxeo', '', '/a/b');
 const segments = fc.oneof(

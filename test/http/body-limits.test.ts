@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/base/limits.ts';
-import { readJsonBody } from '../../src/http/body.ts';
+import { readJsonBody } from '../../src/http/requests/body.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type BodyTarget, listBodyTargets } from '../support/body-routes.ts';
 import { administrator } from '../support/child-server.ts';

@@ -13,8 +13,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ['base', 'model', 'storage', 'blobs', 'content', 'repository'],
   entities: ['base', 'model'],
   enrichers: ['base', 'model', 'storage', 'repository', 'content', 'entities'],
-  automation: ['base', 'model', 'storage', 'blobs', 'repository', 'entities', 'jobs'],
+  expressions: ['base'],
+  automation: [
+    'base',
+    'model',
+    'storage',
+    'blobs',
+    'repository',
+    'entities',
+    'jobs',
+    'expressions',
+  ],
   operations: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'automation'],
+  authentication: ['base', 'config', 'model', 'storage', 'repository'],
   http: [
     'base',
     'config',
@@ -27,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'enrichers',
     'automation',
     'jobs',
+    'authentication',
   ],
 };
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readMultipartRequest } from '../../src/http/multipart-request.ts';
+import { readMultipartRequest } from '../../src/http/multipart/multipart-request.ts';
 
 /**
  * A process of its own that reads a multipart request with one part of as many mebibytes as its first

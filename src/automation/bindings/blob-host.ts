@@ -1,4 +1,4 @@
-import { type ExpressionValue, HostObject } from '../expression/value.ts';
+import { type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import type { OperationBlob } from '../values.ts';
 
 /** A file in an expression: what it is called, not what is in it. */

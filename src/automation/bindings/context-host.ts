@@ -1,4 +1,4 @@
-import { type ExpressionValue, HostObject } from '../expression/value.ts';
+import { type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import type { StepContext } from '../step-context.ts';
 import { toExpression } from './conversion.ts';
 

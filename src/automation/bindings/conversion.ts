@@ -1,7 +1,7 @@
+import { DateValue } from '../../expressions/date-value.ts';
+import { type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import type { Field } from '../../model/content-model.ts';
 import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/value.ts';
-import { DateValue } from '../expression/date-value.ts';
-import { type ExpressionValue, HostObject } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 import {
   BlobList,

@@ -1,7 +1,7 @@
+import type { ExpressionFunction } from '../../expressions/functions.ts';
+import { text } from '../../expressions/text.ts';
 import { findEntries } from '../../repository/directories/find-entries.ts';
 import { mayReadDirectory } from '../../repository/directories/rights.ts';
-import type { ExpressionFunction } from '../expression/functions.ts';
-import { text } from '../expression/text.ts';
 import type { StepContext } from '../step-context.ts';
 
 /** The label of an entry; directories with a label for each language give the English one. */

@@ -1,3 +1,4 @@
+import { type Answer, type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import type { Field } from '../../model/content-model.ts';
 import { hasFacet, isFolderish, isProxy } from '../../model/document.ts';
 import { getAtXpath } from '../../model/property-access.ts';
@@ -6,7 +7,6 @@ import { versionLabel } from '../../model/version-numbers.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
-import { type Answer, type ExpressionValue, HostObject } from '../expression/value.ts';
 import { resolvePath } from '../reference-text.ts';
 import type { StepContext } from '../step-context.ts';
 import type { WorkingDocument } from '../values.ts';

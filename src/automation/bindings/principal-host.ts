@@ -1,6 +1,6 @@
+import { type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import { userFields } from '../../model/user.ts';
 import { findUser } from '../../repository/principals/users.ts';
-import { type ExpressionValue, HostObject } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 
 /** A user in an expression. The account is read when something of it is asked for. */

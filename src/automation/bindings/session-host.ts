@@ -1,7 +1,7 @@
 import { isUuid } from '../../base/ids.ts';
+import { type Answer, type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
-import { type Answer, type ExpressionValue, HostObject } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 import { PrincipalHost } from './principal-host.ts';
 

@@ -1,7 +1,7 @@
+import { type ExpressionValue, isList } from '../../expressions/value.ts';
 import type { User } from '../../model/user.ts';
 import { listGroupRelations } from '../../repository/principals/groups.ts';
 import { findUser, findUsers } from '../../repository/principals/users.ts';
-import { type ExpressionValue, isList } from '../expression/value.ts';
 import type { StepContext } from '../step-context.ts';
 import { PrincipalHost } from './principal-host.ts';
 import { documentExists } from './session-host.ts';

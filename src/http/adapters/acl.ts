@@ -1,7 +1,7 @@
 import { writeAcls } from '../../entities/acls-entity.ts';
 import { getAccessControl } from '../../repository/editing/security.ts';
-import { getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
 import { jsonReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
 

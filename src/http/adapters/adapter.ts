@@ -1,5 +1,5 @@
 import type { Value } from '../../automation/values.ts';
-import type { DocumentAddress } from '../document-address.ts';
+import type { DocumentAddress } from '../requests/document-address.ts';
 import type { Method, RequestContext, RouteReply } from '../route.ts';
 
 /** One method of a `@name` below a document. */

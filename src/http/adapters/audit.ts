@@ -8,12 +8,12 @@ import {
   auditColumn,
   searchAuditEntries,
 } from '../../repository/search/audit-search.ts';
-import { getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
-import { type Page, parsePage } from '../paging.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
+import { type Page, parsePage } from '../requests/paging.ts';
+import { parseWireOptions } from '../requests/wire-options.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
-import { parseWireOptions } from '../wire-options.ts';
 import { defineAdapter } from './adapter.ts';
 
 export const auditAdapter = defineAdapter({

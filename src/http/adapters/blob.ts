@@ -14,11 +14,11 @@ import { getDocumentForUpdate } from '../../repository/documents/documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
 import type { Session } from '../../repository/unit/session.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { auditDownload, blobReply, encodedTypeOf } from '../blob-reply.ts';
-import { contentDisposition } from '../content-disposition.ts';
-import { getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
-import { readFirstFilePart } from '../multipart-file.ts';
+import { readFirstFilePart } from '../multipart/multipart-file.ts';
+import { auditDownload, blobReply, encodedTypeOf } from '../replies/blob-reply.ts';
+import { contentDisposition } from '../replies/content-disposition.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 

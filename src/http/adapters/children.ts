@@ -14,9 +14,9 @@ import { emptyRequest, pairSort } from '../../repository/search/provider-request
 import { runQuery } from '../../repository/search/run-provider.ts';
 import type { Session } from '../../repository/unit/session.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { getAddressed } from '../document-address.ts';
-import { listingSession, sessionOf, writeFetchedEntries } from '../document-reply.ts';
-import { type Page, parsePage } from '../paging.ts';
+import { listingSession, sessionOf, writeFetchedEntries } from '../replies/document-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
+import { type Page, parsePage } from '../requests/paging.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 

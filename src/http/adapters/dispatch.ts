@@ -1,8 +1,8 @@
 import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
-import { type DocumentAddress, getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { type DocumentAddress, getAddressed } from '../requests/document-address.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { adapters } from './index.ts';
 import { callOn } from './op.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { writeTemplate } from '../../entities/document-entity.ts';
-import { type DocumentAddress, getAddressed } from '../document-address.ts';
-import { sessionOf, writeOptions } from '../document-reply.ts';
+import { sessionOf, writeOptions } from '../replies/document-reply.ts';
+import { type DocumentAddress, getAddressed } from '../requests/document-address.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
 

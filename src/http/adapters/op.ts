@@ -2,9 +2,9 @@ import { takesInput } from '../../automation/method-choice.ts';
 import type { Runnable } from '../../automation/registry.ts';
 import type { Value } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { getAddressed } from '../document-address.ts';
-import { sessionOf } from '../document-reply.ts';
 import { callRunnable, getExposed, isAllowed } from '../operation-call.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
 

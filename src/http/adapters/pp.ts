@@ -2,11 +2,11 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import type { DocumentsPage } from '../../repository/search/run-provider.ts';
 import type { Session } from '../../repository/unit/session.ts';
-import { getAddressed } from '../document-address.ts';
-import { listingSession, sessionOf } from '../document-reply.ts';
+import { listingSession, sessionOf } from '../replies/document-reply.ts';
+import { findByProvider, pageList, pageReply } from '../replies/search-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
+import { parseProviderRequest } from '../requests/search-request.ts';
 import type { RequestContext } from '../route.ts';
-import { findByProvider, pageList, pageReply } from '../search-reply.ts';
-import { parseProviderRequest } from '../search-request.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
 export const ppAdapter = defineAdapter({

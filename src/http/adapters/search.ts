@@ -5,11 +5,11 @@ import type { SortInfo } from '../../repository/search/definition.ts';
 import { literal } from '../../repository/search/predicates.ts';
 import type { DocumentsPage } from '../../repository/search/run-provider.ts';
 import type { Session } from '../../repository/unit/session.ts';
-import { getAddressed } from '../document-address.ts';
-import { listingSession, sessionOf } from '../document-reply.ts';
+import { listingSession, sessionOf } from '../replies/document-reply.ts';
+import { findByQuery, pageList, pageReply } from '../replies/search-reply.ts';
+import { getAddressed } from '../requests/document-address.ts';
+import { parseSearchRequest } from '../requests/search-request.ts';
 import type { RequestContext } from '../route.ts';
-import { findByQuery, pageList, pageReply } from '../search-reply.ts';
-import { parseSearchRequest } from '../search-request.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
 export const searchAdapter = defineAdapter({

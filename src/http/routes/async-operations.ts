@@ -12,10 +12,10 @@ import { writeValueEntity } from '../../entities/value-entity.ts';
 import type { JobId } from '../../jobs/job.ts';
 import { cancelJob } from '../../jobs/queue.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
-import { sessionOf } from '../document-reply.ts';
 import { callerOf, getExposed, isAllowed } from '../operation-call.ts';
-import { valueReply } from '../operation-reply.ts';
-import { receiveRequest } from '../operation-request.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { valueReply } from '../replies/operation-reply.ts';
+import { receiveRequest } from '../requests/operation-request.ts';
 import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
 import { pathOf } from '../url.ts';
 

@@ -7,10 +7,10 @@ import { getAtXpath } from '../../model/property-access.ts';
 import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
-import { blobReply } from '../blob-reply.ts';
-import { sessionOf } from '../document-reply.ts';
 import { callOperation, getExposed } from '../operation-call.ts';
-import { valueReply } from '../operation-reply.ts';
+import { blobReply } from '../replies/blob-reply.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { valueReply } from '../replies/operation-reply.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
 

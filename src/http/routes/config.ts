@@ -11,8 +11,8 @@ import {
 } from '../../entities/content-model-entity.ts';
 import type { Schema } from '../../model/content-model.ts';
 import type { RepositoryContext } from '../../repository/unit/session.ts';
+import { parseWireOptions } from '../requests/wire-options.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
-import { parseWireOptions } from '../wire-options.ts';
 
 /** One kind of definition that can be read as a whole and by name. */
 interface Introspection {

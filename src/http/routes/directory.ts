@@ -16,8 +16,12 @@ import {
 import { type EntrySort, listEntries } from '../../repository/directories/list-entries.ts';
 import { mayReadDirectory, requireDirectoryEditor } from '../../repository/directories/rights.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { addressedId, parseEntryAddress } from '../directory-address.ts';
-import { pageFactsOf, parseEntryPaging, writeRequestedEntries } from '../directory-reply.ts';
+import {
+  pageFactsOf,
+  parseEntryPaging,
+  writeRequestedEntries,
+} from '../replies/directory-reply.ts';
+import { addressedId, parseEntryAddress } from '../requests/directory-address.ts';
 import {
   defineRoute,
   emptyReply,

@@ -9,16 +9,16 @@ import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
 import { findLastVersion } from '../../repository/versions/version-history.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault } from '../adapters/empty-with-default.ts';
-import { jsonRulesOf, readJsonBody, requireEntity } from '../body.ts';
+import { documentReply, sessionOf } from '../replies/document-reply.ts';
+import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import {
   type DocumentAddress,
   getAddressed,
   getAddressedId,
   getUncheckedAddressed,
   parseDocumentAddress,
-} from '../document-address.ts';
-import { readDocumentInput } from '../document-input.ts';
-import { documentReply, sessionOf } from '../document-reply.ts';
+} from '../requests/document-address.ts';
+import { readDocumentInput } from '../requests/document-input.ts';
 import {
   defineRoute,
   emptyReply,

@@ -19,9 +19,10 @@ import {
   updateGroup,
 } from '../../repository/principals/groups.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { sessionOf } from '../document-reply.ts';
-import { findPrincipalAddress, parseMemberListAddress } from '../principal-address.ts';
-import { memberListReply, searchGroupsReply } from '../principal-lists.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { memberListReply, searchGroupsReply } from '../replies/principal-lists.ts';
+import { findPrincipalAddress, parseMemberListAddress } from '../requests/principal-address.ts';
+import { parseWireOptions } from '../requests/wire-options.ts';
 import {
   defineRoute,
   emptyReply,
@@ -29,7 +30,6 @@ import {
   type RequestContext,
   type RouteReply,
 } from '../route.ts';
-import { parseWireOptions } from '../wire-options.ts';
 import { addMembership, removeMembership } from './user.ts';
 
 const denied = 'the caller may not edit this group';

@@ -3,9 +3,9 @@ import { writeUserEntity } from '../../entities/user-entity.ts';
 import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { checkPassword } from '../../repository/principals/passwords.ts';
 import { getUser, updateUser } from '../../repository/principals/users.ts';
-import { sessionOf } from '../document-reply.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { writeUser } from '../replies/user-entities.ts';
 import { defineRoute, jsonReply } from '../route.ts';
-import { writeUser } from '../user-entities.ts';
 
 const readRoute = defineRoute({
   method: 'GET',

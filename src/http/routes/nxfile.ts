@@ -5,8 +5,8 @@ import { collectBlobs, getAtXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
-import { blobReply } from '../blob-reply.ts';
-import { sessionOf } from '../document-reply.ts';
+import { blobReply } from '../replies/blob-reply.ts';
+import { sessionOf } from '../replies/document-reply.ts';
 import {
   defineRoute,
   type RequestContext,

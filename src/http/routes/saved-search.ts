@@ -17,8 +17,15 @@ import {
   removeSavedSearch,
   updateSavedSearch,
 } from '../../repository/search/saved-searches.ts';
-import { requireEntity } from '../body.ts';
-import { sessionOf, writeEntries } from '../document-reply.ts';
+import { sessionOf, writeEntries } from '../replies/document-reply.ts';
+import {
+  findByProvider,
+  findByQuery,
+  pageReply,
+  requireQueryLanguage,
+} from '../replies/search-reply.ts';
+import { requireEntity } from '../requests/body.ts';
+import { parseSearchRequest } from '../requests/search-request.ts';
 import {
   defineRoute,
   emptyReply,
@@ -26,8 +33,6 @@ import {
   type RequestContext,
   type RouteReply,
 } from '../route.ts';
-import { findByProvider, findByQuery, pageReply, requireQueryLanguage } from '../search-reply.ts';
-import { parseSearchRequest } from '../search-request.ts';
 
 const badSearch = 'the search says not enough to be run, or a value does not fit';
 const noSearch = 'no such saved search';

@@ -1,5 +1,4 @@
 import type { PageProvider } from '../../repository/search/definition.ts';
-import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 import {
   findByProvider,
   findByQuery,
@@ -7,7 +6,8 @@ import {
   pageReply,
   queryText,
   requireQueryLanguage,
-} from '../search-reply.ts';
+} from '../replies/search-reply.ts';
+import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 
 const responses = {
   200: 'documents entity with paging',

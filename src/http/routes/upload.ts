@@ -27,6 +27,7 @@ import {
 } from '../../repository/attachments/upload-files.ts';
 import { receiveFile, removeBatch, removeFile } from '../../repository/attachments/uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
+import { parseUploadHeaders, type UploadHeaders } from '../requests/upload-headers.ts';
 import {
   defineRoute,
   emptyReply,
@@ -35,7 +36,6 @@ import {
   type RouteDefinition,
   type RouteReply,
 } from '../route.ts';
-import { parseUploadHeaders, type UploadHeaders } from '../upload-headers.ts';
 
 function uploadReply(status: number, entity: object): RouteReply {
   return {

@@ -19,9 +19,10 @@ import {
   updateUser,
   userExists,
 } from '../../repository/principals/users.ts';
-import { sessionOf } from '../document-reply.ts';
-import { findPrincipalAddress } from '../principal-address.ts';
-import { searchUsersReply } from '../principal-lists.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import { searchUsersReply } from '../replies/principal-lists.ts';
+import { writeUser } from '../replies/user-entities.ts';
+import { findPrincipalAddress } from '../requests/principal-address.ts';
 import {
   defineRoute,
   emptyReply,
@@ -29,7 +30,6 @@ import {
   type RequestContext,
   type RouteReply,
 } from '../route.ts';
-import { writeUser } from '../user-entities.ts';
 
 const denied = 'the caller may not edit this user';
 

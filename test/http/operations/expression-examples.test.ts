@@ -5,10 +5,10 @@ import { directoryFunctions } from '../../../src/automation/bindings/directory-f
 import { documentMembers } from '../../../src/automation/bindings/document-host.ts';
 import { userFunctions } from '../../../src/automation/bindings/user-functions.ts';
 import { bindingNames } from '../../../src/automation/evaluation.ts';
-import { pureFunctions } from '../../../src/automation/expression/functions.ts';
-import { expressionLimits } from '../../../src/automation/expression/limits.ts';
-import { dataMethodNames } from '../../../src/automation/expression/members.ts';
 import type { StepContext } from '../../../src/automation/step-context.ts';
+import { pureFunctions } from '../../../src/expressions/functions.ts';
+import { expressionLimits } from '../../../src/expressions/limits.ts';
+import { dataMethodNames } from '../../../src/expressions/members.ts';
 import type { TestApp } from '../../support/app.ts';
 import { startWithChains, step } from '../../support/chains.ts';
 import { createDocument, createUser } from '../../support/documents.ts';

@@ -1,0 +1,271 @@
+import { now } from '../base/clock.ts';
+import { AppError } from '../base/errors/app-error.ts';
+import type { Logger } from '../base/log.ts';
+import type { Config } from '../config/settings.ts';
+import type { PasswordPolicy } from '../model/password-policy.ts';
+import { administratorUser, type Principal } from '../model/principal.ts';
+import type { AuditTrail } from '../repository/audit/audit-trail.ts';
+import { findPasswordProblems } from '../repository/principals/password-rule.ts';
+import { resolvePrincipal } from '../repository/principals/principal-cache.ts';
+import { findPasswordHash } from '../repository/principals/principals.ts';
+import { readSecurityRevision } from '../repository/principals/security-revision.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  type BasicCredentials,
+  readBasicCredentials,
+  writeBasicCredentials,
+} from './basic-credentials.ts';
+import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
+import type { SlowdownPolicy } from './guess-slowdown.ts';
+import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
+import { SessionService } from './session-service.ts';
+import {
+  type CookieScope,
+  clearSessionCookie,
+  sessionTokens,
+  writeSessionCookie,
+} from './sessions.ts';
+
+export interface AuthenticationRequest {
+  readonly authorization: string | undefined;
+  /** The Cookie header. */
+  readonly cookie: string | undefined;
+  readonly remoteAddress: string;
+  readonly cookieScope: CookieScope;
+}
+
+export interface Authenticated {
+  readonly principal: Principal;
+  /** Value of a Set-Cookie header that opens a session. */
+  readonly setCookie?: string;
+}
+
+export interface Authenticator {
+  /** @throws AppError authentication.failed (401), authentication.slowed (429) */
+  authenticate(request: AuthenticationRequest): Promise<Authenticated>;
+  /**
+   * Asks a user who is signed in for the password once more.
+   *
+   * @throws AppError authentication.failed, authentication.slowed
+   */
+  checkPassword(username: string, password: string): Promise<void>;
+  /** A Set-Cookie value with a new session, for a user whose password was just changed. */
+  openSession(username: string, scope: CookieScope): Promise<string>;
+  /** Ends the sessions of a Cookie header; answers a Set-Cookie value that clears the cookie. */
+  endSession(cookie: string | undefined, scope: CookieScope): Promise<string>;
+}
+
+export interface AuthenticatorOptions {
+  readonly config: Pick<Config, 'sessionLifetimeSeconds'>;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly slowdown?: SlowdownPolicy;
+  /** Told of every password that was verified and every session that was ended. */
+  readonly auditTrail?: AuditTrail;
+  /** What the Administrator's password must fulfil before it opens anything. */
+  readonly passwords?: PasswordPolicy;
+}
+
+/** Credentials that were right; `passwordHash` is what they were right for. */
+interface VerifiedEntry {
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly principal: Principal;
+  readonly revision: number;
+  /** Afterwards the password is verified again. */
+  readonly verifiedUntil: number;
+  readonly token: string;
+  /** The possible answers, made once: this is the hottest path of the server. */
+  readonly withoutCookie: Authenticated;
+  /** For the scope that was asked for last; clients come by one and the same address. */
+  withCookie: { readonly scope: CookieScope; readonly answer: Authenticated } | undefined;
+}
+
+const verifiedMax = 10_000;
+const verifiedForMs = 5 * 60_000;
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  return new StoreAuthenticator(options);
+}
+
+/**
+ * Basic credentials and session cookies. Credentials win over a cookie sent along, so wrong ones are
+ * never covered up. Everything remembered is checked against the store's security revision at each
+ * request; docs/decisions/0004-authentication.md has the reasons.
+ */
+class StoreAuthenticator implements Authenticator {
+  readonly #database: Database;
+  readonly #verifier: PasswordVerifier;
+  readonly #sessions: SessionService;
+  #revision: Promise<number> | undefined;
+  readonly #passwords: PasswordPolicy;
+  readonly #log: Logger;
+  readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
+
+  constructor(options: AuthenticatorOptions) {
+    const { config, database, log, slowdown, auditTrail } = options;
+    this.#passwords = options.passwords ?? { minLength: 0, administratorMinLength: 0 };
+    this.#log = log;
+    this.#database = database;
+    this.#verifier = new PasswordVerifier({ database, log, policy: slowdown, auditTrail });
+    this.#sessions = new SessionService({
+      database,
+      lifetimeMs: config.sessionLifetimeSeconds * 1_000,
+      auditTrail,
+    });
+  }
+
+  async authenticate(request: AuthenticationRequest): Promise<Authenticated> {
+    const { authorization, cookie } = request;
+    if (authorization) return this.#byCredentials(authorization, request);
+    const tokens = sessionTokens(cookie);
+    if (tokens.length === 0) throw authenticationFailed();
+    const revision = await this.#currentRevision();
+    for (const token of tokens) {
+      const principal = await this.#sessions.resolve(token, revision);
+      if (principal) return { principal };
+    }
+    throw authenticationFailed();
+  }
+
+  /**
+   * Read once for all requests that one turn of the event loop takes in. A change that was
+   * acknowledged came to its end in an earlier turn, so it is always seen.
+   */
+  #currentRevision(): Promise<number> {
+    if (this.#revision === undefined) {
+      this.#revision = this.#database.read(readSecurityRevision);
+      setImmediate(() => {
+        this.#revision = undefined;
+      });
+    }
+    return this.#revision;
+  }
+
+  async checkPassword(username: string, password: string): Promise<void> {
+    const authorization = writeBasicCredentials({ username, password });
+    const address = `session of ${username}`;
+    await this.#entryOf(authorization, address);
+  }
+
+  async openSession(username: string, scope: CookieScope): Promise<string> {
+    const passwordHash = await this.#database.read((handle) => findPasswordHash(handle, username));
+    if (passwordHash === undefined) throw authenticationFailed();
+    const token = await this.#sessions.issue(username, passwordHash);
+    return writeSessionCookie(token, scope);
+  }
+
+  async endSession(cookie: string | undefined, scope: CookieScope): Promise<string> {
+    await this.#sessions.end(sessionTokens(cookie));
+    return clearSessionCookie(scope);
+  }
+
+  async #byCredentials(
+    authorization: string,
+    { cookie, cookieScope, remoteAddress }: AuthenticationRequest,
+  ): Promise<Authenticated> {
+    const entry = await this.#entryOf(authorization, remoteAddress);
+    if (cookie !== undefined && (await this.#holdsSession(cookie, entry))) {
+      return entry.withoutCookie;
+    }
+    if (entry.withCookie?.scope !== cookieScope) {
+      const setCookie = writeSessionCookie(entry.token, cookieScope);
+      const answer = { principal: entry.principal, setCookie };
+      entry.withCookie = { scope: cookieScope, answer };
+    }
+    return entry.withCookie.answer;
+  }
+
+  async #entryOf(authorization: string, address: string): Promise<VerifiedEntry> {
+    const digest = this.#verified.digest(authorization);
+    const revision = await this.#currentRevision();
+    let entry = this.#verified.get(digest);
+    if (entry && entry.verifiedUntil <= now()) entry = undefined;
+    if (entry && entry.revision !== revision) entry = await this.#remember(digest, entry);
+    return entry ?? (await this.#verify(digest, { authorization, address }));
+  }
+
+  async #verify(
+    digest: CredentialDigest,
+    { authorization, address }: { authorization: string; address: string },
+  ): Promise<VerifiedEntry> {
+    const credentials = readBasicCredentials(authorization);
+    if (!credentials) throw authenticationFailed();
+    const wasRightBefore = this.#verified.get(digest) !== undefined;
+    const passwordHash = await this.#verifier.verify({
+      digest,
+      credentials,
+      address,
+      wasRightBefore,
+    });
+    await this.#refuseWeakAdministrator(credentials);
+    const entry = await this.#remember(digest, {
+      username: credentials.username,
+      passwordHash,
+      verifiedUntil: now() + verifiedForMs,
+    });
+    if (!entry) throw authenticationFailed();
+    return entry;
+  }
+
+  /**
+   * The store knows a hash only, so whether a password that was set elsewhere is strong enough shows
+   * when it is used.
+   *
+   * @throws AppError permission.denied
+   */
+  async #refuseWeakAdministrator(credentials: BasicCredentials): Promise<void> {
+    if (credentials.username !== administratorUser) return;
+    const problems = await findPasswordProblems(this.#passwords, credentials);
+    if (problems.length === 0) return;
+    const { username } = credentials;
+    const message = `The password of ${username} is right, but too weak for an address that is not loopback (it ${problems.join('; ')}): change it with "cartulary user password ${username}"`;
+    this.#log.warn(message);
+    throw new AppError('permission.denied', message);
+  }
+
+  /**
+   * What goes with credentials that were found right: now, or before some change in the store, after
+   * which the same stored hash makes a new verification needless. Undefined when the password has
+   * changed meanwhile or the user is gone.
+   */
+  async #remember(
+    digest: CredentialDigest,
+    proof: Pick<VerifiedEntry, 'username' | 'passwordHash' | 'verifiedUntil'>,
+  ): Promise<VerifiedEntry | undefined> {
+    const { username, passwordHash, verifiedUntil } = proof;
+    const current = await this.#database.read(async (handle) => {
+      const revision = await readSecurityRevision(handle);
+      if ((await findPasswordHash(handle, username)) !== passwordHash) return undefined;
+      const principal = await resolvePrincipal(handle, username);
+      return principal && { principal, revision };
+    });
+    if (!current) {
+      this.#verified.delete(digest);
+      return undefined;
+    }
+    // A new token each time, as the one before may be of a session that was ended.
+    const token = await this.#sessions.issue(username, passwordHash);
+    const entry: VerifiedEntry = {
+      username,
+      passwordHash,
+      verifiedUntil,
+      token,
+      ...current,
+      withoutCookie: { principal: current.principal },
+      withCookie: undefined,
+    };
+    this.#verified.set(digest, entry);
+    return entry;
+  }
+
+  /** Whether the client has a session of the same user already and needs no other. */
+  async #holdsSession(cookie: string, entry: VerifiedEntry): Promise<boolean> {
+    for (const token of sessionTokens(cookie)) {
+      if (token === entry.token) return true;
+      const principal = await this.#sessions.resolve(token, entry.revision);
+      if (principal?.username === entry.username) return true;
+    }
+    return false;
+  }
+}

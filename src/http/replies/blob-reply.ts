@@ -1,0 +1,204 @@
+import { Readable } from 'node:stream';
+import type { BlobPlace } from '../../automation/values.ts';
+import { now } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { isBlobKey } from '../../blobs/digest.ts';
+import { isCharset, isMediaType } from '../../model/media-type.ts';
+import type { BlobValue } from '../../model/value.ts';
+import type { RequestContext, RouteReply } from '../route.ts';
+import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { sessionOf } from './document-reply.ts';
+import { FlushedStream } from './flushed-stream.ts';
+import { parseRange, type RequestedRange } from './ranges.ts';
+
+export interface BlobReplyInput {
+  readonly blob: BlobValue;
+  /** Of the document. */
+  readonly lastModifiedMs: number | null;
+  /** Instead of the blob's own name. */
+  readonly filename?: string | null;
+  /** Where it is kept, for the audit. */
+  readonly place?: BlobPlace | undefined;
+}
+
+type Headers = Record<string, string>;
+
+/**
+ * The content of a blob: whole or one range, conditional, and never able to act in our origin.
+ *
+ * @throws AppError request.precondition-failed, store.corrupt when the content is missing
+ */
+export async function blobReply(
+  context: RequestContext,
+  input: BlobReplyInput,
+): Promise<RouteReply> {
+  const { blob } = input;
+  const validators = validatorsOf(input);
+  const caching = { ...validatorHeaders(validators), ...cacheHeaders(context) };
+  const precondition = evaluatePreconditions(context.method, context.headers, validators);
+  if (precondition === 'failed') throw new AppError('request.precondition-failed');
+  if (precondition === 'not-modified') return { status: 304, headers: caching };
+  const headers = {
+    ...caching,
+    ...contentHeaders(context, input),
+    ...digestHeaders(context, blob),
+  };
+  const range = requestedRange(context, blob, validators);
+  const reply = await sendContent(context, blob, { headers, range });
+  if (isBeginning(context, range)) auditDownload(context, input);
+  return reply;
+}
+
+/** Clients fetch large files in many ranges: the first of them counts. */
+function isBeginning({ method }: RequestContext, range: RequestedRange): boolean {
+  if (method === 'HEAD' || range.kind === 'unsatisfiable') return false;
+  return range.kind === 'whole' || range.start === 0;
+}
+
+/** Tells the audit who was given the file. */
+export function auditDownload(
+  context: RequestContext,
+  {
+    blob,
+    filename,
+    place,
+  }: Pick<BlobReplyInput, 'filename' | 'place'> & { blob: { name: string | null } },
+): void {
+  const header = context.headers['x-client-reason'];
+  const clientReason = context.query.get('clientReason') ?? header;
+  context.services.auditTrail.download(sessionOf(context), {
+    blobFilename: filename ?? blob.name,
+    ...(place && { document: place.document, blobXPath: place.xpath }),
+    ...(typeof clientReason === 'string' && { clientReason }),
+  });
+}
+
+function validatorsOf({ blob, lastModifiedMs }: BlobReplyInput): Validators {
+  return { etag: `"${blob.digest}"`, lastModifiedMs };
+}
+
+function validatorHeaders({ etag, lastModifiedMs }: Validators): Headers {
+  if (lastModifiedMs === null) return { ETag: etag };
+  return { ETag: etag, 'Last-Modified': new Date(lastModifiedMs).toUTCString() };
+}
+
+const yearSeconds = 31_536_000;
+
+/** A URL with a change token names one state of the document, so its content may be kept. */
+function cacheHeaders(context: RequestContext): Headers {
+  if (!context.query.has('changeToken')) return { 'Cache-Control': 'private, max-age=0' };
+  return {
+    'Cache-Control': `private, max-age=${yearSeconds}`,
+    Expires: new Date(now() + yearSeconds * 1000).toUTCString(),
+  };
+}
+
+/** Only GET has ranges. */
+function requestedRange(
+  context: RequestContext,
+  blob: BlobValue,
+  validators: Validators,
+): RequestedRange {
+  if (context.method !== 'GET' || !isRangeCurrent(context.headers, validators)) {
+    return { kind: 'whole' };
+  }
+  return parseRange(context.headers.range, blob.length);
+}
+
+async function sendContent(
+  context: RequestContext,
+  blob: BlobValue,
+  { headers, range }: { readonly headers: Headers; readonly range: RequestedRange },
+): Promise<RouteReply> {
+  if (range.kind === 'unsatisfiable') {
+    return { status: 416, headers: { 'Content-Range': `bytes */${blob.length}` } };
+  }
+  const lengthBytes = range.kind === 'part' ? range.end - range.start + 1 : blob.length;
+  const sized = { ...headers, 'Content-Length': String(lengthBytes) };
+  // An empty stream rather than no body, for which the length would be reported as 0.
+  if (context.method === 'HEAD') return { status: 200, headers: sized, stream: Readable.from([]) };
+  const stream = await openContent(context, blob, range);
+  if (range.kind === 'whole') return { status: 200, headers: sized, stream };
+  const contentRange = `bytes ${range.start}-${range.end}/${blob.length}`;
+  return { status: 206, headers: { ...sized, 'Content-Range': contentRange }, stream };
+}
+
+async function openContent(
+  context: RequestContext,
+  blob: BlobValue,
+  range: RequestedRange,
+): Promise<Readable> {
+  const { blobs } = context.services;
+  const { key } = blob;
+  if (!isBlobKey(key)) throw new AppError('store.corrupt', `not a blob key: ${key}`);
+  const part = range.kind === 'part' ? { start: range.start, end: range.end } : undefined;
+  const open = () => blobs.open(key, part);
+  if (await blobs.exists(key)) return new FlushedStream(open);
+  // Missing, which `open` reports; or set aside by a collector at this moment, and still readable.
+  const stream = await open();
+  return new FlushedStream(async () => stream);
+}
+
+/** The stored type as it is; what could not stand in a header is sent as plain bytes. */
+export function contentTypeOf({
+  mimeType,
+  encoding,
+}: Pick<BlobValue, 'mimeType' | 'encoding'>): string {
+  if (mimeType === null || !isMediaType(mimeType)) return 'application/octet-stream';
+  if (encoding === null || !isCharset(encoding) || /;\s*charset=/i.test(mimeType)) {
+    return mimeType;
+  }
+  return `${mimeType}; charset=${encoding}`;
+}
+
+/** Types a browser shows without running anything; all others are shown in a sandbox. */
+const inertTypes =
+  /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|text\/csv|application\/pdf|application\/json)\s*(?:;|$)/i;
+
+/**
+ * Uploaded HTML, SVG or XML must never run in the origin of the server, where it would act with the
+ * reader's session.
+ */
+const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:";
+
+function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers {
+  const inline = context.query.get('inline');
+  const isInline = inline !== null && inline !== 'false';
+  const contentType = contentTypeOf(input.blob);
+  return {
+    'Accept-Ranges': 'bytes',
+    'Content-Type': contentType,
+    'Content-Disposition': contentDisposition(
+      isInline ? 'inline' : 'attachment',
+      input.filename ?? input.blob.name,
+    ),
+    'X-Content-Type-Options': 'nosniff',
+    ...(isInline && !inertTypes.test(contentType) && { 'Content-Security-Policy': sandbox }),
+  };
+}
+
+/** As `contentTypeOf` of bytes that were encoded just now, whatever charset the type says. */
+export function encodedTypeOf({
+  mimeType,
+  encoding,
+}: Pick<BlobValue, 'mimeType' | 'encoding'>): string {
+  const bare = mimeType?.replace(/\s*;\s*charset=(?:"[^"]*"|[^;]*)/i, '') ?? null;
+  return contentTypeOf({ mimeType: bare, encoding });
+}
+
+/** RFC 3230, as far as clients use it: one algorithm, the blob's own. */
+function digestHeaders(context: RequestContext, blob: BlobValue): Headers {
+  const wanted = context.headers['want-digest'];
+  if (typeof wanted !== 'string') return {};
+  const names = wanted.split(',').map((item) => item.split(';')[0]?.trim().toLowerCase());
+  const base64 = Buffer.from(blob.digest, 'hex').toString('base64');
+  const headers: Headers = {};
+  if (names.includes(blob.digestAlgorithm.toLowerCase())) {
+    headers.Digest = `${blob.digestAlgorithm}=${base64}`;
+  }
+  if (names.includes('contentmd5') && blob.digestAlgorithm === 'MD5') {
+    if (context.headers.range === undefined) headers['Content-MD5'] = base64;
+  }
+  return headers;
+}

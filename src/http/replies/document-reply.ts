@@ -1,0 +1,108 @@
+import { type DocumentWriteOptions, writeDocument } from '../../entities/document-entity.ts';
+import type { SchemaSelection } from '../../entities/property-writer.ts';
+import type { Document } from '../../model/document.ts';
+import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
+import { createSession, type Session } from '../../repository/unit/session.ts';
+import { parseWireOptions } from '../requests/wire-options.ts';
+import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { defaultRepository } from '../url.ts';
+import { enrichDocuments } from './enriched-documents.ts';
+import { fetchReferences } from './fetched-references.ts';
+import { listingOf } from './listing.ts';
+
+export function sessionOf(context: RequestContext): Session {
+  return createSession(context.services.repository, context.principal);
+}
+
+/** A session for a list that is only shown. `schemas` are asked for elsewhere than in headers and query. */
+export function listingSession(context: RequestContext, schemas?: SchemaSelection): Session {
+  const wire = parseWireOptions(context.headers, context.query);
+  const listing = listingOf(selectSchemas(wire.properties) ?? schemas, {
+    isHighlighted: wire.enrichers('document').includes('highlight'),
+  });
+  return { ...sessionOf(context), listing };
+}
+
+/**
+ * What a single document shows: the asked-for schemas; without any, all of them in the contract
+ * dialect and none in the native one.
+ */
+export async function documentReply(
+  context: RequestContext,
+  status: number,
+  document: Document,
+): Promise<RouteReply> {
+  return jsonReply(status, await writeSingle(context, document));
+}
+
+/** `schemas` are those asked for elsewhere than in headers and query. */
+export async function writeSingle(
+  context: RequestContext,
+  document: Document,
+  schemas?: SchemaSelection,
+): Promise<object> {
+  const byDialect = context.dialect === 'contract' ? '*' : undefined;
+  const entity = writeDocument(document, writeOptions(context, schemas ?? byDialect));
+  await complete(context, { documents: [document], entities: [entity], schemas });
+  return entity;
+}
+
+/** Entries of lists carry no properties unless some are asked for, in both dialects. */
+export function writeEntries(
+  context: RequestContext,
+  documents: readonly Document[],
+  schemas?: SchemaSelection,
+): readonly object[] {
+  const options = writeOptions(context, schemas);
+  return documents.map((document) => writeDocument(document, options));
+}
+
+export interface FetchedEntriesOptions {
+  readonly schemas?: SchemaSelection | undefined;
+  /** What the documents were found by. */
+  readonly highlight?: HighlightRequest | undefined;
+}
+
+/** As `writeEntries`, with what their properties refer to and enrichers, where that is asked for. */
+export async function writeFetchedEntries(
+  context: RequestContext,
+  documents: readonly Document[],
+  { schemas, highlight }: FetchedEntriesOptions = {},
+): Promise<readonly object[]> {
+  const entities = writeEntries(context, documents, schemas);
+  await complete(context, { documents, entities, schemas, highlight });
+  return entities;
+}
+
+interface Incomplete extends FetchedEntriesOptions {
+  readonly documents: readonly Document[];
+  readonly entities: readonly object[];
+}
+
+async function complete(
+  context: RequestContext,
+  { documents, entities, schemas, highlight }: Incomplete,
+): Promise<void> {
+  await fetchReferences(context, documents, entities);
+  const writing = writeOptions(context, schemas);
+  await enrichDocuments(context, { documents, entities, writing, highlight });
+}
+
+export function writeOptions(
+  context: RequestContext,
+  defaultSchemas: SchemaSelection | undefined,
+): DocumentWriteOptions {
+  const wire = parseWireOptions(context.headers, context.query);
+  return {
+    dialect: context.dialect,
+    repository: defaultRepository,
+    baseUrl: context.baseUrl,
+    schemas: selectSchemas(wire.properties) ?? defaultSchemas,
+    fetch: wire.fetch('document'),
+  };
+}
+
+function selectSchemas(asked: readonly string[] | undefined): SchemaSelection | undefined {
+  if (asked === undefined) return undefined;
+  return asked.includes('*') ? '*' : asked;
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { openContent } from '../../automation/execution.ts';
+import {
+  BlobList,
+  DocumentList,
+  Instant,
+  isDocument,
+  isList,
+  LogEntryList,
+  OperationBlob,
+  RecordSet,
+  toJson,
+  UnloadedDocument,
+  UnloadedDocuments,
+  type Value,
+} from '../../automation/values.ts';
+import { writeDocumentList } from '../../entities/documents-entity.ts';
+import { writeLogEntries } from '../../entities/log-entry-entity.ts';
+import type { SchemaSelection } from '../../entities/property-writer.ts';
+import { writeDateEntity, writeValueEntity } from '../../entities/value-entity.ts';
+import { getDocument } from '../../repository/documents/documents.ts';
+import { getDocuments } from '../../repository/documents/load-documents.ts';
+import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { defaultRepository } from '../url.ts';
+import { auditDownload, blobReply, contentTypeOf, encodedTypeOf } from './blob-reply.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { listingSession, sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
+import { fetchKeys } from './fetched-keys.ts';
+import { multipartReply } from './multipart-reply.ts';
+import { withoutSkipped, writeResultPage } from './result-page.ts';
+
+/** Schemas asked for in the body of the request, as old clients do. */
+export interface AskedSchemas {
+  readonly schemas?: SchemaSelection;
+}
+
+/** The answer for a result: its kind decides, not what the request would accept. */
+export async function valueReply(
+  context: RequestContext,
+  value: Value,
+  asked: AskedSchemas = {},
+): Promise<RouteReply> {
+  if (value === null || context.headers['x-nxvoidoperation'] === 'true') return emptyReply();
+  if (value instanceof OperationBlob) return singleBlobReply(context, value);
+  if (value instanceof BlobList) return blobListReply(context, value);
+  if (value instanceof DocumentList) return documentsReply(context, value, asked);
+  if (value instanceof RecordSet) return recordsReply(value);
+  if (value instanceof LogEntryList) return logEntriesReply(value);
+  if (value instanceof UnloadedDocuments) return loadedReply(context, value, asked);
+  if (value instanceof UnloadedDocument) {
+    const { reference } = value;
+    const document = await context.read((handle) =>
+      getDocument(handle, sessionOf(context), reference),
+    );
+    return jsonReply(200, await writeSingle(context, document, asked.schemas));
+  }
+  return jsonReply(
+    200,
+    isDocument(value) ? await writeSingle(context, value, asked.schemas) : writePlainValue(value),
+  );
+}
+
+async function loadedReply(
+  context: RequestContext,
+  { references }: UnloadedDocuments,
+  asked: AskedSchemas,
+): Promise<RouteReply> {
+  const documents = await context.read((handle) =>
+    getDocuments(handle, listingSession(context, asked.schemas), references),
+  );
+  return documentsReply(context, new DocumentList(documents), asked);
+}
+
+async function documentsReply(
+  context: RequestContext,
+  { items, page }: DocumentList,
+  { schemas }: AskedSchemas,
+): Promise<RouteReply> {
+  const entries = await writeFetchedEntries(context, items, {
+    schemas,
+    highlight: page?.highlight,
+  });
+  if (!page) return jsonReply(200, writeDocumentList(entries));
+  const wanted = withoutSkipped(context, page);
+  const shown = { ...wanted, fetchedKeys: await fetchKeys(context, wanted) };
+  return jsonReply(200, writeResultPage('documents', shown, entries));
+}
+
+function recordsReply({ rows, page }: RecordSet): RouteReply {
+  const entries = rows.map((row) => toJson(row) as object);
+  return jsonReply(200, writeResultPage('recordSet', page, entries));
+}
+
+function logEntriesReply({ entries, page }: LogEntryList): RouteReply {
+  const facts = { ...page, currentPageSize: entries.length };
+  return jsonReply(200, writeLogEntries(facts, entries, defaultRepository));
+}
+
+function writePlainValue(value: Value): object {
+  if (value instanceof Instant) return writeDateEntity(value.epochMs);
+  if (isList(value)) return writeValueEntity('list', toJson(value));
+  if (value instanceof Map) return writeValueEntity('map', toJson(value));
+  const type = typeof value === 'bigint' ? 'number' : (typeof value as 'string');
+  return writeValueEntity(type, value);
+}
+
+/** JSON that an operation made is the body itself; anything else is a download. */
+async function singleBlobReply(context: RequestContext, blob: OperationBlob): Promise<RouteReply> {
+  const { content, place, name: filename } = blob;
+  if (!(content instanceof Uint8Array)) {
+    const stored = { ...content, mimeType: blob.mimeType, encoding: blob.encoding };
+    return blobReply(context, { blob: stored, lastModifiedMs: null, filename, place });
+  }
+  if (place) auditDownload(context, { blob, place });
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': typeInMemory(blob),
+      'Content-Disposition': contentDisposition('attachment', blob.name),
+      'Content-Length': String(content.length),
+    },
+    stream: Readable.from([content]),
+  };
+}
+
+/**
+ * The encoding is what the bytes were made with, whatever the type says. Existing clients know JSON as
+ * `application/json;charset=UTF-8`, without a space.
+ */
+function typeInMemory({ mimeType, encoding }: OperationBlob): string {
+  if (encoding === null) return contentTypeOf({ mimeType, encoding });
+  return encodedTypeOf({ mimeType, encoding }).replace('; charset=', ';charset=');
+}
+
+function blobListReply(context: RequestContext, { items }: BlobList): RouteReply {
+  const { blobs, database } = context.services;
+  for (const item of items) {
+    if (item.place) auditDownload(context, { blob: item, place: item.place });
+  }
+  return multipartReply(
+    items.map((item) => ({
+      name: item.name,
+      mimeType: item.mimeType,
+      encoding: item.encoding,
+      sizeBytes: item.sizeBytes,
+      open: () => openContent({ blobs, database }, item.content),
+    })),
+  );
+}

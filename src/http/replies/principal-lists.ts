@@ -1,0 +1,132 @@
+import { limits } from '../../base/limits.ts';
+import { writePage } from '../../entities/documents-entity.ts';
+import { groupRelationNames, writeGroupEntity } from '../../entities/group-entity.ts';
+import type { Group } from '../../model/user.ts';
+import { findGroups, listRelationsOfGroups } from '../../repository/principals/groups.ts';
+import { listMemberNames } from '../../repository/principals/list-members.ts';
+import {
+  type SearchResult,
+  searchGroups,
+  searchUsers,
+  userNameFields,
+} from '../../repository/principals/search-principals.ts';
+import { findUsers } from '../../repository/principals/users.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { type Page, parsePage } from '../requests/paging.ts';
+import type { MemberListAddress } from '../requests/principal-address.ts';
+import { parseWireOptions } from '../requests/wire-options.ts';
+import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { writeUsers } from './user-entities.ts';
+
+/** Answers `/user/search`. */
+export async function searchUsersReply(context: RequestContext): Promise<RouteReply> {
+  const page = parsePage(context.query);
+  const prefix = searchedPrefix(context);
+  const found = await context.read(async (handle) => {
+    if (prefix === undefined) return nothing;
+    const terms = prefix === '' ? [] : [{ prefix, fields: userNameFields }];
+    const users = await searchUsers(handle, { terms, ...countedPage(page) });
+    return { ...users, entries: await writeUsers(context, handle, users.entries) };
+  });
+  return listReply('users', page, found);
+}
+
+/** Answers `/group/search`. */
+export async function searchGroupsReply(context: RequestContext): Promise<RouteReply> {
+  const page = parsePage(context.query);
+  const prefix = searchedPrefix(context);
+  const found = await context.read(async (handle) => {
+    if (prefix === undefined) return nothing;
+    const groups = await searchGroups(handle, { prefix, ...countedPage(page) });
+    return { ...groups, entries: await writeGroups(context, handle, groups.entries) };
+  });
+  return listReply('groups', page, found);
+}
+
+/** Answers `/group/{id}/@users` and `/group/{id}/@groups`. @throws AppError group.not-found */
+export async function memberListReply(
+  context: RequestContext,
+  { id, list }: MemberListAddress,
+): Promise<RouteReply> {
+  const page = parsePage(context.query);
+  const found = await context.read(async (handle) => {
+    const { names, total } = await listMemberNames(handle, id, {
+      kind: list === 'users' ? 'user' : 'group',
+      // Unlike a search, which finds nothing then, a list that is not narrowed down is whole.
+      prefix: searchedPrefix(context) ?? '',
+      limit: page.size,
+      offset: page.offset,
+    });
+    return { entries: await writeNamed(context, handle, { list, names }), total };
+  });
+  return listReply(list, page, found);
+}
+
+const nothing: SearchResult<never> = { entries: [], hasMore: false, total: 0 };
+
+/** What names begin with: `*` is everything; undefined when there is nothing to look for. */
+function searchedPrefix({ query }: RequestContext): string | undefined {
+  const text = query.get('q')?.trim() ?? '';
+  if (text === '') return undefined;
+  return text === '*' ? '' : text;
+}
+
+function countedPage({ size, offset }: Page) {
+  return { limit: size, offset, countLimit: limits.countDefault };
+}
+
+async function writeNamed(
+  context: RequestContext,
+  handle: ReadHandle,
+  { list, names }: { readonly list: 'users' | 'groups'; readonly names: readonly string[] },
+): Promise<readonly object[]> {
+  if (list === 'users') {
+    const users = await findUsers(handle, names);
+    return writeUsers(
+      context,
+      handle,
+      names.flatMap((name) => users.get(name) ?? []),
+    );
+  }
+  const groups = await findGroups(handle, names);
+  return writeGroups(
+    context,
+    handle,
+    names.flatMap((name) => groups.get(name) ?? []),
+  );
+}
+
+/** With the relations that `fetch.group` asks for, read for all groups at once. */
+async function writeGroups(
+  { headers, query }: RequestContext,
+  handle: ReadHandle,
+  groups: readonly Group[],
+): Promise<readonly object[]> {
+  const fetch = parseWireOptions(headers, query).fetch('group');
+  if (!groupRelationNames.some((name) => fetch.includes(name))) {
+    return groups.map((group) => writeGroupEntity(group));
+  }
+  const names = groups.map((group) => group.groupname);
+  const relations = await listRelationsOfGroups(handle, names);
+  return groups.map((group) => {
+    const values = relations.get(group.groupname);
+    return writeGroupEntity(group, values && { fetch, values });
+  });
+}
+
+function listReply(
+  entityType: 'users' | 'groups',
+  page: Page,
+  { entries, total }: { readonly entries: readonly object[]; readonly total?: number | undefined },
+): RouteReply {
+  const facts = {
+    resultsCount: total ?? -2,
+    pageSize: page.size,
+    maxPageSize: limits.pageSizeMax,
+    resultsCountLimit: limits.countDefault,
+    currentPageSize: entries.length,
+    offset: page.offset,
+    isSortable: false,
+  };
+  return jsonReply(200, writePage(entityType, facts, entries));
+}

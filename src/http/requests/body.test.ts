@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { turnsDuring } from '../../../test/support/turns.ts';
+import { readJsonBody } from './body.ts';
+
+/** A body that has arrived with the head of its request. */
+function arrived(text: string) {
+  const stream = new Readable({ highWaterMark: 2 * text.length, read: () => undefined });
+  stream.push(text);
+  const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
+  return { stream, headers };
+}
+
+test.each([
+  ['a large body', 1_100_000, 1],
+  ['a small body', 1_000, 0],
+])(
+  'what parsing %s takes is followed by as many turns of others as it needs',
+  async (_name, length, turns) => {
+    const text = '\n'.repeat(length / 2);
+    const source = arrived(JSON.stringify({ text }));
+    const rules = { bytesMax: 2_000_000, timeoutMs: 10_000 };
+    const read = async () => expect(await readJsonBody(source, rules)).toEqual({ text });
+    expect(await turnsDuring(read)).toBe(turns);
+  },
+);

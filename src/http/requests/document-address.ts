@@ -1,0 +1,76 @@
+import type { DocumentId } from '../../base/ids.ts';
+import type { Document } from '../../model/document.ts';
+import { parsePath } from '../../model/document-path.ts';
+import {
+  type DocumentReference,
+  getDocument,
+  getUncheckedDocument,
+} from '../../repository/documents/documents.ts';
+import type { Session } from '../../repository/unit/session.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { RequestContext } from '../route.ts';
+
+/** What a URL below /id or /path points at. */
+export interface DocumentAddress {
+  readonly start: DocumentReference;
+  /** Names of children to walk down to, after an id. */
+  readonly childNames: readonly string[];
+  /** `@blob/file:content` → name `blob`, arguments `['file:content']`. */
+  readonly adapter: { readonly name: string; readonly args: readonly string[] } | undefined;
+}
+
+/**
+ * A document path runs up to the first segment that begins with `@`.
+ *
+ * @throws AppError path.invalid for empty, `.` and `..` components and names no document can have
+ */
+export function parseDocumentAddress(context: RequestContext): DocumentAddress {
+  const { rest } = context;
+  const at = rest.findIndex((segment) => segment.startsWith('@'));
+  const names = (at === -1 ? rest : rest.slice(0, at)).map((name) => name.normalize('NFC'));
+  const adapter =
+    at === -1 ? undefined : { name: (rest[at] ?? '').slice(1), args: rest.slice(at + 1) };
+  const path = parsePath(names);
+  const id = context.params.id;
+  if (id !== undefined) return { start: { id }, childNames: names, adapter };
+  return { start: { path }, childNames: [], adapter };
+}
+
+/** The addressed document, which the caller may read. */
+export async function getAddressed(
+  handle: ReadHandle,
+  session: Session,
+  address: DocumentAddress,
+): Promise<Document> {
+  return getDocument(handle, session, await finalReference(handle, session, address));
+}
+
+/** The addressed document itself is not checked: for what asks for another permission than Read. */
+export async function getUncheckedAddressed(
+  handle: ReadHandle,
+  session: Session,
+  address: DocumentAddress,
+): Promise<Document> {
+  const reference = await finalReference(handle, session, address);
+  return getUncheckedDocument(handle, session, reference);
+}
+
+/** Its id alone, for changes that check their own permission. */
+export async function getAddressedId(
+  handle: ReadHandle,
+  session: Session,
+  address: DocumentAddress,
+): Promise<DocumentId> {
+  return (await getUncheckedAddressed(handle, session, address)).id;
+}
+
+async function finalReference(
+  handle: ReadHandle,
+  session: Session,
+  { start, childNames }: DocumentAddress,
+): Promise<DocumentReference> {
+  if (childNames.length === 0) return start;
+  const parent = await getDocument(handle, session, start);
+  const base = parent.path === '/' ? '' : parent.path;
+  return { path: `${base}/${childNames.join('/')}` };
+}

@@ -1,0 +1,52 @@
+import { parseOwnBlobUrl } from '../../entities/blob-url.ts';
+import { readProperties, resolvePendingBlobs } from '../../entities/property-reader.ts';
+import { withStoredReferences } from '../../entities/sent-references.ts';
+import { refuseUnknownProperties } from '../../entities/unknown-properties.ts';
+import type { DocumentShape } from '../../model/content-model.ts';
+import type { Properties } from '../../model/value.ts';
+import { HeldBlobs } from '../../repository/attachments/held-blobs.ts';
+import { findEntryPaths } from '../../repository/directories/entry-paths.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { sessionOf } from '../replies/document-reply.ts';
+import type { RequestContext } from '../route.ts';
+
+/** Properties of a request with every blob stored and held, ready for a write unit. */
+export interface DocumentInput {
+  readonly values: Properties;
+  /** Runs the unit that uses the values; what held their blobs is let go in the same unit. */
+  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Reads the `properties` of a body. Contents given inline are stored before the writer is taken.
+ *
+ * @throws AppError property.invalid, blob.reference-invalid
+ */
+export async function readDocumentInput(
+  context: RequestContext,
+  { json, shape }: { json: unknown; shape: DocumentShape },
+): Promise<DocumentInput> {
+  refuseUnknownProperties(context.services.repository.model, json);
+  const baseUrls = [context.baseUrl];
+  const session = sessionOf(context);
+  const stored = await withStoredReferences(json, shape, (ids) =>
+    context.read((handle) => findEntryPaths(handle, session, ids)),
+  );
+  const read = readProperties(stored, shape, {
+    parseOwnBlobUrl: (text) => parseOwnBlobUrl(text, baseUrls),
+  });
+  const held = new HeldBlobs(context.services, session);
+  const values = read.hasPendingBlobs
+    ? await resolvePendingBlobs(read.values, ({ input }) => held.resolveForDocument(input))
+    : (read.values as Properties);
+  const keepsBatches = context.headers['x-batch-no-drop'] === 'true';
+  return {
+    values,
+    write: (work) =>
+      context.write(async (handle) => {
+        const result = await work(handle);
+        await held.release(handle, { keepsBatches });
+        return result;
+      }),
+  };
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+
+export interface Page {
+  readonly size: number;
+  readonly offset: number;
+}
+
+/**
+ * `pageSize`, `currentPageIndex` and `offset` of a list request. A size of 0 asks for as much as
+ * possible; larger ones than the limit are cut to it.
+ *
+ * @throws AppError request.invalid naming the parameter
+ */
+export function parsePage(query: URLSearchParams): Page {
+  const asked = wholeNumber(query, 'pageSize', limits.pageSizeDefault);
+  const size = asked === 0 ? limits.pageSizeMax : Math.min(asked, limits.pageSizeMax);
+  const index = wholeNumber(query, 'currentPageIndex', 0);
+  return { size, offset: wholeNumber(query, 'offset', index * size) };
+}
+
+function wholeNumber(query: URLSearchParams, name: string, fallback: number): number {
+  const text = query.get(name);
+  if (text === null || text === '') return fallback;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= 2_147_483_647) return value;
+  throw new AppError('request.invalid', `${name}: ${text} is not a whole number from 0`);
+}

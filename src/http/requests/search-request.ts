@@ -1,0 +1,80 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { type ProviderRequest, pairSort } from '../../repository/search/provider-request.ts';
+import type { GivenValue } from '../../repository/search/search-document.ts';
+import { skipsAggregates } from '../replies/result-page.ts';
+import type { RequestContext } from '../route.ts';
+
+/** Parameters that say how to search; every other one is a named parameter of the query. */
+const reserved: ReadonlySet<string> = new Set([
+  'query',
+  'queryParams',
+  'pageSize',
+  'currentPageIndex',
+  'offset',
+  'maxResults',
+  'sortBy',
+  'sortOrder',
+  'quickFilters',
+  'highlight',
+  'highlights',
+]);
+
+/**
+ * What the parameters of a search request ask for.
+ *
+ * @throws AppError request.invalid naming the parameter that is no number
+ */
+export function parseSearchRequest(
+  context: Pick<RequestContext, 'query' | 'headers'>,
+): ProviderRequest {
+  const { query } = context;
+  const pageIndex = wholeNumber(query, 'currentPageIndex') ?? 0;
+  if (pageIndex < 0) throw new AppError('request.invalid', 'currentPageIndex: must be at least 0');
+  return {
+    positional: query.getAll('queryParams'),
+    named: namedParameters(query),
+    sort: pairSort(listOf(query, 'sortBy'), listOf(query, 'sortOrder')),
+    quickFilters: listOf(query, 'quickFilters').map((name) => name.trim()),
+    pageSize: wholeNumber(query, 'pageSize'),
+    pageIndex,
+    offset: wholeNumber(query, 'offset'),
+    maxResults: wholeNumber(query, 'maxResults'),
+    skipsAggregates: skipsAggregates(context),
+    highlights: highlightedFields(query),
+  };
+}
+
+/** How far matches are counted is for the definition of a page provider to say. */
+export function parseProviderRequest(
+  context: Pick<RequestContext, 'query' | 'headers'>,
+): ProviderRequest {
+  return { ...parseSearchRequest(context), maxResults: null };
+}
+
+function namedParameters(query: URLSearchParams): ReadonlyMap<string, GivenValue> {
+  const names = new Set([...query.keys()].filter((name) => !reserved.has(name)));
+  return new Map(
+    [...names].map((name) => {
+      const [first = '', ...more] = query.getAll(name);
+      return [name, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
+}
+
+/** One name is the parameter of URLs, the other that of the operation. */
+function highlightedFields(query: URLSearchParams): readonly string[] {
+  const fields = [...listOf(query, 'highlight'), ...listOf(query, 'highlights')];
+  return fields.map((field) => field.trim()).filter((field) => field !== '');
+}
+
+function listOf(query: URLSearchParams, name: string): readonly string[] {
+  const text = query.getAll(name).join(',');
+  return text === '' ? [] : text.split(',');
+}
+
+function wholeNumber(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name);
+  if (text === null || text === '') return null;
+  if (/^[+-]?\d{1,10}$/.test(text)) return Number(text);
+  throw new AppError('request.invalid', `${name}: ${text.slice(0, 100)} is not a whole number`);
+}

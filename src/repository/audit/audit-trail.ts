@@ -1,0 +1,71 @@
+import { now } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Database, WriteHandle } from '../../storage/database.ts';
+import type { Session } from '../unit/session.ts';
+import {
+  type DownloadEvent,
+  recordDownload,
+  recordSignIn,
+  type SignInEvent,
+} from './audit-events.ts';
+
+/**
+ * Records what happens without a change of the store: sign-ins and downloads. They do not wait for
+ * their entries, or every reader would wait for the writers; entries that come meanwhile are stored
+ * by one unit. What cannot be stored is told to the log.
+ */
+export interface AuditTrail {
+  signIn(eventId: SignInEvent['eventId'], username: string): void;
+  download(session: Session, event: DownloadEvent): void;
+  /** Resolves when everything that was handed over is stored. */
+  settle(): Promise<void>;
+}
+
+type Entry = (handle: WriteHandle) => void;
+
+export interface AuditTrailOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly isAudited: boolean;
+}
+
+/** More than this wait only if the store takes no writes at all. */
+const waitingMax = 10_000;
+
+export function createAuditTrail({ database, log, isAudited }: AuditTrailOptions): AuditTrail {
+  let waiting: Entry[] = [];
+  let running: Promise<void> | undefined;
+  let lostCount = 0;
+  const store = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const entries = waiting;
+      waiting = [];
+      try {
+        await database.write(async (handle) => {
+          for (const entry of entries) entry(handle);
+        });
+      } catch (error) {
+        lostCount += entries.length;
+        log.error({ err: error, lostCount }, 'entries of the audit could not be stored');
+      }
+    }
+    running = undefined;
+  };
+  const add = (entry: Entry): void => {
+    if (!isAudited) return;
+    if (waiting.length >= waitingMax) {
+      lostCount += 1;
+      return;
+    }
+    waiting.push(entry);
+    running ??= store();
+  };
+  return {
+    signIn(eventId, username) {
+      const event = { eventId, username, nowMs: now() };
+      add((handle) => recordSignIn(handle, event));
+    },
+    download: (session, event) => add((handle) => recordDownload(handle, session, event)),
+    settle: async () => running,
+  };
+}
