@@ -7,6 +7,7 @@ import { compose } from '../src/compose.ts';
 import { loadConfig } from '../src/config/load.ts';
 import type { Services } from '../src/http/services.ts';
 import { everyone, everything, grantAce, localAclName } from '../src/model/acl.ts';
+import { systemPrincipal } from '../src/model/principal.ts';
 import type { Properties } from '../src/model/value.ts';
 import { findDocument } from '../src/repository/documents/documents.ts';
 import { createDocument } from '../src/repository/editing/create-document.ts';
@@ -14,8 +15,12 @@ import { setOwnAcls } from '../src/repository/editing/security.ts';
 import { createGroup } from '../src/repository/principals/groups.ts';
 import { hashPassword } from '../src/repository/principals/passwords.ts';
 import { createUser } from '../src/repository/principals/users.ts';
-import { createSystemSession, type Session } from '../src/repository/unit/session.ts';
-import type { WriteHandle } from '../src/storage/database.ts';
+import {
+  createSystemUnit,
+  createUnitContext,
+  unitOn,
+  type WriteUnit,
+} from '../src/repository/unit/unit.ts';
 import { generatedDocument } from './generated-content.ts';
 
 /** Sees all documents by an ACL on the workspace above them, and by nothing else. */
@@ -85,81 +90,78 @@ function teamOf(caseNumber: number): string {
 }
 
 async function fill({ database, repository }: Services, files: number): Promise<void> {
-  const session = createSystemSession(repository);
-  const workspace = await database.write((handle) => addWorkspace(handle, session));
-  const place = folders(session, { workspace, files });
+  const workspace = await database.write((handle) =>
+    addWorkspace(createSystemUnit(handle, repository)),
+  );
+  const context = createUnitContext(repository, systemPrincipal);
+  const place = folders({ workspace, files });
   for (let start = 0; start < files; start += filesPerUnit) {
     await database.write(async (handle) => {
       for (let n = start; n < Math.min(files, start + filesPerUnit); n += 1) {
-        const parentId = await place(handle, n);
         const { createdMs, type, properties } = generatedDocument(n);
-        const then = { ...session, nowMs: createdMs };
-        await createDocument(handle, then, { parentId, name: `file-${n}`, type, properties });
+        const unit = unitOn(handle, { ...context, nowMs: createdMs });
+        const parentId = await place(unit, n);
+        await createDocument(unit, { parentId, name: `file-${n}`, type, properties });
       }
     });
   }
 }
 
-type Placing = (handle: WriteHandle, number: number) => Promise<DocumentId>;
+type Placing = (unit: WriteUnit, number: number) => Promise<DocumentId>;
 
 /** The folder of each document, in the order of their numbers: made with the first one in it. */
-function folders(
-  session: Session,
-  { workspace, files }: { workspace: DocumentId; files: number },
-): Placing {
+function folders({ workspace, files }: { workspace: DocumentId; files: number }): Placing {
   const inWide = Math.floor(files / 10);
   const perCase = Math.ceil((files - inWide) / caseCount);
   let folder = workspace;
   let parentId = workspace;
-  return async (handle, number) => {
+  return async (unit, number) => {
     if (number < inWide) {
-      if (number === 0) folder = await addFolder(handle, session, { parentId, name: wideFolder });
+      if (number === 0) folder = await addFolder(unit, { parentId, name: wideFolder });
       return folder;
     }
     const inCases = number - inWide;
     if (inCases % perCase === 0) {
-      parentId = await addCase(handle, session, { workspace, number: inCases / perCase });
+      parentId = await addCase(unit, { workspace, number: inCases / perCase });
     }
     if ((inCases % perCase) % filesPerFolder === 0) {
-      folder = await addFolder(handle, session, { parentId, name: `folder-${inCases}` });
+      folder = await addFolder(unit, { parentId, name: `folder-${inCases}` });
     }
     return folder;
   };
 }
 
 /** Its ACL grants reading to the reader's group and keeps everybody else out. */
-async function addWorkspace(handle: WriteHandle, session: Session): Promise<DocumentId> {
-  const above = await findDocument(handle, session, { path: '/default-domain/workspaces' });
+async function addWorkspace(unit: WriteUnit): Promise<DocumentId> {
+  const above = await findDocument(unit, { path: '/default-domain/workspaces' });
   if (!above) throw new Error('the store has no /default-domain/workspaces');
   const input = { parentId: above.id, name: 'bench', type: 'Workspace' };
-  const { id } = await createDocument(handle, session, { ...input, properties: titled('bench') });
+  const { id } = await createDocument(unit, { ...input, properties: titled('bench') });
   const aces = [
     grantAce(reader.group, 'Read'),
     { ...grantAce(everyone, everything), granted: false },
   ];
-  await setOwnAcls(handle, session, { id, acls: [{ name: localAclName, aces }] });
+  await setOwnAcls(unit, { id, acls: [{ name: localAclName, aces }] });
   return id;
 }
 
 /** Its ACL adds a team to those who read the workspace. */
 async function addCase(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { workspace, number }: { workspace: DocumentId; number: number },
 ): Promise<DocumentId> {
-  const id = await addFolder(handle, session, { parentId: workspace, name: `case-${number}` });
+  const id = await addFolder(unit, { parentId: workspace, name: `case-${number}` });
   const aces = [grantAce(teamOf(number), 'Read')];
-  await setOwnAcls(handle, session, { id, acls: [{ name: localAclName, aces }] });
+  await setOwnAcls(unit, { id, acls: [{ name: localAclName, aces }] });
   return id;
 }
 
 async function addFolder(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { parentId, name }: { parentId: DocumentId; name: string },
 ): Promise<DocumentId> {
   const input = { parentId, name, type: 'Folder', properties: titled(name) };
-  return (await createDocument(handle, session, input)).id;
+  return (await createDocument(unit, input)).id;
 }
 
 function titled(title: string): Properties {

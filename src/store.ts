@@ -31,7 +31,7 @@ import {
 } from './repository/principals/default-principals.ts';
 import { hashPassword } from './repository/principals/passwords.ts';
 import { AclCache } from './repository/unit/acl-cache.ts';
-import { createSystemSession, type RepositoryContext } from './repository/unit/session.ts';
+import { createSystemUnit, type RepositoryContext } from './repository/unit/unit.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
@@ -84,7 +84,7 @@ export async function prepareStore(
 ): Promise<void> {
   await ensureAccounts(config, database, log);
   await database.write(async (handle) => {
-    await ensureInitialContent(handle, createSystemSession(repository));
+    await ensureInitialContent(createSystemUnit(handle, repository));
     await loadDirectories(handle, repository.directories);
   });
   await settleWords({ database, repository });

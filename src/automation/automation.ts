@@ -4,7 +4,7 @@ import { readJsonFile } from '../base/json-file.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobServices } from '../repository/attachments/blobs.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
-import type { RepositoryContext } from '../repository/unit/session.ts';
+import type { RepositoryContext } from '../repository/unit/unit.ts';
 import { AccessRules, type Restriction } from './access-rules.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { ChainDefinition } from './chain.ts';

@@ -53,7 +53,7 @@ const bindings: ReadonlyMap<string, Binding> = new Map<string, Binding>([
         ]),
       ),
   ],
-  ['CurrentDate', (context) => new DateValue(context.session.nowMs)],
+  ['CurrentDate', (context) => new DateValue(context.nowMs)],
   ['CurrentUser', currentUser],
   ['currentUser', currentUser],
   ['Session', (context) => new SessionHost(context)],
@@ -81,7 +81,7 @@ function currentDocument(context: StepContext): ExpressionValue | undefined {
 }
 
 function currentUser(context: StepContext): ExpressionValue {
-  return new PrincipalHost(context, context.session.principal.username);
+  return new PrincipalHost(context, context.principal.username);
 }
 
 /** The name of the chain's parameters belongs to the server, and so do the bindings. */

@@ -14,7 +14,11 @@ import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.t
 import { HeldBlobs } from '../repository/attachments/held-blobs.ts';
 import { withStoredType } from '../repository/attachments/typed-blob.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
-import { createSession, type RepositoryContext, type Session } from '../repository/unit/session.ts';
+import {
+  createUnitContext,
+  type RepositoryContext,
+  type UnitContext,
+} from '../repository/unit/unit.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
 import {
@@ -25,8 +29,8 @@ import {
 } from './background-work.ts';
 import type { Stacks } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
+import { Transaction } from './transaction.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
-import { UnitOfWork } from './unit-of-work.ts';
 import { BlobList, OperationBlob, toJson, type Value, type ValueMap } from './values.ts';
 
 /** What every execution of a server shares. */
@@ -68,8 +72,8 @@ const neverAborted = new AbortController().signal;
 export class Execution {
   readonly services: AutomationServices;
   readonly caller: Caller;
-  readonly session: Session;
-  readonly unit: UnitOfWork;
+  readonly context: UnitContext;
+  readonly transaction: Transaction;
   #held: HeldBlobs | undefined;
   readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
   #timeoutMs: number;
@@ -79,8 +83,9 @@ export class Execution {
   constructor(services: AutomationServices, caller: Caller) {
     this.services = services;
     this.caller = caller;
-    this.session = createSession(services.repository, caller.principal);
-    this.unit = new UnitOfWork(services, {
+    this.context = createUnitContext(services.repository, caller.principal);
+    this.transaction = new Transaction(services, {
+      context: this.context,
       limits: services.transactionLimits,
       meter: caller.meter,
     });
@@ -100,7 +105,7 @@ export class Execution {
 
   /** Made when something is to be held: most calls have no blobs. */
   get held(): HeldBlobs {
-    this.#held ??= new HeldBlobs(this.unit.services, this.session);
+    this.#held ??= new HeldBlobs(this.transaction.services, this.context);
     return this.#held;
   }
 
@@ -128,7 +133,7 @@ export class Execution {
    */
   async takeTurn(steps = 1): Promise<void> {
     this.checkTime();
-    this.unit.budget.charge(steps);
+    this.transaction.budget.charge(steps);
     if (monotonicMs() - this.#turnStartMs < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#turnStartMs = monotonicMs();
@@ -141,16 +146,16 @@ export class Execution {
    */
   async commit(result: Value): Promise<void> {
     this.checkTime();
-    const hasChanges = this.unit.isOpen || this.unit.isPartlyCommitted;
+    const hasChanges = this.transaction.isOpen || this.transaction.isPartlyCommitted;
     if (hasChanges && this.hasHeld && !this.held.isEmpty) {
-      await this.unit.write((handle) =>
-        this.held.release(handle, {
+      await this.transaction.write((unit) =>
+        this.held.release(unit.handle, {
           keepsBatches: this.caller.keepsBatches,
           except: new Set(storedBlobsOf(result).map(({ key }) => key)),
         }),
       );
     }
-    await this.unit.commit();
+    await this.transaction.commit();
   }
 
   /**
@@ -160,7 +165,7 @@ export class Execution {
    */
   async commitSoFar(): Promise<void> {
     this.checkTime();
-    await this.unit.commit();
+    await this.transaction.commit();
   }
 
   /**
@@ -192,7 +197,7 @@ export class Execution {
   }
 
   async stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
-    const { budget, services } = this.unit;
+    const { budget, services } = this.transaction;
     // An error event without a listener, after reading has ended, would end the process.
     if (source instanceof Readable) source.on('error', () => undefined);
     try {

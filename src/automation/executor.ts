@@ -1,7 +1,7 @@
 import type { BlobKey } from '../base/ids.ts';
 import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
 import { collectUnreferenced } from '../repository/attachments/blobs.ts';
-import type { WriteHandle } from '../storage/database.ts';
+import type { WriteUnit } from '../repository/unit/unit.ts';
 import { type AutomationServices, type Caller, Execution } from './execution.ts';
 import { describeCall } from './operation-error.ts';
 import { idOf, type Runnable } from './registry.ts';
@@ -22,7 +22,7 @@ export interface ExecutionRequest {
   /** Whether a failed call will be made again, so that its blobs must stay. */
   readonly isRetried?: (error: unknown) => boolean;
   /** Runs in the transaction's end, for what must be stored together with the changes. */
-  readonly beforeCommit?: (handle: WriteHandle, result: Value) => Promise<void>;
+  readonly beforeCommit?: (unit: WriteUnit, result: Value) => Promise<void>;
 }
 
 export interface ExecutionResult {
@@ -50,8 +50,8 @@ export async function execute(
       const value = await runOnce(execution, request);
       return { value, release: () => release(execution, caller) };
     } catch (error) {
-      await execution.unit.rollback();
-      if (isRunAgain(error, attempt) && !execution.unit.isPartlyCommitted) continue;
+      await execution.transaction.rollback();
+      if (isRunAgain(error, attempt) && !execution.transaction.isPartlyCommitted) continue;
       // What a failed call has named of uploads can be named again.
       if (!request.isRetried?.(error)) await release(execution, { keepsBatches: true });
       throw describeCall(error, idOf(request.runnable));
@@ -64,7 +64,7 @@ async function runOnce(execution: Execution, request: ExecutionRequest): Promise
   const input = await withUploadedFiles(execution, request.input);
   const variables = new Map(request.variables);
   const value = await runSteps({ execution, variables, params, depth: 0 }, runnable, input);
-  if (beforeCommit) await execution.unit.write((handle) => beforeCommit(handle, value));
+  if (beforeCommit) await execution.transaction.write((unit) => beforeCommit(unit, value));
   await execution.commit(value);
   return value;
 }

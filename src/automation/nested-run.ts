@@ -79,7 +79,7 @@ async function runInTransaction(
         await execution.commitSoFar();
         return value;
       } catch (error) {
-        await execution.unit.rollback();
+        await execution.transaction.rollback();
         const isRepeated = isRunAgain(error, attempt);
         if (!isRepeated && (rethrows || execution.isAborted)) throw error;
         restore();

@@ -3,12 +3,12 @@ import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
 import type { DocumentShape } from '../model/content-model.ts';
+import type { Principal } from '../model/principal.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.ts';
 import type { DocumentReference } from '../repository/documents/documents.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
-import type { Session } from '../repository/unit/session.ts';
-import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { ReadUnit, RepositoryContext, WriteUnit } from '../repository/unit/unit.ts';
 import type { BackgroundWait } from './background-work.ts';
 import type {
   BlobList,
@@ -41,7 +41,10 @@ export interface SubRun {
 
 /** What an operation is given: on whose behalf it runs, and everything it may do. */
 export interface OperationContext {
-  readonly session: Session;
+  readonly repository: RepositoryContext;
+  readonly principal: Principal;
+  /** One instant for the whole execution. */
+  readonly nowMs: number;
   readonly log: Logger;
   /** The input as it came, whatever kind the method declared. */
   readonly input: Value;
@@ -69,11 +72,11 @@ export interface OperationContext {
   readonly pageProviders: PageProviders;
   readonly errorDisplay: ErrorDisplay;
 
-  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
   /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */
-  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
   /** Opens the transaction's writer if no operation has yet; it stays open until the end. */
-  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 
   /** With the caller's rights. @throws AppError document.not-found, permission.denied */
   load(reference: DocumentReference): Promise<WorkingDocument>;

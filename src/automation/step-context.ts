@@ -3,14 +3,14 @@ import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
 import type { DocumentShape } from '../model/content-model.ts';
+import type { Principal } from '../model/principal.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
 import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.ts';
 import { findEntryPaths } from '../repository/directories/entry-paths.ts';
 import { type DocumentReference, getDocument } from '../repository/documents/documents.ts';
 import { getDocuments } from '../repository/documents/load-documents.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
-import type { Session } from '../repository/unit/session.ts';
-import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { ReadUnit, RepositoryContext, WriteUnit } from '../repository/unit/unit.ts';
 import type { BackgroundWait } from './background-work.ts';
 import { decodeDocument, TypeMismatch, typeMismatch, type ValueLoader } from './decode-value.ts';
 import type { Execution } from './execution.ts';
@@ -56,8 +56,16 @@ export class StepContext implements OperationContext, ValueLoader {
     this.#actions = actions;
   }
 
-  get session(): Session {
-    return this.owner.execution.session;
+  get repository(): RepositoryContext {
+    return this.owner.execution.services.repository;
+  }
+
+  get principal(): Principal {
+    return this.owner.execution.context.principal;
+  }
+
+  get nowMs(): number {
+    return this.owner.execution.context.nowMs;
   }
 
   get log(): Logger {
@@ -82,7 +90,7 @@ export class StepContext implements OperationContext, ValueLoader {
 
   awaitOutside<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
     const { signal } = this;
-    return this.owner.execution.unit.budget.bounded((expiry) =>
+    return this.owner.execution.transaction.budget.bounded((expiry) =>
       work(signal && expiry ? AbortSignal.any([signal, expiry]) : (expiry ?? signal)),
     );
   }
@@ -96,7 +104,7 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   get blobServices(): BlobServices {
-    return this.owner.execution.unit.services;
+    return this.owner.execution.transaction.services;
   }
 
   async referenceTo(text: string): Promise<DocumentReference> {
@@ -110,26 +118,26 @@ export class StepContext implements OperationContext, ValueLoader {
     return document instanceof TypeMismatch ? null : document.path;
   }
 
-  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
-    return this.owner.execution.unit.read(work);
+  read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
+    return this.owner.execution.transaction.read(work);
   }
 
-  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
-    const { unit, services } = this.owner.execution;
-    return unit.read(work, { timeLimitMs: services.queryTimeLimitMs });
+  readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
+    const { transaction, services } = this.owner.execution;
+    return transaction.read(work, { timeLimitMs: services.queryTimeLimitMs });
   }
 
-  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
-    return this.owner.execution.unit.write(work);
+  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
+    return this.owner.execution.transaction.write(work);
   }
 
   load(reference: DocumentReference): Promise<WorkingDocument> {
-    return this.read((handle) => getDocument(handle, this.session, reference));
+    return this.read((unit) => getDocument(unit, reference));
   }
 
   loadAll(references: readonly DocumentReference[]): Promise<readonly WorkingDocument[]> {
     if (references.length === 0) return Promise.resolve([]);
-    return this.read((handle) => getDocuments(handle, this.session, references));
+    return this.read((unit) => getDocuments(unit, references));
   }
 
   async loadVariable(name: string): Promise<WorkingDocument | null> {
@@ -176,12 +184,12 @@ export class StepContext implements OperationContext, ValueLoader {
   ): Promise<Properties> {
     const { caller, held } = this.owner.execution;
     return readPropertyValues(pairs, {
-      model: this.session.model,
+      model: this.repository.model,
       shape: target.shape,
       current: target.current ?? target.properties ?? {},
       baseUrl: caller.baseUrl,
       resolveBlob: ({ input }) => held.resolveForDocument(input),
-      findStoredValues: (ids) => this.read((handle) => findEntryPaths(handle, this.session, ids)),
+      findStoredValues: (ids) => this.read((unit) => findEntryPaths(unit, ids)),
     });
   }
 

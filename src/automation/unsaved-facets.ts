@@ -4,8 +4,7 @@ import type { Properties } from '../model/value.ts';
 import { getDocumentForUpdate } from '../repository/documents/documents.ts';
 import { addFacet, removeFacet } from '../repository/editing/instance-facets.ts';
 import { updateDocument } from '../repository/editing/update-document.ts';
-import type { Session } from '../repository/unit/session.ts';
-import type { WriteHandle } from '../storage/database.ts';
+import type { WriteUnit } from '../repository/unit/unit.ts';
 import { operationFailed } from './operation-error.ts';
 import type { WorkingDocument } from './values.ts';
 
@@ -64,19 +63,18 @@ function propertiesOf(shape: DocumentShape, properties: Properties, model: Conte
  * @throws AppError as `addFacet` and `updateDocument`
  */
 export async function saveFacets(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, changeToken }: { document: WorkingDocument; changeToken: string | null },
 ): Promise<string | null> {
   const { id, unsavedFacets } = document;
   if (!unsavedFacets) return changeToken;
   // Checked before the facets, which are a change as well.
   if (changeToken !== null) {
-    await updateDocument(handle, session, { id, properties: {}, changeToken });
+    await updateDocument(unit, { id, properties: {}, changeToken });
   }
   for (const [facet, isPresent] of unsavedFacets) {
-    await (isPresent ? addFacet : removeFacet)(handle, session, { id, facet });
+    await (isPresent ? addFacet : removeFacet)(unit, { id, facet });
   }
   if (changeToken === null) return null;
-  return changeTokenOf(await getDocumentForUpdate(handle, session, id));
+  return changeTokenOf(await getDocumentForUpdate(unit, id));
 }

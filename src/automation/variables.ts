@@ -112,7 +112,7 @@ export async function reload(
 ): Promise<readonly WorkingDocument[]> {
   const references = places.flatMap((place) => (isUnsaved(place) ? [] : [referenceOf(place)]));
   if (references.length === 0) return places.filter(isUnsaved);
-  const stored = await context.read((handle) => getDocuments(handle, context.session, references));
+  const stored = await context.read((unit) => getDocuments(unit, references));
   const next = stored.values();
   return places.map((place) => {
     if (isUnsaved(place)) return place;

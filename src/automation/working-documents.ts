@@ -26,12 +26,12 @@ export async function lockForChange(
   context: OperationContext,
   document: WorkingDocument,
 ): Promise<WorkingDocument> {
-  const stored = await context.write(async (handle) => {
+  const stored = await context.write(async (unit) => {
     const { id, proxyTarget } = document;
     // The content of a proxy is in its target's row.
-    if (proxyTarget) await getDocumentForUpdate(handle, context.session, proxyTarget.id);
-    const found = await getDocumentForUpdate(handle, context.session, id);
-    await requirePermission(handle, context.session, { document: found, permission: 'Read' });
+    if (proxyTarget) await getDocumentForUpdate(unit, proxyTarget.id);
+    const found = await getDocumentForUpdate(unit, id);
+    await requirePermission(unit, { document: found, permission: 'Read' });
     return found;
   });
   return withPending(stored, document);
@@ -71,15 +71,14 @@ export async function saveChanges(
     const changed = withUnsaved(document, changes);
     return token === null ? changed : { ...changed, lastSeenToken: token };
   }
-  const { session } = context;
   const { id, nextVersion } = document;
   const properties = { ...document.unsaved, ...changes };
-  return context.write(async (handle) => {
-    const changeToken = await saveFacets(handle, session, { document, changeToken: token });
+  return context.write(async (unit) => {
+    const changeToken = await saveFacets(unit, { document, changeToken: token });
     const update = { id, properties, changeToken };
-    if (!nextVersion) return updateDocument(handle, session, update);
-    await saveAndCheckIn(handle, session, { update, by: nextVersion });
-    return getUncheckedDocument(handle, session, { id });
+    if (!nextVersion) return updateDocument(unit, update);
+    await saveAndCheckIn(unit, { update, by: nextVersion });
+    return getUncheckedDocument(unit, { id });
   });
 }
 

@@ -8,7 +8,7 @@ import { parsePath } from '../model/document-path.ts';
 import type { Principal } from '../model/principal.ts';
 import { getDocument } from '../repository/documents/documents.ts';
 import { loadPrincipal } from '../repository/principals/principals.ts';
-import { createSession } from '../repository/unit/session.ts';
+import { createUnit } from '../repository/unit/unit.ts';
 import type { OpenedStore } from '../store.ts';
 import type { CommandInput } from './command.ts';
 import { withStore } from './command-store.ts';
@@ -68,10 +68,11 @@ async function getTarget(
   principal: Principal,
   to: string,
 ): Promise<Document> {
-  const session = createSession(repository, principal);
   try {
     const path = parsePath(to);
-    const target = await database.read((handle) => getDocument(handle, session, { path }));
+    const target = await database.read((handle) =>
+      getDocument(createUnit(handle, repository, principal), { path }),
+    );
     const problem = findTargetProblem(target);
     if (problem !== undefined) throw new CommandError(`--to ${to}: the document ${problem}`);
     return target;

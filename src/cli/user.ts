@@ -4,8 +4,7 @@ import { isAppError } from '../base/errors/app-error.ts';
 import type { User } from '../model/user.ts';
 import { hashNewPassword } from '../repository/principals/password-rule.ts';
 import { createUser, listUsers, removeUser, updateUser } from '../repository/principals/users.ts';
-import { createSystemSession, type Session } from '../repository/unit/session.ts';
-import type { WriteHandle } from '../storage/database.ts';
+import { createSystemUnit, type WriteUnit } from '../repository/unit/unit.ts';
 import type { OpenedStore } from '../store.ts';
 import type { CommandInput } from './command.ts';
 import { withStore } from './command-store.ts';
@@ -17,9 +16,9 @@ export async function addUser(input: CommandInput): Promise<number> {
   const username = nameOf(input);
   const passwordHash = await readPasswordHash(input, username);
   const { group, firstName, lastName, email, company } = input.options;
-  await changeUser(input, (handle, by) =>
-    createUser(handle, {
-      by,
+  await changeUser(input, (unit) =>
+    createUser(unit.handle, {
+      by: unit,
       username,
       passwordHash,
       groups: (group as string[] | undefined) ?? [],
@@ -38,14 +37,14 @@ export async function addUser(input: CommandInput): Promise<number> {
 export async function setPassword(input: CommandInput): Promise<number> {
   const username = nameOf(input);
   const passwordHash = await readPasswordHash(input, username);
-  await changeUser(input, (handle, by) => updateUser(handle, username, { passwordHash, by }));
+  await changeUser(input, (unit) => updateUser(unit.handle, username, { passwordHash, by: unit }));
   terminal.print(`changed the password of ${printable(username)}`);
   return exitCodes.done;
 }
 
 export async function removeUserCommand(input: CommandInput): Promise<number> {
   const username = nameOf(input);
-  await changeUser(input, (handle, by) => removeUser(handle, username, by));
+  await changeUser(input, (unit) => removeUser(unit.handle, username, unit));
   terminal.print(`removed user ${printable(username)}`);
   return exitCodes.done;
 }
@@ -58,11 +57,11 @@ async function readPasswordHash(input: CommandInput, username: string): Promise<
 /** The repository's messages leave the name out, as the URL of a request tells it. */
 async function changeUser(
   input: CommandInput,
-  work: (handle: WriteHandle, by: Session) => Promise<unknown>,
+  work: (unit: WriteUnit) => Promise<unknown>,
 ): Promise<void> {
   try {
     await withStore(input.config, ({ database, repository }) =>
-      database.write((handle) => work(handle, createSystemSession(repository))),
+      database.write((handle) => work(createSystemUnit(handle, repository))),
     );
   } catch (error) {
     if (!isAppError(error) || error.status >= 500) throw error;

@@ -17,16 +17,16 @@ export const aclsEnricher = defineEnricher({
   // The live documents of versions; users, their groups, and groups.
   queriesMax: 4,
   async run(context, documents) {
-    const { handle, session, fetch } = context;
+    const { unit, fetch } = context;
     const fetched = fetch('acls');
-    const found = await listAccessControls(handle, session, documents);
+    const found = await listAccessControls(unit, documents);
     const principals = await findPrincipals(context, { found, fetched });
     const options = {
       isExtended: fetched.includes('extended'),
-      username: showing(principals, fetched.includes('username')),
-      creator: showing(principals, fetched.includes('creator')),
+      username: shown(principals, fetched.includes('username')),
+      creator: shown(principals, fetched.includes('creator')),
     };
-    return found.map((each) => each && writeAclList({ ...each, nowMs: session.nowMs }, options));
+    return found.map((each) => each && writeAclList({ ...each, nowMs: unit.nowMs }, options));
   },
 });
 
@@ -37,7 +37,7 @@ interface FetchedAcls {
 
 /** Users and groups by their names, as far as they exist. */
 async function findPrincipals(
-  { handle }: EnricherContext,
+  { unit: { handle } }: EnricherContext,
   { found, fetched }: FetchedAcls,
 ): Promise<ReadonlyMap<string, object>> {
   const aces = found.flatMap((each) =>
@@ -57,7 +57,7 @@ async function findPrincipals(
   ]);
 }
 
-function showing(
+function shown(
   principals: ReadonlyMap<string, object>,
   isFetched: boolean,
 ): (name: string) => string | object {

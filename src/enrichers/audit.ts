@@ -17,9 +17,9 @@ export const auditEnricher = defineEnricher({
   entityType: 'document',
   queriesMax: 1,
   async run(context, documents) {
-    const { handle, writing } = context;
+    const { unit, writing } = context;
     const readable = await readableAmong(context, documents);
-    const entries = await latestEntriesOf(handle, [...readable], entriesMax);
+    const entries = await latestEntriesOf(unit.handle, [...readable], entriesMax);
     const written = entries.map((some) =>
       some.map((entry) => writeLogEntry(entry, writing.repository)),
     );
@@ -29,14 +29,14 @@ export const auditEnricher = defineEnricher({
 });
 
 async function readableAmong(
-  { handle, session }: EnricherContext,
+  { unit }: EnricherContext,
   documents: readonly Document[],
 ): Promise<ReadonlySet<Document>> {
-  await knowAcls(handle, session, documents);
+  await knowAcls(unit, documents);
   const readable = new Set<Document>();
   for (const document of documents) {
     const question = { document, permission: 'Read' };
-    if (await hasPermission(handle, session, question)) readable.add(document);
+    if (await hasPermission(unit, question)) readable.add(document);
   }
   return readable;
 }

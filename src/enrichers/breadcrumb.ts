@@ -10,8 +10,8 @@ export const breadcrumbEnricher = defineEnricher({
   entityType: 'document',
   // Proxies above are completed with two more.
   queriesMax: 3,
-  async run({ handle, session, writing }, documents) {
-    const ancestors = await findAncestors(handle, session, documents);
+  async run({ unit, writing }, documents) {
+    const ancestors = await findAncestors(unit, documents);
     return documents.map((document) => {
       const above = ancestors.readableOf(document);
       const way = writing.dialect === 'native' ? [...above, document] : above;

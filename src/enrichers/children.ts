@@ -9,8 +9,8 @@ export const childrenEnricher = defineEnricher({
   entityType: 'document',
   // Versions and proxies among the children are completed with two more.
   queriesMax: 4,
-  async run({ handle, session, writing }, documents) {
-    const byParent = await listChildrenOfMany(handle, session, documents);
+  async run({ unit, writing }, documents) {
+    const byParent = await listChildrenOfMany(unit, documents);
     return documents.map(({ id }) => {
       const children = byParent.get(id);
       return children && writeDocumentList(children.map((each) => writeDocument(each, writing)));

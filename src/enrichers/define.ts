@@ -1,13 +1,11 @@
 import type { DocumentWriteOptions } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
 import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
-import type { Session } from '../repository/unit/session.ts';
-import type { ReadHandle } from '../storage/database.ts';
+import type { ReadUnit } from '../repository/unit/unit.ts';
 
 /** What a request lets enrichers know. */
 export interface EnricherContext {
-  readonly handle: ReadHandle;
-  readonly session: Session;
+  readonly unit: ReadUnit;
   /** How documents are written that are part of a value: as the entries of lists are. */
   readonly writing: DocumentWriteOptions;
   /** What the documents were found by; undefined when they were not searched. */

@@ -11,8 +11,8 @@ export const firstAccessibleAncestorEnricher = defineEnricher({
   // Proxies above are completed with two more.
   queriesMax: 3,
   async run(context, documents) {
-    const { handle, session, writing } = context;
-    const ancestors = await findAncestors(handle, session, documents);
+    const { unit, writing } = context;
+    const ancestors = await findAncestors(unit, documents);
     const find = writing.dialect === 'native' ? whereToGoFrom : closest;
     const found: (object | undefined)[] = [];
     for (const document of documents) {
@@ -33,12 +33,12 @@ async function closest(
 
 /** Native clients go there after a removal: to the parent, or stay where nothing can be removed. */
 async function whereToGoFrom(
-  { handle, session }: EnricherContext,
+  { unit }: EnricherContext,
   ancestors: Ancestors,
   document: Document,
 ): Promise<Document | undefined> {
   const parent = ancestors.readableOf(document).at(-1);
   if (!parent || parent.id !== document.parentId) return undefined;
-  const canRemove = await hasPermission(handle, session, { document, permission: 'Remove' });
+  const canRemove = await hasPermission(unit, { document, permission: 'Remove' });
   return canRemove ? parent : document;
 }

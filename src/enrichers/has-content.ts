@@ -8,9 +8,9 @@ export const hasContentEnricher = defineEnricher({
   entityType: 'document',
   // Which ACLs are readable, the folders, and the collections.
   queriesMax: 4,
-  async run({ handle, session }, documents) {
-    const folders = await findFoldersWithContent(handle, session, { documents, folderish: false });
-    const collections = await findCollectionsWithMembers(handle, session, documents);
+  async run({ unit }, documents) {
+    const folders = await findFoldersWithContent(unit, { documents, folderish: false });
+    const collections = await findCollectionsWithMembers(unit, documents);
     return documents.map(({ id }) => folders.has(id) || collections.has(id));
   },
 });

@@ -7,8 +7,8 @@ export const hasFolderishChildEnricher = defineEnricher({
   entityType: 'document',
   // Which ACLs are readable, and the folders.
   queriesMax: 2,
-  async run({ handle, session }, documents) {
-    const found = await findFoldersWithContent(handle, session, { documents, folderish: true });
+  async run({ unit }, documents) {
+    const found = await findFoldersWithContent(unit, { documents, folderish: true });
     return documents.map(({ id }) => found.has(id));
   },
 });

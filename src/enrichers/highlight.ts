@@ -6,8 +6,8 @@ export const highlightEnricher = defineEnricher({
   name: 'highlight',
   entityType: 'document',
   queriesMax: 1,
-  async run({ handle, session, highlight }, documents) {
+  async run({ unit, highlight }, documents) {
     const request = highlight ?? { fields: [], searches: [] };
-    return highlightDocuments(handle, session, { documents, request });
+    return highlightDocuments(unit, { documents, request });
   },
 });

@@ -7,10 +7,10 @@ export const permissionsEnricher = defineEnricher({
   name: 'permissions',
   entityType: 'document',
   queriesMax: 0,
-  async run({ handle, session }, documents) {
-    await knowAcls(handle, session, documents);
+  async run({ unit }, documents) {
+    await knowAcls(unit, documents);
     const found: (readonly string[])[] = [];
-    for (const document of documents) found.push(await listPermissions(handle, session, document));
+    for (const document of documents) found.push(await listPermissions(unit, document));
     return found;
   },
 });

@@ -6,7 +6,7 @@ export const subtypesEnricher = defineEnricher({
   name: 'subtypes',
   entityType: 'document',
   queriesMax: 0,
-  async run({ session: { model } }, documents) {
+  async run({ unit: { model } }, documents) {
     return documents.map((document) => {
       if (!isFolderish(document)) return [];
       return document.shape.type.allowedSubtypes.flatMap((name) => {

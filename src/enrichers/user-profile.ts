@@ -7,7 +7,7 @@ const schema = 'userprofile';
 /** The name under which clients ask for it, of users and not of documents. */
 export const userProfileName = 'userprofile';
 
-type ProfileContext = Pick<EnricherContext, 'handle' | 'session' | 'writing'>;
+type ProfileContext = Pick<EnricherContext, 'unit' | 'writing'>;
 
 /**
  * What users tell of themselves, in their order. Clients read the fields without looking first, so
@@ -18,9 +18,9 @@ export async function writeUserProfiles(
   context: ProfileContext,
   usernames: readonly string[],
 ): Promise<readonly (object | null)[]> {
-  const { handle, session } = context;
+  const { unit } = context;
   const writing = { ...context.writing, schemas: [schema] };
-  const profiles = await findUserProfiles(handle, session, usernames);
+  const profiles = await findUserProfiles(unit, usernames);
   const empty = writeEmptyProfile({ ...context, writing });
   return usernames.map((username) => {
     const profile = profiles.get(username);
@@ -29,9 +29,9 @@ export async function writeUserProfiles(
 }
 
 /** Null where the content model has no profiles. */
-function writeEmptyProfile({ session, writing }: ProfileContext): object | null {
-  if (!session.model.findType(profileType)) return null;
-  const shape = session.model.shapeOf(profileType);
+function writeEmptyProfile({ unit, writing }: ProfileContext): object | null {
+  if (!unit.model.findType(profileType)) return null;
+  const shape = unit.model.shapeOf(profileType);
   return fieldsOf(writeTemplate({ shape, name: null, parentPath: null }, writing));
 }
 

@@ -32,8 +32,8 @@ async function callOnceOnBatch(context: RequestContext): Promise<RouteReply> {
     throw new AppError('permission.denied', 'The operation is not open to you');
   }
   const caller = { principal: context.principal, nowMs: now() };
-  const batchId = await context.read((handle) =>
-    findBatch(handle, context.params.batchId ?? '', caller),
+  const batchId = await context.read((unit) =>
+    findBatch(unit.handle, context.params.batchId ?? '', caller),
   );
   if (batchId === undefined) return emptyReply(404);
   const drop = () => dropBatch(context, batchId);
@@ -60,7 +60,7 @@ async function inputOf(
   if (fileIdx !== undefined && index === undefined) throw fileNotFound(fileIdx);
   const untilMs = now() + arrivalTimeoutMs;
   for (;;) {
-    const files = await context.read((handle) => listBatchBlobs(handle, batchId));
+    const files = await context.read((unit) => listBatchBlobs(unit.handle, batchId));
     const wanted = index === undefined ? files : files.filter((file) => file.index === index);
     if (wanted.length === 0 && index !== undefined) throw fileNotFound(index);
     const blobs = wanted.flatMap(({ blob }) => blob ?? []);

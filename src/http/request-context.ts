@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, dialectHeader, isDialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
-import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import { createUnit, type ReadUnit, type Unit, type WriteUnit } from '../repository/unit/unit.ts';
+import type { QueryMeter, ReadHandle } from '../storage/database.ts';
 import type { PublicAddress } from './public-address.ts';
 import { letContinue } from './requests/expect-continue.ts';
 import type { Method, RequestContext } from './route.ts';
@@ -114,17 +115,23 @@ export class HttpRequestContext implements RequestContext {
     return controller.signal;
   }
 
-  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
-    return this.services.database.read(work, this.meter);
+  read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
+    return this.services.database.read((handle) => work(this.#unit(handle)), this.meter);
   }
 
-  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+  readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
     const timeLimitMs = this.services.config.queryTimeLimitMs;
-    return this.services.database.read(work, this.meter, { timeLimitMs });
+    return this.services.database.read((handle) => work(this.#unit(handle)), this.meter, {
+      timeLimitMs,
+    });
   }
 
-  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
-    return this.services.database.write(work, this.meter);
+  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
+    return this.services.database.write((handle) => work(this.#unit(handle)), this.meter);
+  }
+
+  #unit<Handle extends ReadHandle>(handle: Handle): Unit<Handle> {
+    return createUnit(handle, this.services.repository, this.principal);
   }
 }
 

@@ -4,7 +4,8 @@ import type { ErrorCode } from '../base/errors/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
-import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
+import type { QueryMeter } from '../storage/database.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { Services } from './services.ts';
 
@@ -75,10 +76,10 @@ export interface RequestContext {
   /** Counts the queries of the request. */
   readonly meter: QueryMeter;
   /** Runs a read unit whose queries are counted for this request. */
-  read<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
   /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */
-  readBounded<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
-  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
+  readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 }
 
 export interface RouteReply {

@@ -7,7 +7,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config/settings.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
-import type { RepositoryContext } from '../repository/unit/session.ts';
+import type { RepositoryContext } from '../repository/unit/unit.ts';
 import type { Database } from '../storage/database.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';

@@ -11,7 +11,7 @@ import {
   getAccessControl,
   setOwnAcls,
 } from '../../src/repository/editing/security.ts';
-import type { Session } from '../../src/repository/unit/session.ts';
+import { unitOn } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
@@ -47,9 +47,9 @@ describe.each(engines)('permissions on %s', (engine) => {
     return admin.create(parent.id, { name: `f${count}`, type: 'Folder' });
   };
   const setAcls = (id: DocumentId, acls: readonly Acl[]) =>
-    admin.write((handle, session) => setOwnAcls(handle, session, { id, acls }));
+    admin.write((unit) => setOwnAcls(unit, { id, acls }));
   const accessOf = (document: Document): Promise<AccessControl> =>
-    admin.read((handle, session) => getAccessControl(handle, session, document));
+    admin.read((unit) => getAccessControl(unit, document));
 
   /** Single reads and lists must say the same. */
   async function sees(actor: Actor, document: Document): Promise<boolean> {
@@ -114,7 +114,7 @@ describe.each(engines)('permissions on %s', (engine) => {
       message: "Privilege 'WriteProperties' is not granted to 'bob'",
     });
     await expect(
-      alice.write((handle, session) => setOwnAcls(handle, session, { id: top.id, acls: [] })),
+      alice.write((unit) => setOwnAcls(unit, { id: top.id, acls: [] })),
     ).rejects.toMatchObject({ message: "Privilege 'WriteSecurity' is not granted to 'alice'" });
   });
 
@@ -153,9 +153,9 @@ describe.each(engines)('permissions on %s', (engine) => {
 
   test('a version shows the permissions of its live document', async () => {
     const made = await admin.create(place.id, { name: 'versioned' });
-    const { version } = await admin.write(async (handle, session) =>
-      checkIn(handle, session, {
-        document: await getDocumentForUpdate(handle, session, made.id),
+    const { version } = await admin.write(async (unit) =>
+      checkIn(unit, {
+        document: await getDocumentForUpdate(unit, made.id),
         by: 'MINOR',
       }),
     );
@@ -219,9 +219,9 @@ describe.each(engines)('permissions on %s', (engine) => {
 
     /** What alice sees at an instant, by single reads and by lists, which must agree. */
     async function visibleAt(nowMs: number, parent: Document, documents: readonly Document[]) {
-      const session: Session = { ...repository.context, principal: alice.principal, nowMs };
+      const context = { ...repository.context, principal: alice.principal, nowMs };
       return repository.database.read(async (handle) => {
-        const listed = await listChildren(handle, session, {
+        const listed = await listChildren(unitOn(handle, context), {
           parentId: parent.id,
           offset: 0,
           limit: 100,
@@ -230,7 +230,7 @@ describe.each(engines)('permissions on %s', (engine) => {
         const ids = new Set(listed.entries.map((entry) => entry.id));
         const seen: string[] = [];
         for (const { id, name } of documents) {
-          const canRead = await getDocument(handle, session, { id }).then(
+          const canRead = await getDocument(unitOn(handle, context), { id }).then(
             () => true,
             () => false,
           );
@@ -286,13 +286,13 @@ describe.each(engines)('permissions on %s', (engine) => {
     const first = await folder(parent);
     const second = await folder(parent);
     expect(await alice.childNames(parent.id)).toEqual([]);
-    const session: Session = { ...repository.context, principal: alice.principal, nowMs: 1 };
+    const context = { ...repository.context, principal: alice.principal, nowMs: 1 };
     const query = { parentId: parent.id, offset: 0, limit: 10, sort: { by: 'name', order: 'asc' } };
     await expect(
-      admin.write(async (handle, adminSession) => {
+      admin.write(async (unit) => {
         const acls = [{ name: 'local', aces: [grantAce('alice', 'Read', 'lost')] }];
-        await setOwnAcls(handle, adminSession, { id: first.id, acls });
-        await listChildren(handle, session, query as ChildrenQuery);
+        await setOwnAcls(unit, { id: first.id, acls });
+        await listChildren(unitOn(unit.handle, context), query as ChildrenQuery);
         throw new Error('on purpose');
       }),
     ).rejects.toThrow('on purpose');
@@ -308,7 +308,7 @@ describe.each(engines)('permissions on %s', (engine) => {
       const own = [{ name: 'local', aces: [grantAce('alice', 'Read', `bulk ${index}`)] }];
       return { ...identifyAcl(null, own), parent_id: null, own: JSON.stringify(own) };
     });
-    await admin.write(async (handle) => {
+    await admin.write(async ({ handle }) => {
       for (let start = 0; start < rows.length; start += 3_000) {
         const some = rows.slice(start, start + 3_000);
         await handle.run(handle.builder.insertInto('acl').values(some));

@@ -46,12 +46,14 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     provider: PageProvider,
     selected: Readonly<Record<string, string>> = {},
   ): Promise<{ results: readonly ComputedAggregate[]; queries: number }> => {
-    const session = tree.session(who);
     const named = new Map(Object.entries(selected));
-    const filled = fillProvider(session, provider, { ...emptyRequest, named });
     const meter = { queries: 0 };
     const results = await tree.database.read(
-      (handle) => computeAggregates(handle, session, filled),
+      (handle) => {
+        const unit = tree.unit(handle, who);
+        const filled = fillProvider(unit, provider, { ...emptyRequest, named });
+        return computeAggregates(unit, filled);
+      },
       meter,
       // With one, SQLite looks at the clock on the way.
       random.pick([undefined, { timeLimitMs: 60_000 }]),
@@ -65,7 +67,7 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     const text = `SELECT ${columns} FROM Document${where && ` WHERE ${where}`}`;
     const query = parseQuery(text);
     const { rows } = await tree.database.read((handle) =>
-      queryRows(handle, tree.session(who), { query, offset: 0, limit: 10_000, countLimit: 0 }),
+      queryRows(tree.unit(handle, who), { query, offset: 0, limit: 10_000, countLimit: 0 }),
     );
     return rows.map((row) => ({
       id: String(row['ecm:uuid']),
@@ -255,7 +257,7 @@ async function addRandomDocuments(tree: QueryTree): Promise<void> {
         })),
       };
       const input = { parentId, name: `random-${n}`, type: 'Measure', properties };
-      await createDocument(handle, tree.session('system'), input);
+      await createDocument(tree.unit(handle, 'system'), input);
     }
   });
 }

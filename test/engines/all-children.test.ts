@@ -13,10 +13,9 @@ import { type Actor, openTestRepository, type TestRepository } from '../support/
 import { denyAll } from '../support/security.ts';
 
 const fill = (actor: Actor, parent: Document, count: number) =>
-  actor.write((handle, session) =>
+  actor.write((unit) =>
     importDocuments(
-      handle,
-      session,
+      unit,
       Array.from({ length: count }, (_each, index) => ({
         id: newDocumentId(),
         parentId: parent.id,
@@ -44,18 +43,16 @@ describe.each(engines)('all children on %s', (engine) => {
   const folder = (name: string, parent = place, type = 'Folder') =>
     admin.create(parent.id, { name, type });
   const all = (parent: Document, actor = admin) =>
-    actor.read((handle, session) => listAllChildren(handle, session, parent.id));
+    actor.read((unit) => listAllChildren(unit, parent.id));
   const names = (documents: readonly Document[]) => documents.map((document) => document.name);
   test('hidden and trashed ones are there, grandchildren are not', async () => {
     const here = await folder('kinds');
     await folder('inner', await folder('b', here));
     await folder('a', here, 'HiddenFolder');
     const gone = await folder('gone', here);
-    await admin.write((handle, session) => trashDocument(handle, session, gone.id));
+    await admin.write((unit) => trashDocument(unit, gone.id));
     const target = await admin.create(place.id, { name: 'shown', properties: { 'dc:title': 'T' } });
-    await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: target.id, folderId: here.id }),
-    );
+    await admin.write((unit) => createProxy(unit, { targetId: target.id, folderId: here.id }));
     // What was created in the same millisecond comes in any order.
     const ids = (await all(here)).map(({ id }) => id);
     expect(ids).toEqual([...ids].sort());
@@ -92,18 +89,16 @@ describe.each(engines)('all children on %s', (engine) => {
     await folder('a', here);
     const last = await folder('b', here);
     const [first] = await all(here);
-    await admin.write((handle, session) =>
-      orderChild(handle, session, { id: last.id, beforeId: first?.id ?? null }),
-    );
+    await admin.write((unit) => orderChild(unit, { id: last.id, beforeId: first?.id ?? null }));
     expect(names(await all(here))).toEqual(['b', 'a']);
   });
 
   test('many come in batches', async () => {
     const here = await folder('many');
     await fill(admin, here, 1_201);
-    const sizes = await admin.read(async (handle, session) => {
+    const sizes = await admin.read(async (unit) => {
       const found: number[] = [];
-      for await (const batch of allChildren(handle, session, here.id)) found.push(batch.length);
+      for await (const batch of allChildren(unit, here.id)) found.push(batch.length);
       return found;
     });
     expect(sizes).toEqual([500, 500, 201]);
@@ -121,7 +116,7 @@ test.each(engines)(
     const repository = await openTestRepository(engine);
     const { system, workspaces } = repository;
     await fill(system, workspaces, limits.listLengthMax + 1);
-    const all = system.read((handle, session) => listAllChildren(handle, session, workspaces.id));
+    const all = system.read((unit) => listAllChildren(unit, workspaces.id));
     await expect(all).rejects.toMatchObject({
       code: 'request.invalid',
       message: expect.stringContaining('page by page'),

@@ -20,6 +20,7 @@ import {
 } from '../../src/repository/principals/memberships.ts';
 import { createUser, removeUser, updateUser } from '../../src/repository/principals/users.ts';
 import { auditPurge } from '../../src/repository/search/audit-search.ts';
+import { unitOn } from '../../src/repository/unit/unit.ts';
 import { findLastVersion, restoreVersion } from '../../src/repository/versions/version-history.ts';
 import { checkIn, checkOut } from '../../src/repository/versions/versions.ts';
 import type { QueryMeter } from '../../src/storage/database.ts';
@@ -71,9 +72,9 @@ describe.each(engines)('the audit on %s records', (engine) => {
     await repository.system.setAcl(place.id, [grantAce('ann', 'Everything')]);
     await fresh();
     let at = 0;
-    const made = await ann.write((handle, session) => {
-      at = session.nowMs;
-      return createDocument(handle, session, {
+    const made = await ann.write((unit) => {
+      at = unit.nowMs;
+      return createDocument(unit, {
         parentId: place.id,
         name: 'report',
         type: 'File',
@@ -112,8 +113,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const { id } = await create('changed');
     await fresh();
     const change = (title: string, comment: string) =>
-      repository.system.write((handle, session) =>
-        updateDocument(handle, session, {
+      repository.system.write((unit) =>
+        updateDocument(unit, {
           id,
           properties: { 'dc:title': title },
           changeToken: null,
@@ -131,12 +132,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
   test('a facet that is added as a change', async () => {
     const { id } = await create('faceted');
     await fresh();
-    await repository.system.write((handle, session) =>
-      addFacet(handle, session, { id, facet: 'HiddenInCreation' }),
-    );
-    await repository.system.write((handle, session) =>
-      addFacet(handle, session, { id, facet: 'HiddenInCreation' }),
-    );
+    await repository.system.write((unit) => addFacet(unit, { id, facet: 'HiddenInCreation' }));
+    await repository.system.write((unit) => addFacet(unit, { id, facet: 'HiddenInCreation' }));
     expect(await told()).toEqual(['documentModified faceted']);
   });
 
@@ -144,7 +141,7 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const { id } = await create('locked');
     await fresh();
     for (const step of [lockDocument, lockDocument, unlockDocument, unlockDocument]) {
-      await repository.system.write((handle, session) => step(handle, session, id));
+      await repository.system.write((unit) => step(unit, id));
     }
     expect(await told()).toEqual(['documentLocked locked', 'documentUnlocked locked']);
   });
@@ -159,8 +156,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
   test('a move with the path afterwards', async () => {
     const { id } = await create('moved');
     await fresh();
-    await repository.system.write((handle, session) =>
-      moveDocument(handle, session, { id, targetId: repository.workspaces.id, name: 'there' }),
+    await repository.system.write((unit) =>
+      moveDocument(unit, { id, targetId: repository.workspaces.id, name: 'there' }),
     );
     const [entry, ...rest] = await fresh();
     expect(rest).toEqual([]);
@@ -175,8 +172,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const folder = await create('source', 'Folder');
     for (const name of ['a', 'b']) await create(name, 'File', folder.id);
     await fresh();
-    await repository.system.write((handle, session) =>
-      copyDocument(handle, session, {
+    await repository.system.write((unit) =>
+      copyDocument(unit, {
         id: folder.id,
         targetId: place.id,
         name: 'copy',
@@ -205,8 +202,7 @@ describe.each(engines)('the audit on %s records', (engine) => {
       await repository.database.write(
         (handle) =>
           importDocuments(
-            handle,
-            { ...session, nowMs: 1_700_000_000_000 },
+            unitOn(handle, { ...session, nowMs: 1_700_000_000_000 }),
             documents.slice(from, from + 150),
           ),
         meter,
@@ -224,12 +220,12 @@ describe.each(engines)('the audit on %s records', (engine) => {
   test('removals of documents, versions and proxies', async () => {
     const document = await create('removed');
     const section = await create('section', 'Section');
-    const { version } = await repository.system.write(async (handle, session) =>
-      checkIn(handle, session, { document, by: 'MAJOR' }),
+    const { version } = await repository.system.write(async (unit) =>
+      checkIn(unit, { document, by: 'MAJOR' }),
     );
     await repository.system.update(document.id, { 'dc:title': 'later' });
-    const proxy = await repository.system.write((handle, session) =>
-      publishDocument(handle, session, { id: version.id, targetId: section.id, overrides: true }),
+    const proxy = await repository.system.write((unit) =>
+      publishDocument(unit, { id: version.id, targetId: section.id, overrides: true }),
     );
     await fresh();
     for (const id of [proxy.id, version.id, document.id]) await repository.system.remove(id);
@@ -249,14 +245,14 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const { id } = await create('inside', 'File', folder.id);
     await fresh();
     for (const each of [id, folder.id]) {
-      await repository.system.write((handle, session) => trashDocument(handle, session, each));
+      await repository.system.write((unit) => trashDocument(unit, each));
     }
     const trashed = await fresh();
     expect(trashed.map((row) => [row.event_id, row.document_id])).toEqual([
       ['documentTrashed', id],
       ['documentTrashed', folder.id],
     ]);
-    await repository.system.write((handle, session) => untrashDocument(handle, session, id));
+    await repository.system.write((unit) => untrashDocument(unit, id));
     expect(await told()).toEqual(['documentUntrashed trashed', 'documentUntrashed inside']);
   });
 
@@ -267,9 +263,7 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const { id } = await create('single');
     await fresh();
     const follow = (each: DocumentId, transition: string) =>
-      repository.system.write((handle, session) =>
-        followLifecycleTransition(handle, session, { id: each, transition }),
-      );
+      repository.system.write((unit) => followLifecycleTransition(unit, { id: each, transition }));
     await follow(id, 'approve');
     expect(await fresh()).toMatchObject([
       {
@@ -293,13 +287,11 @@ describe.each(engines)('the audit on %s records', (engine) => {
   test('check-ins once, with the version and the comment, and no check-outs', async () => {
     const document = await create('versioned');
     await fresh();
-    const live = await repository.system.write(async (handle, session) => {
-      const made = await checkIn(handle, session, { document, by: 'MAJOR', comment: 'agreed' });
-      return checkOut(handle, session, made.live);
+    const live = await repository.system.write(async (unit) => {
+      const made = await checkIn(unit, { document, by: 'MAJOR', comment: 'agreed' });
+      return checkOut(unit, made.live);
     });
-    await repository.system.write((handle, session) =>
-      checkIn(handle, session, { document: live, by: 'MINOR' }),
-    );
+    await repository.system.write((unit) => checkIn(unit, { document: live, by: 'MINOR' }));
     const rows = await fresh();
     expect(rows.map((row) => [row.event_id, row.comment, row.document_id])).toEqual([
       ['documentCheckedIn', '1.0 agreed', document.id],
@@ -320,14 +312,14 @@ describe.each(engines)('the audit on %s records', (engine) => {
 
   test('a version that is restored', async () => {
     const document = await create('restored');
-    await repository.system.write(async (handle, session) => {
-      await checkIn(handle, session, { document, by: 'MAJOR' });
+    await repository.system.write(async (unit) => {
+      await checkIn(unit, { document, by: 'MAJOR' });
     });
     await repository.system.update(document.id, { 'dc:title': 'later' });
     await fresh();
-    await repository.system.write(async (handle, session) => {
-      const version = await findLastVersion(handle, session, document.id);
-      return restoreVersion(handle, session, {
+    await repository.system.write(async (unit) => {
+      const version = await findLastVersion(unit, document.id);
+      return restoreVersion(unit, {
         liveId: document.id,
         versionId: version?.id ?? document.id,
         createsVersion: true,
@@ -344,8 +336,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const ann = repository.user('ann');
     await fresh();
     const publish = (overrides: boolean) =>
-      ann.write((handle, session) =>
-        publishDocument(handle, session, { id: document.id, targetId: section.id, overrides }),
+      ann.write((unit) =>
+        publishDocument(unit, { id: document.id, targetId: section.id, overrides }),
       );
     await publish(false);
     expect(await told()).toEqual([
@@ -377,22 +369,22 @@ describe.each(engines)('the audit on %s records', (engine) => {
 
   test('what the server does for a user in the name of the user', async () => {
     const zoe = repository.user('zoe');
-    await zoe.write((handle, session) => getUserWorkspace(handle, session));
+    await zoe.write((unit) => getUserWorkspace(unit));
     const rows = await fresh();
     expect(rows.map((row) => row.event_id)).toContain('documentCreated');
     expect(new Set(rows.map((row) => row.principal_name))).toEqual(new Set(['zoe']));
   });
 
   test('users and groups that come, change and go', async () => {
-    await repository.system.write(async (handle, by) => {
-      await createGroup(handle, { groupname: 'crew', by });
-      await createUser(handle, { username: 'tim', by });
-      await addUserToGroup(handle, { username: 'tim', group: 'crew', by });
-      await removeUserFromGroup(handle, { username: 'tim', group: 'crew', by });
-      await updateUser(handle, 'tim', { profile: { firstName: 'Tim' }, by });
-      await updateGroup(handle, 'crew', { label: 'Crew', by });
-      await removeUser(handle, 'tim', by);
-      await removeGroup(handle, 'crew', by);
+    await repository.system.write(async (unit) => {
+      await createGroup(unit.handle, { groupname: 'crew', by: unit });
+      await createUser(unit.handle, { username: 'tim', by: unit });
+      await addUserToGroup(unit.handle, { username: 'tim', group: 'crew', by: unit });
+      await removeUserFromGroup(unit.handle, { username: 'tim', group: 'crew', by: unit });
+      await updateUser(unit.handle, 'tim', { profile: { firstName: 'Tim' }, by: unit });
+      await updateGroup(unit.handle, 'crew', { label: 'Crew', by: unit });
+      await removeUser(unit.handle, 'tim', unit);
+      await removeGroup(unit.handle, 'crew', unit);
     });
     const rows = await fresh();
     expect(rows.map((row) => `${row.event_id} ${row.extended}`)).toEqual([
@@ -413,10 +405,10 @@ describe.each(engines)('the audit on %s records', (engine) => {
   test('nothing of a unit that fails', async () => {
     const { id } = await create('unlucky');
     await fresh();
-    const attempt = repository.system.write(async (handle, session) => {
-      await lockDocument(handle, session, id);
-      await getDocument(handle, session, { id });
-      await unlockDocument(handle, session, id);
+    const attempt = repository.system.write(async (unit) => {
+      await lockDocument(unit, id);
+      await getDocument(unit, { id });
+      await unlockDocument(unit, id);
       throw new Error('no');
     });
     await expect(attempt).rejects.toThrow('no');
@@ -441,7 +433,7 @@ describe.each(engines)('the audit on %s records', (engine) => {
       nowMs: 1,
     };
     await repository.database.write((handle) =>
-      createDocument(handle, session, {
+      createDocument(unitOn(handle, session), {
         parentId: place.id,
         name: 'silent',
         type: 'File',
@@ -458,8 +450,9 @@ describe.each(engines)('the audit on %s records', (engine) => {
     const { context, system } = repository;
     const session = { ...context, principal: system.principal, nowMs: 1_700_000_000_000 };
     await repository.database.write(async (handle) => {
+      const unit = unitOn(handle, session);
       for (let count = 1; count <= 20; count += 1) {
-        await updateDocument(handle, session, {
+        await updateDocument(unit, {
           id,
           properties: { 'dc:title': `title ${count}` },
           changeToken: null,
@@ -483,8 +476,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
     await repository.database.write(async (handle) => {
       for (const ageMs of [31 * dayMs, 30 * dayMs + 1, 30 * dayMs, 0]) {
         const session = { ...context, principal: system.principal, nowMs: nowMs - ageMs };
-        await lockDocument(handle, session, id);
-        await unlockDocument(handle, session, id);
+        await lockDocument(unitOn(handle, session), id);
+        await unlockDocument(unitOn(handle, session), id);
       }
       await handle.run(
         handle.builder.deleteFrom('audit_entry').where('event_date', '<', nowMs - 40 * dayMs),

@@ -6,7 +6,7 @@ import type { Document } from '../../src/model/document.ts';
 import { type AuditEvent, recordAuditEntry } from '../../src/repository/audit/audit-log.ts';
 import { getDocument } from '../../src/repository/documents/documents.ts';
 import { searchAuditEntries } from '../../src/repository/search/audit-search.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { compilable } from '../../src/storage/statement.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
@@ -41,9 +41,9 @@ describe.each(engines)('the audit on %s', (engine) => {
   test('an entry tells what happened, to what, by whom and when', async () => {
     const user = repository.user('ann');
     let at = 0;
-    const id = await user.write((handle, session) => {
-      at = session.nowMs;
-      return recordAuditEntry(handle, session, {
+    const id = await user.write((unit) => {
+      at = unit.nowMs;
+      return recordAuditEntry(unit, {
         eventId: 'download',
         category: 'Automation',
         comment: 'report \u{1f600}.pdf',
@@ -70,8 +70,8 @@ describe.each(engines)('the audit on %s', (engine) => {
   });
 
   test('an event need not be about a document', async () => {
-    const id = await repository.system.write((handle, session) =>
-      recordAuditEntry(handle, session, event('loginFailed')),
+    const id = await repository.system.write((unit) =>
+      recordAuditEntry(unit, event('loginFailed')),
     );
     expect((await entries()).find((each) => each.id === id)).toMatchObject({
       document_id: null,
@@ -85,19 +85,15 @@ describe.each(engines)('the audit on %s', (engine) => {
 
   test('what is not committed is not told, and later entries have greater numbers', async () => {
     const before = await entries();
-    const attempt = repository.system.write(async (handle, session) => {
-      await recordAuditEntry(handle, session, event('lost'));
+    const attempt = repository.system.write(async (unit) => {
+      await recordAuditEntry(unit, event('lost'));
       throw new Error('no');
     });
     await expect(attempt).rejects.toThrow('no');
     expect(await entries()).toEqual(before);
     const ids = [];
     for (const name of ['first', 'second']) {
-      ids.push(
-        await repository.system.write((handle, session) =>
-          recordAuditEntry(handle, session, event(name)),
-        ),
-      );
+      ids.push(await repository.system.write((unit) => recordAuditEntry(unit, event(name))));
     }
     expect(ids[1]).toBeGreaterThan(ids[0] ?? Number.NaN);
     expect(ids[0]).toBeGreaterThan(before.at(-1)?.id ?? Number.NaN);
@@ -105,8 +101,8 @@ describe.each(engines)('the audit on %s', (engine) => {
 
   test('entries stay when their document goes', async () => {
     const made = await repository.system.create(repository.workspaces.id, { name: 'gone' });
-    const id = await repository.system.write((handle, session) =>
-      recordAuditEntry(handle, session, event('seen', { document: made })),
+    const id = await repository.system.write((unit) =>
+      recordAuditEntry(unit, event('seen', { document: made })),
     );
     await repository.system.remove(made.id);
     expect((await entries()).find((each) => each.id === id)?.document_id).toBe(made.id);
@@ -114,7 +110,7 @@ describe.each(engines)('the audit on %s', (engine) => {
 
   test('names and comments that cannot be kept are refused, at the bound they are not', async () => {
     const record = (given: AuditEvent) =>
-      repository.system.write((handle, session) => recordAuditEntry(handle, session, given));
+      repository.system.write((unit) => recordAuditEntry(unit, given));
     const long = 'é'.repeat(limits.auditNameLengthMax);
     await record(event(long, { category: long, comment: 'x'.repeat(limits.commentLengthMax) }));
     for (const wrong of [
@@ -131,10 +127,10 @@ describe.each(engines)('the audit on %s', (engine) => {
   });
 
   test('the entry has the instant of its unit even if it is written later', async () => {
-    const id = await repository.system.write(async (handle, session) => {
+    const id = await repository.system.write(async (unit) => {
       shiftClock(5_000);
       try {
-        return await recordAuditEntry(handle, session, event('late'));
+        return await recordAuditEntry(unit, event('late'));
       } finally {
         shiftClock(-5_000);
       }
@@ -179,10 +175,14 @@ describe.each(engines)('the integrity check of the audit on %s tells', (engine) 
   beforeAll(async () => {
     app = await startTestApp(engine);
     vandal = await Vandal.open(app.services.config);
-    const session = createSystemSession(app.services.repository);
     id = await app.services.database.write(async (handle) => {
-      const document = await getDocument(handle, session, { path: '/' });
-      return recordAuditEntry(handle, session, event('seen', { document }));
+      const document = await getDocument(createSystemUnit(handle, app.services.repository), {
+        path: '/',
+      });
+      return recordAuditEntry(
+        createSystemUnit(handle, app.services.repository),
+        event('seen', { document }),
+      );
     });
   });
   afterEach(async () => {

@@ -52,7 +52,7 @@ describe.each(engines)('work at the same time on %s', (engine) => {
   const folder = (name: string, parent = place) =>
     admin.create(parent.id, { name, type: 'Folder' });
   const move = (id: DocumentId, targetId: DocumentId) =>
-    admin.write((handle, session) => moveDocument(handle, session, { id, targetId, name: null }));
+    admin.write((unit) => moveDocument(unit, { id, targetId, name: null }));
 
   /** Creates below the parent until the other work is done, several at a time. */
   async function creating(parent: Document, other: Promise<unknown>): Promise<number> {
@@ -144,23 +144,19 @@ describe.each(engines)('work at the same time on %s', (engine) => {
     const live = await admin.create(place.id, { name: 'versioned' });
     const freeze = () =>
       tolerated(
-        admin.write(async (handle, session) => {
-          const document = await getDocumentForUpdate(handle, session, live.id);
-          return checkIn(handle, session, { document, by: 'MINOR' });
+        admin.write(async (unit) => {
+          const document = await getDocumentForUpdate(unit, live.id);
+          return checkIn(unit, { document, by: 'MINOR' });
         }),
       );
     const someVersion = async (index: number) => {
-      const all = await admin.read((handle, session) => listVersions(handle, session, live));
+      const all = await admin.read((unit) => listVersions(unit, live));
       return all[index % Math.max(1, all.length)]?.id;
     };
     const restore = async (index: number) => {
       const versionId = await someVersion(index);
       if (!versionId) return;
-      await tolerated(
-        admin.write((handle, session) =>
-          restoreVersion(handle, session, { liveId: live.id, versionId }),
-        ),
-      );
+      await tolerated(admin.write((unit) => restoreVersion(unit, { liveId: live.id, versionId })));
       await tolerated(admin.update(live.id, { 'dc:title': `r${index}` }));
     };
     const drop = async (index: number) => {
@@ -202,21 +198,19 @@ describe.each(engines)('work at the same time on %s', (engine) => {
         await tolerated(admin.setAcl(id, [grantAce(`u${random.below(4)}`, 'Read')]));
       }
       if (choice === 9) await tolerated(admin.update(id, { 'dc:title': `t${random.below(9)}` }));
-      if (choice === 10) await inUnit((handle, session) => trashDocument(handle, session, id));
-      if (choice === 11) await inUnit((handle, session) => untrashDocument(handle, session, id));
+      if (choice === 10) await inUnit((unit) => trashDocument(unit, id));
+      if (choice === 11) await inUnit((unit) => untrashDocument(unit, id));
       if (choice === 12) {
         const made = await tolerated(
-          admin.write((handle, session) =>
-            createProxy(handle, session, { targetId: id, folderId: other }),
-          ),
+          admin.write((unit) => createProxy(unit, { targetId: id, folderId: other })),
         );
         remember(made);
       }
       if (choice === 13) {
-        await inUnit((handle, session) => lockDocument(handle, session, id));
-        await inUnit((handle, session) => unlockDocument(handle, session, id));
-        await inUnit((handle, session) =>
-          followLifecycleTransition(handle, session, {
+        await inUnit((unit) => lockDocument(unit, id));
+        await inUnit((unit) => unlockDocument(unit, id));
+        await inUnit((unit) =>
+          followLifecycleTransition(unit, {
             id,
             transition: random.pick(['approve', 'obsolete', 'backToProject']),
           }),

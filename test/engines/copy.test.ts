@@ -13,7 +13,7 @@ import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { moveDocument } from '../../src/repository/editing/relocation.ts';
 import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
 import { trashDocument } from '../../src/repository/editing/trash.ts';
-import { createSession } from '../../src/repository/unit/session.ts';
+import { createUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
@@ -50,8 +50,8 @@ describe.each(engines)('copying on %s', (engine) => {
     targetId: DocumentId,
     { actor = admin, ...options }: Partial<DocumentCopy> & { actor?: Actor } = {},
   ) =>
-    actor.write((handle, session) =>
-      copyDocument(handle, session, {
+    actor.write((unit) =>
+      copyDocument(unit, {
         id,
         targetId,
         name: null,
@@ -60,9 +60,9 @@ describe.each(engines)('copying on %s', (engine) => {
       }),
     );
   const freeze = (id: DocumentId) =>
-    admin.write(async (handle, session) => {
-      const document = await getDocumentForUpdate(handle, session, id);
-      return (await checkIn(handle, session, { document, by: 'MAJOR' })).version;
+    admin.write(async (unit) => {
+      const document = await getDocumentForUpdate(unit, id);
+      return (await checkIn(unit, { document, by: 'MAJOR' })).version;
     });
 
   async function refusedWithoutTrace(attempt: () => Promise<unknown>, expected: object) {
@@ -94,7 +94,7 @@ describe.each(engines)('copying on %s', (engine) => {
   test('begins a history of its own: checked out, 0.0, unlocked', async () => {
     const live = await admin.create(place.id, { name: 'history' });
     const version = await freeze(live.id);
-    await admin.write((handle, session) => lockDocument(handle, session, live.id));
+    await admin.write((unit) => lockDocument(unit, live.id));
     const made = await copy(live.id, place.id, { name: 'history copy' });
     expect(made).toMatchObject({
       isCheckedOut: true,
@@ -126,8 +126,8 @@ describe.each(engines)('copying on %s', (engine) => {
   test('the state is kept, or begins anew everywhere', async () => {
     const top = await folder('states');
     const leaf = await admin.create(top.id, { name: 'leaf' });
-    await admin.write((handle, session) =>
-      followLifecycleTransition(handle, session, { id: leaf.id, transition: 'approve' }),
+    await admin.write((unit) =>
+      followLifecycleTransition(unit, { id: leaf.id, transition: 'approve' }),
     );
     const stateOf = async (made: Document) =>
       (await admin.get({ path: `${made.path}/leaf` })).state;
@@ -141,9 +141,7 @@ describe.each(engines)('copying on %s', (engine) => {
     const top = await folder('with proxy');
     const live = await admin.create(place.id, { name: 'target' });
     const version = await freeze(live.id);
-    await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: version.id, folderId: top.id }),
-    );
+    await admin.write((unit) => createProxy(unit, { targetId: version.id, folderId: top.id }));
     const made = await copy(top.id, place.id, { name: 'proxies', resetsLifecycle: true });
     const proxy = await admin.get({ path: `${made.path}/target` });
     expect(proxy.proxyTarget?.id).toBe(version.id);
@@ -154,8 +152,8 @@ describe.each(engines)('copying on %s', (engine) => {
   test('blobs of every copy are referred to', async () => {
     const top = await folder('blobs');
     const content = blobValueOf(emptyContent, { name: 'a', mimeType: null, encoding: null });
-    await admin.write(async (handle, session) => {
-      await registerBlob(handle, emptyContent, session.nowMs);
+    await admin.write(async (unit) => {
+      await registerBlob(unit.handle, emptyContent, unit.nowMs);
       const properties = { 'file:content': content, 'files:files': [{ file: content }] };
       const documents = ['x', 'y'].map((name) => ({
         id: newDocumentId(),
@@ -164,12 +162,12 @@ describe.each(engines)('copying on %s', (engine) => {
         type: 'File',
         properties,
       }));
-      await importDocuments(handle, session, documents);
+      await importDocuments(unit, documents);
     });
     const made = await copy(top.id, place.id, { name: 'blobs copy' });
     for (const name of ['x', 'y']) {
       const { id } = await admin.get({ path: `${made.path}/${name}` });
-      const references = await admin.read((handle) =>
+      const references = await admin.read(({ handle }) =>
         handle.all(
           handle.builder.selectFrom('blob_reference').select('xpath').where('document_id', '=', id),
         ),
@@ -185,7 +183,7 @@ describe.each(engines)('copying on %s', (engine) => {
     const top = await folder('left');
     const gone = await folder('gone', top);
     await folder('below', gone);
-    await admin.write((handle, session) => trashDocument(handle, session, gone.id));
+    await admin.write((unit) => trashDocument(unit, gone.id));
     // Made in the folder after that was trashed.
     await folder('later', gone);
     const comments = await admin.create(top.id, { name: 'comments', type: 'CommentRoot' });
@@ -193,7 +191,7 @@ describe.each(engines)('copying on %s', (engine) => {
     const kept = await folder('kept', top);
     await admin.create(kept.id, { name: 'leaf' });
     const made = await copy(top.id, place.id, { name: 'left copy' });
-    const paths = await admin.read((handle) =>
+    const paths = await admin.read(({ handle }) =>
       handle.all(
         handle.builder
           .selectFrom('document')
@@ -209,7 +207,7 @@ describe.each(engines)('copying on %s', (engine) => {
   test('a copy of something in the trash is not in the trash', async () => {
     const top = await folder('deleted');
     await folder('inner', top);
-    await admin.write((handle, session) => trashDocument(handle, session, top.id));
+    await admin.write((unit) => trashDocument(unit, top.id));
     const made = await copy(top.id, place.id);
     expect(made).toMatchObject({ name: 'deleted', isTrashed: false });
     expect(await admin.childNames(made.id)).toEqual(['inner']);
@@ -330,9 +328,7 @@ describe.each(engines)('copying on %s', (engine) => {
       await admin.setAcl(to.id, [grantAce(`reader ${round}`, 'Read')]);
       const copies = Array.from({ length: 4 }, () => copy(top.id, to.id));
       const others = [
-        admin.write((handle, session) =>
-          moveDocument(handle, session, { id: inner.id, targetId: away.id, name: null }),
-        ),
+        admin.write((unit) => moveDocument(unit, { id: inner.id, targetId: away.id, name: null })),
         admin.setAcl(to.id, [grantAce(`other ${round}`, 'Read')]),
         admin.remove(top.id),
       ];
@@ -356,16 +352,15 @@ describe.each(engines)('copying on %s', (engine) => {
         type: 'File',
         properties: {},
       }));
-      await admin.write((handle, session) => importDocuments(handle, session, documents));
+      await admin.write((unit) => importDocuments(unit, documents));
       return top;
     };
     const queriesFor = async (count: number): Promise<number> => {
       const top = await plant(`plant ${count}`, count);
       const meter = { queries: 0 };
-      const session = createSession(repository.context, admin.principal);
       const made = await repository.database.write(
         (handle) =>
-          copyDocument(handle, session, {
+          copyDocument(createUnit(handle, repository.context, admin.principal), {
             id: top.id,
             targetId: place.id,
             name: `planted ${count}`,

@@ -162,10 +162,15 @@ describe.each(engines)('pages deep down on %s', (engine) => {
     const query = parseQuery(text);
     await skippedFor(store.system, text, 1_100);
     const log = new StatementLog();
-    await store.system.write(async (handle, session) => {
-      await handle.run(handle.builder.deleteFrom('revoked_session').where('id', '=', 'none'));
+    await store.system.write(async (unit) => {
+      await unit.handle.run(
+        unit.handle.builder.deleteFrom('revoked_session').where('id', '=', 'none'),
+      );
       for (const offset of [1_150, 1_500]) {
-        await queryDocuments(log.tap(handle), session, { query, offset, limit: 50, countLimit: 0 });
+        await queryDocuments(
+          { ...unit, handle: log.tap(unit.handle) },
+          { query, offset, limit: 50, countLimit: 0 },
+        );
       }
     });
     expect(log.skipped()).toBe(1_500);
@@ -310,8 +315,11 @@ describe.each(engines)('pages deep down on %s', (engine) => {
     async function rowsAt(actor: Actor, text: string, offset: number, limit: number) {
       const log = new StatementLog();
       const query = parseQuery(text);
-      const found = await actor.read((handle, session) =>
-        queryRows(log.tap(handle), session, { query, offset, limit, countLimit: 0 }),
+      const found = await actor.read((unit) =>
+        queryRows(
+          { ...unit, handle: log.tap(unit.handle) },
+          { query, offset, limit, countLimit: 0 },
+        ),
       );
       return { ids: found.rows.map((row) => row['ecm:uuid']), skipped: log.skipped() };
     }
@@ -340,8 +348,11 @@ describe.each(engines)('pages deep down on %s', (engine) => {
 
     async function childrenAt(actor: Actor, sort: Sort, page: { offset: number; limit: number }) {
       const log = new StatementLog();
-      const { entries, hasMore } = await actor.read((handle, session) =>
-        listChildren(log.tap(handle), session, { parentId: store.wideId, sort, ...page }),
+      const { entries, hasMore } = await actor.read((unit) =>
+        listChildren(
+          { ...unit, handle: log.tap(unit.handle) },
+          { parentId: store.wideId, sort, ...page },
+        ),
       );
       return { ids: entries.map(({ id }) => id), hasMore, skipped: log.skipped() };
     }
@@ -390,7 +401,7 @@ describe.each(engines)('pages deep down on %s', (engine) => {
       await queryPage(actor, { ...page, offset: 1_150 }, log.tap);
       const paging = log.statements.find((statement) => /\boffset\b/.test(statement.sql));
       const explained = sql.raw(`explain query plan ${paging?.sql}`);
-      const rows = await actor.read((handle) =>
+      const rows = await actor.read(({ handle }) =>
         handle.all<{ detail: string }>({
           compile: () => ({
             ...explained.compile(handle.builder),

@@ -64,11 +64,10 @@ describe.each(engines)('an enricher on %s', (engine) => {
     const searches = [{ key: undefined, query: parseFulltextQuery(`shown OR ${marker}`) }];
     const values = await store.database.read(
       (handle) =>
-        actor.read((_own, session) =>
+        actor.read((own) =>
           enricher.run(
             {
-              handle,
-              session,
+              unit: { ...own, handle },
               writing: {
                 dialect,
                 repository: 'default',

@@ -8,7 +8,7 @@ import { getDocument } from '../../src/repository/documents/documents.ts';
 import { createDocument } from '../../src/repository/editing/create-document.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import { findFileTexts } from '../../src/repository/fulltext/file-texts.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
@@ -26,10 +26,9 @@ describe.each(engines)('the texts of files on %s', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     extraction = startExtraction(app.services);
-    const session = createSystemSession(app.services.repository);
     const path = '/default-domain/workspaces';
     const folder = await app.services.database.read((handle) =>
-      getDocument(handle, session, { path }),
+      getDocument(createSystemUnit(handle, app.services.repository), { path }),
     );
     folderId = folder.id;
   });
@@ -51,7 +50,6 @@ describe.each(engines)('the texts of files on %s', (engine) => {
       timeout: 20_000,
       interval: 20,
     });
-  const session = () => createSystemSession(app.services.repository);
 
   async function withFile<T>(
     bytes: Uint8Array,
@@ -67,7 +65,7 @@ describe.each(engines)('the texts of files on %s', (engine) => {
 
   const create = (name: string, content: BlobValue) =>
     app.services.database.write((handle) =>
-      createDocument(handle, session(), {
+      createDocument(createSystemUnit(handle, app.services.repository), {
         parentId: folderId,
         name,
         type: 'File',
@@ -76,7 +74,11 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     );
   const update = (id: DocumentId, properties: object) =>
     app.services.database.write((handle) =>
-      updateDocument(handle, session(), { id, properties: { ...properties }, changeToken: null }),
+      updateDocument(createSystemUnit(handle, app.services.repository), {
+        id,
+        properties: { ...properties },
+        changeToken: null,
+      }),
     );
   const states = async () => {
     const rows = await app.services.database.read((handle) =>
@@ -114,7 +116,7 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     const second = await withFile(file, naming, (blob) => create('second', blob));
     expect(await find('kingfisher')).toEqual(['first', 'second']);
     await app.services.database.write((handle) =>
-      checkIn(handle, session(), { document: second, by: 'MINOR' }),
+      checkIn(createSystemUnit(handle, app.services.repository), { document: second, by: 'MINOR' }),
     );
     expect(await find('kingfisher')).toEqual(['first', 'second', 'version of second']);
   });

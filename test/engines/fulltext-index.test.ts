@@ -45,13 +45,13 @@ describe.each(engines)('the full-text index on %s', (engine) => {
   const create = (name: string, title: string, type = 'File', parentId = folder.id) =>
     repository.system.create(parentId, { name, type, properties: { 'dc:title': title } });
   const checkInMinor = (id: DocumentId) =>
-    repository.system.write(async (handle, session) => {
-      const document = await updateDocument(handle, session, {
+    repository.system.write(async (unit) => {
+      const document = await updateDocument(unit, {
         id,
         properties: {},
         changeToken: null,
       });
-      return checkIn(handle, session, { document, by: 'MINOR' });
+      return checkIn(unit, { document, by: 'MINOR' });
     });
 
   test('has versions with the words of their time, and restored documents with those', async () => {
@@ -60,8 +60,8 @@ describe.each(engines)('the full-text index on %s', (engine) => {
     await repository.system.update(document.id, { 'dc:title': 'modern' });
     expect(await find('archaic')).toEqual(['version of versioned']);
     expect(await find('modern')).toEqual(['versioned']);
-    await repository.system.write((handle, session) =>
-      restoreVersion(handle, session, { liveId: document.id, versionId: version.id }),
+    await repository.system.write((unit) =>
+      restoreVersion(unit, { liveId: document.id, versionId: version.id }),
     );
     expect(await find('archaic')).toEqual(['version of versioned', 'versioned']);
     expect(await find('modern')).toEqual([]);
@@ -73,11 +73,11 @@ describe.each(engines)('the full-text index on %s', (engine) => {
     const top = await create('tree', 'forest', 'Folder');
     const inner = await create('inner', 'forest', 'Folder', top.id);
     await create('leaf', 'forest', 'File', inner.id);
-    await repository.system.write((handle, session) =>
-      createProxy(handle, session, { targetId: inner.id, folderId: top.id }),
+    await repository.system.write((unit) =>
+      createProxy(unit, { targetId: inner.id, folderId: top.id }),
     );
-    await repository.system.write((handle, session) =>
-      copyDocument(handle, session, {
+    await repository.system.write((unit) =>
+      copyDocument(unit, {
         id: top.id,
         targetId: folder.id,
         name: 'tree-copy',
@@ -95,7 +95,7 @@ describe.each(engines)('the full-text index on %s', (engine) => {
       type: 'File',
       properties: { 'dc:title': `cargo number${index}` },
     }));
-    await repository.system.write((handle, session) => importDocuments(handle, session, documents));
+    await repository.system.write((unit) => importDocuments(unit, documents));
     expect(await find('cargo')).toHaveLength(1_200);
     expect(await find('number1199')).toEqual(['imported-1199']);
   });
@@ -118,8 +118,8 @@ describe.each(engines)('the full-text index on %s', (engine) => {
   test('leaves out documents with the facet NotFulltextIndexable, and the root', async () => {
     const document = await create('facet', 'chameleon');
     const change = (work: typeof addFacet) =>
-      repository.system.write((handle, session) =>
-        work(handle, session, { id: document.id, facet: 'NotFulltextIndexable' }),
+      repository.system.write((unit) =>
+        work(unit, { id: document.id, facet: 'NotFulltextIndexable' }),
       );
     await change(addFacet);
     expect(await find('chameleon')).toEqual([]);
@@ -135,9 +135,7 @@ describe.each(engines)('the full-text index on %s', (engine) => {
   test('loses the properties that a facet brought when the facet goes', async () => {
     const document = await create('tagged', 'plain');
     const change = (work: typeof addFacet) =>
-      repository.system.write((handle, session) =>
-        work(handle, session, { id: document.id, facet: 'Thumbnail' }),
-      );
+      repository.system.write((unit) => work(unit, { id: document.id, facet: 'Thumbnail' }));
     await change(addFacet);
     await repository.database.write((handle) => registerBlob(handle, picture, now()));
     const content = blobValueOf(picture, {
@@ -153,8 +151,8 @@ describe.each(engines)('the full-text index on %s', (engine) => {
 
   test('has nothing of a unit that failed', async () => {
     const document = await create('kept', 'original');
-    const failing = repository.system.write(async (handle, session) => {
-      await updateDocument(handle, session, {
+    const failing = repository.system.write(async (unit) => {
+      await updateDocument(unit, {
         id: document.id,
         properties: { 'dc:title': 'interim' },
         changeToken: null,
@@ -168,10 +166,10 @@ describe.each(engines)('the full-text index on %s', (engine) => {
 
   test('has the last of many changes in one unit', async () => {
     const document = await create('often', 'zero');
-    await repository.system.write(async (handle, session) => {
+    await repository.system.write(async (unit) => {
       for (const title of ['first', 'second', 'third']) {
         const properties = { 'dc:title': title };
-        await updateDocument(handle, session, { id: document.id, properties, changeToken: null });
+        await updateDocument(unit, { id: document.id, properties, changeToken: null });
       }
     });
     expect(await find('second')).toEqual([]);

@@ -72,10 +72,9 @@ beforeAll(async () => {
   stores = await Promise.all(engines.map(openTestRepository));
   documents = fc.sample(texts, 150);
   for (const { system, workspaces } of stores) {
-    await system.write((handle, session) =>
+    await system.write((unit) =>
       importDocuments(
-        handle,
-        session,
+        unit,
         documents.map(({ title, description, other }, number) => ({
           id: newDocumentId(),
           parentId: workspaces.id,

@@ -200,9 +200,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
 
   test('of a proxy are those of its target', async () => {
     const document = await create('target', { 'dc:title': 'narwhal' });
-    await repository.system.write((handle, session) =>
-      createProxy(handle, session, { targetId: document.id, folderId }),
-    );
+    await repository.system.write((unit) => createProxy(unit, { targetId: document.id, folderId }));
     const query = parseFulltextQuery('narwhal');
     const count = await repository.database.read((handle) =>
       handle.all(

@@ -63,8 +63,7 @@ describe.each(engines)('importing documents on %s', (engine) => {
   const load = (
     documents: readonly ImportedDocument[],
     actor: Actor = repository.system,
-  ): Promise<ImportOutcome> =>
-    actor.write((handle, session) => importDocuments(handle, session, documents));
+  ): Promise<ImportOutcome> => actor.write((unit) => importDocuments(unit, documents));
 
   test('a tree comes in with one call, parents before children', async () => {
     const top = item(folder.id, 'top');
@@ -93,8 +92,8 @@ describe.each(engines)('importing documents on %s', (engine) => {
       const documents = Array.from({ length: count }, (_each, index) =>
         item(folder.id, `meter-${count}-${index}`, { type: 'File' }),
       );
-      await repository.system.write(async (handle, session) => {
-        const counted = new Proxy(handle, {
+      await repository.system.write(async (unit) => {
+        const counted = new Proxy(unit.handle, {
           get: (target, name) => {
             const value: unknown = Reflect.get(target, name, target);
             if (typeof value !== 'function') return value;
@@ -102,7 +101,7 @@ describe.each(engines)('importing documents on %s', (engine) => {
             return value.bind(target);
           },
         });
-        return importDocuments(counted, session, documents);
+        return importDocuments({ ...unit, handle: counted }, documents);
       });
       return meter.queries;
     };
@@ -110,8 +109,8 @@ describe.each(engines)('importing documents on %s', (engine) => {
   });
 
   test('a note gets no version, and its blob reference is stored with a file', async () => {
-    await repository.system.write((handle, session) =>
-      registerBlobs(handle, [contentOf('a'), contentOf('b'), contentOf('a')], session.nowMs),
+    await repository.system.write((unit) =>
+      registerBlobs(unit.handle, [contentOf('a'), contentOf('b'), contentOf('a')], unit.nowMs),
     );
     const note = item(folder.id, 'note', { type: 'Note', properties: { 'note:note': 'text' } });
     const file = item(folder.id, 'with blob', { type: 'File', properties: blobOf('a') });
@@ -128,8 +127,8 @@ describe.each(engines)('importing documents on %s', (engine) => {
   });
 
   test('blobs are registered again without harm', async () => {
-    await repository.system.write((handle) => registerBlob(handle, contentOf('c'), 1));
-    await repository.system.write((handle) => registerBlobs(handle, [contentOf('c')], 2));
+    await repository.system.write(({ handle }) => registerBlob(handle, contentOf('c'), 1));
+    await repository.system.write(({ handle }) => registerBlobs(handle, [contentOf('c')], 2));
     const row = await repository.database.read((handle) =>
       handle.first(handle.builder.selectFrom('blob').selectAll().where('key', '=', 'c'.repeat(64))),
     );
@@ -190,8 +189,8 @@ describe.each(engines)('importing documents on %s', (engine) => {
   });
 
   test('documents are found by many paths at once', async () => {
-    const found = await repository.system.read((handle, session) =>
-      findDocumentsByPath(handle, session, [`${folder.path}/top`, '/none', '/default-domain']),
+    const found = await repository.system.read((unit) =>
+      findDocumentsByPath(unit, [`${folder.path}/top`, '/none', '/default-domain']),
     );
     expect(found.map(({ path }) => path).sort()).toEqual(['/default-domain', `${folder.path}/top`]);
   });

@@ -37,13 +37,13 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
 
   const create = (name: string) => admin.create(place.id, { name });
   const add = (id: DocumentId, facet: string, actor = admin) =>
-    actor.write((handle, session) => addFacet(handle, session, { id, facet }));
+    actor.write((unit) => addFacet(unit, { id, facet }));
   const remove = (id: DocumentId, facet: string, actor = admin) =>
-    actor.write((handle, session) => removeFacet(handle, session, { id, facet }));
+    actor.write((unit) => removeFacet(unit, { id, facet }));
   const freeze = (id: DocumentId) =>
-    admin.write(async (handle, session) => {
-      const document = await getDocumentForUpdate(handle, session, id);
-      return (await checkIn(handle, session, { document, by: 'MINOR' })).version;
+    admin.write(async (unit) => {
+      const document = await getDocumentForUpdate(unit, id);
+      return (await checkIn(unit, { document, by: 'MINOR' })).version;
     });
   const schemasOf = (document: Document) => document.shape.schemas.map((schema) => schema.name);
 
@@ -77,17 +77,17 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
     const made = await create('goes');
     await add(made.id, 'Thumbnail');
     await add(made.id, 'Notifiable');
-    await admin.write(async (handle, session) => {
-      await registerBlob(handle, emptyContent, session.nowMs);
+    await admin.write(async (unit) => {
+      await registerBlob(unit.handle, emptyContent, unit.nowMs);
       const naming = { name: 't', mimeType: null, encoding: null };
       const properties = {
         'thumb:thumbnail': blobValueOf(emptyContent, naming),
         'dc:title': 'kept',
       };
-      await updateDocument(handle, session, { id: made.id, properties, changeToken: null });
+      await updateDocument(unit, { id: made.id, properties, changeToken: null });
     });
     const references = () =>
-      admin.read((handle) =>
+      admin.read(({ handle }) =>
         handle.all(
           handle.builder
             .selectFrom('blob_reference')
@@ -133,9 +133,7 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
     await expect(add(version.id, 'ThemeLocalConfiguration')).rejects.toMatchObject(refused);
     await expect(remove(version.id, 'Notifiable')).rejects.toMatchObject(refused);
     const restore = (versionId: DocumentId) =>
-      admin.write((handle, session) =>
-        restoreVersion(handle, session, { liveId: made.id, versionId }),
-      );
+      admin.write((unit) => restoreVersion(unit, { liveId: made.id, versionId }));
     const restored = await restore(version.id);
     expect(restored.instanceFacets).toEqual(['Notifiable']);
     expect(restored.properties['notif:notifications']).toEqual([{ name: 'old', subscribers: [] }]);
@@ -147,8 +145,8 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
   test('of a proxy the target is changed', async () => {
     const made = await create('target');
     const section = await admin.create(place.id, { name: 'section', type: 'Folder' });
-    const proxy = await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: made.id, folderId: section.id }),
+    const proxy = await admin.write((unit) =>
+      createProxy(unit, { targetId: made.id, folderId: section.id }),
     );
     expect(hasFacet(await add(proxy.id, 'Thumbnail'), 'Thumbnail')).toBe(true);
     expect((await admin.get({ id: made.id })).instanceFacets).toEqual(['Thumbnail']);

@@ -21,9 +21,8 @@ import { documentChecks } from '../../src/repository/integrity/documents.ts';
 import { checkIntegrity, integrityChecks } from '../../src/repository/integrity/index.ts';
 import { createGroup } from '../../src/repository/principals/groups.ts';
 import { createUser } from '../../src/repository/principals/users.ts';
-import { createSession, type Session } from '../../src/repository/unit/session.ts';
+import { createUnit, type WriteUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
-import type { WriteHandle } from '../../src/storage/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
 import { grantAce, setAcl } from '../support/security.ts';
@@ -88,7 +87,6 @@ describe.each(engines)('the integrity check on %s', (engine) => {
 
   test('looks at every page of a long table, and at each row once', async () => {
     const { database, repository } = app.services;
-    const session = createSession(repository, systemPrincipal);
     const many = Array.from({ length: 450 }, (_item, index) => ({
       id: newDocumentId(),
       parentId: store.folder,
@@ -96,7 +94,9 @@ describe.each(engines)('the integrity check on %s', (engine) => {
       type: 'Folder',
       properties: {},
     }));
-    await database.write((handle) => importDocuments(handle, session, many));
+    await database.write((handle) =>
+      importDocuments(createUnit(handle, repository, systemPrincipal), many),
+    );
     expect(await findings()).toEqual([]);
     for (const { id } of many) await vandal.set('document', { id }, { creator: 'nobody' });
     const found = await findings();
@@ -471,17 +471,13 @@ async function rowOf(app: TestApp, id: DocumentId) {
 /** A little of everything that changes documents. */
 async function playScenario(app: TestApp): Promise<Scenario> {
   const { services } = app;
-  const write = <T>(work: (handle: WriteHandle, session: Session) => Promise<T>) =>
+  const write = <T>(work: (unit: WriteUnit) => Promise<T>) =>
     services.database.write((handle) =>
-      work(handle, createSession(services.repository, systemPrincipal)),
+      work(createUnit(handle, services.repository, systemPrincipal)),
     );
   const create = async (parentId: DocumentId, name: string, type: string, properties = {}) =>
-    (
-      await write((handle, session) =>
-        createDocument(handle, session, { parentId, name, type, properties }),
-      )
-    ).id;
-  await write(async (handle) => {
+    (await write((unit) => createDocument(unit, { parentId, name, type, properties }))).id;
+  await write(async ({ handle }) => {
     await createUser(handle, { username: 'alice' });
     await createGroup(handle, {
       groupname: 'crew',
@@ -499,17 +495,15 @@ async function playScenario(app: TestApp): Promise<Scenario> {
   const naming = { name: 'a.bin', mimeType: 'application/octet-stream', encoding: null };
   const { blob, leaseId } = await stageWithLease(services, Buffer.from(blobName), naming);
   const file = await create(folder, 'file', 'File', { 'dc:title': 'File', 'file:content': blob });
-  await write((handle) => releaseLeases(handle, [leaseId]));
-  await write((handle) => leaseBlob(handle, blob.key as never, now()));
+  await write(({ handle }) => releaseLeases(handle, [leaseId]));
+  await write(({ handle }) => leaseBlob(handle, blob.key as never, now()));
   const checkInFile = (by: 'MAJOR' | 'MINOR') =>
-    write(async (handle, session) => {
-      const document = await getDocumentForUpdate(handle, session, file);
-      return (await checkIn(handle, session, { document, by })).version.id;
+    write(async (unit) => {
+      const document = await getDocumentForUpdate(unit, file);
+      return (await checkIn(unit, { document, by })).version.id;
     });
   const update = (id: DocumentId, properties: object) =>
-    write((handle, session) =>
-      updateDocument(handle, session, { id, properties: { ...properties }, changeToken: null }),
-    );
+    write((unit) => updateDocument(unit, { id, properties: { ...properties }, changeToken: null }));
   const firstVersion = await checkInFile('MINOR');
   await update(file, { 'dc:description': 'changed' });
   const lastVersion = await checkInFile('MINOR');
@@ -517,19 +511,17 @@ async function playScenario(app: TestApp): Promise<Scenario> {
   const note = await create(inner, 'note', 'Note', { 'note:note': 'text' });
   await update(note, { 'note:note': 'other text' });
   const shown = await create(workspaces, 'shown', 'Folder');
-  const proxy = await write((handle, session) =>
-    createProxy(handle, session, { targetId: firstVersion, folderId: shown }),
+  const proxy = await write((unit) =>
+    createProxy(unit, { targetId: firstVersion, folderId: shown }),
   );
   const target = await create(workspaces, 'target', 'Folder');
   await setAcl(app, target, [grantAce('members', 'Read')]);
-  await write((handle, session) =>
-    moveDocument(handle, session, { id: folder, targetId: target, name: 'moved' }),
-  );
+  await write((unit) => moveDocument(unit, { id: folder, targetId: target, name: 'moved' }));
   const rubbish = await create(folder, 'rubbish', 'Folder');
   await create(rubbish, 'x'.repeat(255), 'File');
-  await write((handle, session) => trashDocument(handle, session, rubbish));
+  await write((unit) => trashDocument(unit, rubbish));
   const long = await create(folder, 'y'.repeat(255), 'File');
-  await write((handle, session) => trashDocument(handle, session, long));
+  await write((unit) => trashDocument(unit, long));
   return {
     folder,
     inner,

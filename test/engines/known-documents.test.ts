@@ -3,7 +3,7 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { getDocument } from '../../src/repository/documents/documents.ts';
 import { lockDocument } from '../../src/repository/editing/locks.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import type { QueryMeter, WriteHandle } from '../../src/storage/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
@@ -16,10 +16,8 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
   });
   afterAll(() => app.close());
 
-  const session = () => createSystemSession(app.services.repository);
-
   const retitle = (handle: WriteHandle, id: DocumentId, title: string) =>
-    updateDocument(handle, session(), {
+    updateDocument(createSystemUnit(handle, app.services.repository), {
       id,
       properties: { 'dc:title': title },
       changeToken: null,
@@ -49,8 +47,10 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
         handle.builder.selectFrom('document').select('title_key').where('id', '=', uid),
       );
       expect(rows).toEqual([{ title_key: 'first' }]);
-      await lockDocument(handle, session(), uid);
-      const locked = await getDocument(handle, session(), { id: uid });
+      await lockDocument(createSystemUnit(handle, app.services.repository), uid);
+      const locked = await getDocument(createSystemUnit(handle, app.services.repository), {
+        id: uid,
+      });
       expect([locked.properties['dc:title'], locked.lock?.owner]).toEqual(['first', 'system']);
       const saved = await retitle(handle, uid, 'second');
       expect(saved.lock?.owner).toBe('system');

@@ -21,9 +21,9 @@ describe.each(engines)('large documents on %s', (engine) => {
       type: 'Note',
       properties,
     });
-    const turns = await repository.system.read((handle, session) =>
+    const turns = await repository.system.read((unit) =>
       turnsDuring(async () => {
-        const document = await getDocument(handle, session, { id });
+        const document = await getDocument(unit, { id });
         expect(document.properties['note:note']).toBe(largeText);
       }),
     );

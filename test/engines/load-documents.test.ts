@@ -5,7 +5,7 @@ import type { DocumentReference } from '../../src/repository/documents/documents
 import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
 import { getDocuments } from '../../src/repository/documents/load-documents.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
-import { createSession } from '../../src/repository/unit/session.ts';
+import { createUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
@@ -30,11 +30,11 @@ describe.each(engines)('getting many documents on %s', (engine) => {
   });
 
   const load = (references: readonly DocumentReference[], actor = admin) =>
-    actor.read((handle, session) => getDocuments(handle, session, references));
+    actor.read((unit) => getDocuments(unit, references));
   const freeze = (id: DocumentId) =>
-    admin.write(async (handle, session) => {
-      const document = await getDocumentForUpdate(handle, session, id);
-      return (await checkIn(handle, session, { document, by: 'MINOR' })).version;
+    admin.write(async (unit) => {
+      const document = await getDocumentForUpdate(unit, id);
+      return (await checkIn(unit, { document, by: 'MINOR' })).version;
     });
 
   test('keeps the order and the duplicates, by id and by path', async () => {
@@ -60,8 +60,8 @@ describe.each(engines)('getting many documents on %s', (engine) => {
       properties: { 'dc:title': 'first' },
     });
     const version = await freeze(live.id);
-    const proxy = await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: version.id, folderId: section.id }),
+    const proxy = await admin.write((unit) =>
+      createProxy(unit, { targetId: version.id, folderId: section.id }),
     );
     await admin.update(live.id, { 'dc:title': 'second' });
     const references = [
@@ -111,8 +111,8 @@ describe.each(engines)('getting many documents on %s', (engine) => {
       ids.push((await admin.create(place.id, { name: `n${index}` })).id);
     }
     const version = await freeze(ids[0] as DocumentId);
-    const proxy = await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: version.id, folderId: section.id }),
+    const proxy = await admin.write((unit) =>
+      createProxy(unit, { targetId: version.id, folderId: section.id }),
     );
     const queriesFor = async (count: number): Promise<number> => {
       const meter = { queries: 0 };
@@ -120,9 +120,9 @@ describe.each(engines)('getting many documents on %s', (engine) => {
       const references = Array.from({ length: count }, (_each, index) => ({
         id: all[index % all.length] as DocumentId,
       }));
-      const session = createSession(repository.context, admin.principal);
       const found = await repository.database.read(
-        (handle) => getDocuments(handle, session, references),
+        (handle) =>
+          getDocuments(createUnit(handle, repository.context, admin.principal), references),
         meter,
       );
       expect(found.map(({ id }) => id)).toEqual(references.map(({ id }) => id));

@@ -29,10 +29,8 @@ describe.each(engines)('locks on %s', (engine) => {
   });
   afterAll(() => repository.close());
 
-  const lock = (actor: Actor, id: DocumentId) =>
-    actor.write((handle, session) => lockDocument(handle, session, id));
-  const unlock = (actor: Actor, id: DocumentId) =>
-    actor.write((handle, session) => unlockDocument(handle, session, id));
+  const lock = (actor: Actor, id: DocumentId) => actor.write((unit) => lockDocument(unit, id));
+  const unlock = (actor: Actor, id: DocumentId) => actor.write((unit) => unlockDocument(unit, id));
   const create = (name: string, type = 'File') => owner.create(place.id, { name, type });
 
   test('the lock shows its owner and leaves the modification date', async () => {
@@ -89,8 +87,8 @@ describe.each(engines)('locks on %s', (engine) => {
     await expect(other.remove(made.id)).rejects.toMatchObject(denied);
     await expect(other.create(made.id, { name: 'x' })).rejects.toMatchObject(denied);
     await expect(other.remove(child.id)).rejects.toMatchObject(denied);
-    const move = other.write((handle, session) =>
-      moveDocument(handle, session, { id: made.id, targetId: place.id, name: 'moved' }),
+    const move = other.write((unit) =>
+      moveDocument(unit, { id: made.id, targetId: place.id, name: 'moved' }),
     );
     await expect(move).rejects.toMatchObject(denied);
     expect((await other.get({ id: made.id })).id).toBe(made.id);

@@ -14,6 +14,7 @@ import {
   readSources,
 } from '../../src/repository/fulltext/unfinished-words.ts';
 import { WordThread } from '../../src/repository/fulltext/word-thread.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { engines } from '../support/engines.ts';
 import { findNames } from '../support/fulltext.ts';
 import { runIndexing } from '../support/fulltext-worker.ts';
@@ -98,8 +99,8 @@ describe.each(engines)('the words of long texts on %s', (engine) => {
   });
 
   test('are not asked for by a unit that fails', async () => {
-    const failing = repository.system.write(async (handle, session) => {
-      await createDocument(handle, session, {
+    const failing = repository.system.write(async (unit) => {
+      await createDocument(unit, {
         parentId: repository.workspaces.id,
         name: 'failed',
         type: 'Note',
@@ -120,9 +121,7 @@ describe.each(engines)('the words of long texts on %s', (engine) => {
     expect(await find('glider')).toEqual(['versioned']);
     expect(await findNames(repository.database, 'glider')).toContain('version of versioned');
     await repository.system.update(id, { 'dc:title': 'again' });
-    await repository.system.write((handle, session) =>
-      addFacet(handle, session, { id, facet: 'NotFulltextIndexable' }),
-    );
+    await repository.system.write((unit) => addFacet(unit, { id, facet: 'NotFulltextIndexable' }));
     await runIndexing(repository);
     expect(await find('glider')).toEqual([]);
     await repository.system.remove(id);
@@ -150,7 +149,10 @@ describe.each(engines)('the words of long texts on %s', (engine) => {
 
   test('are kept while all words are stored anew', async () => {
     await repository.database.write((handle) =>
-      reindexBatch(handle, repository.context, { after: undefined, includesIndexed: true }),
+      reindexBatch(createSystemUnit(handle, repository.context), {
+        after: undefined,
+        includesIndexed: true,
+      }),
     );
     expect(await isUnfinished()).toBe(true);
     expect(await find('袋鼠')).toEqual(['chinese']);

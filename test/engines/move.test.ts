@@ -28,7 +28,7 @@ describe.each(engines)('moving on %s', (engine) => {
   const folder = (name: string, parent = place) =>
     admin.create(parent.id, { name, type: 'Folder' });
   const move = (id: DocumentId, targetId: DocumentId, name: string | null = null, actor = admin) =>
-    actor.write((handle, session) => moveDocument(handle, session, { id, targetId, name }));
+    actor.write((unit) => moveDocument(unit, { id, targetId, name }));
 
   async function refusedWithoutTrace(attempt: () => Promise<unknown>, expected: object) {
     const before = await dumpStore(repository.database);
@@ -114,9 +114,9 @@ describe.each(engines)('moving on %s', (engine) => {
   test('the root and versions stay', async () => {
     const root = await admin.get({ path: '/' });
     const made = await admin.create(place.id, { name: 'versioned' });
-    const { version } = await admin.write(async (handle, session) =>
-      checkIn(handle, session, {
-        document: await getDocumentForUpdate(handle, session, made.id),
+    const { version } = await admin.write(async (unit) =>
+      checkIn(unit, {
+        document: await getDocumentForUpdate(unit, made.id),
         by: 'MINOR',
       }),
     );
@@ -128,9 +128,9 @@ describe.each(engines)('moving on %s', (engine) => {
   test('a version follows its live document', async () => {
     const to = await folder('follow');
     const made = await admin.create(place.id, { name: 'live' });
-    const { version } = await admin.write(async (handle, session) =>
-      checkIn(handle, session, {
-        document: await getDocumentForUpdate(handle, session, made.id),
+    const { version } = await admin.write(async (unit) =>
+      checkIn(unit, {
+        document: await getDocumentForUpdate(unit, made.id),
         by: 'MINOR',
       }),
     );

@@ -9,7 +9,7 @@ import { orderChild } from '../../src/repository/editing/order-children.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { moveDocument } from '../../src/repository/editing/relocation.ts';
 import { trashDocument, untrashDocument } from '../../src/repository/editing/trash.ts';
-import { createSession } from '../../src/repository/unit/session.ts';
+import { createUnit } from '../../src/repository/unit/unit.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 
@@ -36,8 +36,8 @@ describe.each(engines)('the order of children on %s', (engine) => {
     }
     const id = (child: string) => ids.get(child) as DocumentId;
     const put = (child: string, before: string | null, actor = admin) =>
-      actor.write((handle, session) =>
-        orderChild(handle, session, {
+      actor.write((unit) =>
+        orderChild(unit, {
           id: id(child),
           beforeId: before === null ? null : id(before),
         }),
@@ -55,9 +55,9 @@ describe.each(engines)('the order of children on %s', (engine) => {
       order?: 'asc' | 'desc';
     } = {},
   ) =>
-    admin.read(async (handle, session) => {
+    admin.read(async (unit) => {
       const sort = { by: 'position' as const, order };
-      const { entries } = await listChildren(handle, session, { parentId, offset, limit, sort });
+      const { entries } = await listChildren(unit, { parentId, offset, limit, sort });
       return entries.map((entry) => entry.name);
     });
 
@@ -88,9 +88,9 @@ describe.each(engines)('the order of children on %s', (engine) => {
     const { folder, put } = await ordered('arrivals', ['b', 'a']);
     await put('a', 'b');
     const other = await admin.create(place.id, { name: 'moved' });
-    await admin.write(async (handle, session) => {
-      await moveDocument(handle, session, { id: other.id, targetId: folder.id, name: null });
-      await copyDocument(handle, session, {
+    await admin.write(async (unit) => {
+      await moveDocument(unit, { id: other.id, targetId: folder.id, name: null });
+      await copyDocument(unit, {
         id: other.id,
         targetId: folder.id,
         name: 'copied',
@@ -103,12 +103,10 @@ describe.each(engines)('the order of children on %s', (engine) => {
         type: 'File',
         properties: {},
       }));
-      await importDocuments(handle, session, imported);
+      await importDocuments(unit, imported);
     });
     const shown = await admin.create(place.id, { name: 'shown' });
-    await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: shown.id, folderId: folder.id }),
-    );
+    await admin.write((unit) => createProxy(unit, { targetId: shown.id, folderId: folder.id }));
     expect(await page(folder.id)).toEqual([
       'a',
       'b',
@@ -123,8 +121,8 @@ describe.each(engines)('the order of children on %s', (engine) => {
   test('a copied folder has the same order', async () => {
     const { folder, put } = await ordered('copied order', ['a', 'b', 'c']);
     await put('c', 'a');
-    const copy = await admin.write((handle, session) =>
-      copyDocument(handle, session, {
+    const copy = await admin.write((unit) =>
+      copyDocument(unit, {
         id: folder.id,
         targetId: place.id,
         name: 'order copy',
@@ -136,21 +134,21 @@ describe.each(engines)('the order of children on %s', (engine) => {
 
   test('renaming and the trash do not change the place', async () => {
     const { folder, id } = await ordered('stays', ['a', 'b', 'c']);
-    await admin.write(async (handle, session) => {
-      await moveDocument(handle, session, { id: id('a'), targetId: folder.id, name: 'z' });
-      await trashDocument(handle, session, id('b'));
+    await admin.write(async (unit) => {
+      await moveDocument(unit, { id: id('a'), targetId: folder.id, name: 'z' });
+      await trashDocument(unit, id('b'));
     });
     expect(await page(folder.id)).toEqual(['z', 'c']);
-    await admin.write((handle, session) => untrashDocument(handle, session, id('b')));
+    await admin.write((unit) => untrashDocument(unit, id('b')));
     expect(await page(folder.id)).toEqual(['z', 'b', 'c']);
   });
 
   test('what leaves an ordered folder has no position', async () => {
     const { id } = await ordered('leaves', ['a', 'b']);
-    await admin.write((handle, session) =>
-      moveDocument(handle, session, { id: id('b'), targetId: place.id, name: 'left' }),
+    await admin.write((unit) =>
+      moveDocument(unit, { id: id('b'), targetId: place.id, name: 'left' }),
     );
-    const row = await admin.read((handle) =>
+    const row = await admin.read(({ handle }) =>
       handle.first(
         handle.builder.selectFrom('document').select('position').where('id', '=', id('b')),
       ),
@@ -162,7 +160,7 @@ describe.each(engines)('the order of children on %s', (engine) => {
     const { id, put } = await ordered('refused', ['a', 'b']);
     const plain = await admin.create(place.id, { name: 'plain' });
     const order = (first: DocumentId, beforeId: DocumentId | null) =>
-      admin.write((handle, session) => orderChild(handle, session, { id: first, beforeId }));
+      admin.write((unit) => orderChild(unit, { id: first, beforeId }));
     const refused = { code: 'request.invalid', status: 400 };
     await expect(order(plain.id, null)).rejects.toMatchObject(refused);
     await expect(order(id('a'), plain.id)).rejects.toMatchObject(refused);
@@ -182,9 +180,12 @@ describe.each(engines)('the order of children on %s', (engine) => {
       const names = Array.from({ length: count }, (_each, index) => `n${index}`);
       const { folder, id } = await ordered(`count ${count}`, names);
       const meter = { queries: 0 };
-      const session = createSession(repository.context, admin.principal);
       await repository.database.write(
-        (handle) => orderChild(handle, session, { id: id(`n${count - 1}`), beforeId: id('n0') }),
+        (handle) =>
+          orderChild(createUnit(handle, repository.context, admin.principal), {
+            id: id(`n${count - 1}`),
+            beforeId: id('n0'),
+          }),
         meter,
       );
       expect(await page(folder.id)).toEqual([`n${count - 1}`, ...names.slice(0, -1)]);

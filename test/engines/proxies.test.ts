@@ -14,13 +14,13 @@ import { type Actor, openTestRepository, type TestRepository } from '../support/
 import { denyAll } from '../support/security.ts';
 
 function publish(actor: Actor, targetId: DocumentId, folderId: DocumentId): Promise<Document> {
-  return actor.write((handle, session) => createProxy(handle, session, { targetId, folderId }));
+  return actor.write((unit) => createProxy(unit, { targetId, folderId }));
 }
 
 function freeze(actor: Actor, id: DocumentId): Promise<Document> {
-  return actor.write(async (handle, session) => {
-    const document = await getDocumentForUpdate(handle, session, id);
-    return (await checkIn(handle, session, { document, by: 'MAJOR' })).version;
+  return actor.write(async (unit) => {
+    const document = await getDocumentForUpdate(unit, id);
+    return (await checkIn(unit, { document, by: 'MAJOR' })).version;
   });
 }
 
@@ -110,9 +110,7 @@ describe.each(engines)('proxies on %s', (engine) => {
       await expect(admin.create(target, { name: 'x' })).rejects.toMatchObject({ status: 400 });
       await expect(publish(admin, child.id, target)).rejects.toMatchObject({ status: 400 });
       await expect(
-        admin.write((handle, session) =>
-          moveDocument(handle, session, { id: child.id, targetId: target, name: null }),
-        ),
+        admin.write((unit) => moveDocument(unit, { id: child.id, targetId: target, name: null })),
       ).rejects.toMatchObject({ code: 'document.invalid-move' });
     }
   });
@@ -205,7 +203,7 @@ describe.each(engines)('proxies on %s', (engine) => {
     test('trashing a proxy removes it', async () => {
       const live = await write('trash');
       const proxy = await publish(admin, live.id, section.id);
-      const gone = await admin.write((handle, session) => trashDocument(handle, session, proxy.id));
+      const gone = await admin.write((unit) => trashDocument(unit, proxy.id));
       expect(gone).toBeUndefined();
       await expect(admin.get({ id: proxy.id })).rejects.toMatchObject(missing);
       expect((await admin.get({ id: live.id })).isTrashed).toBe(false);
@@ -233,8 +231,8 @@ describe.each(engines)('proxies on %s', (engine) => {
       const live = await write('token');
       const proxy = await publish(admin, live.id, section.id);
       const put = (title: string, changeToken: string) =>
-        admin.write((handle, session) =>
-          updateDocument(handle, session, {
+        admin.write((unit) =>
+          updateDocument(unit, {
             id: proxy.id,
             properties: { 'dc:title': title },
             changeToken,
@@ -252,8 +250,8 @@ describe.each(engines)('proxies on %s', (engine) => {
     test('a transition goes to the target', async () => {
       const live = await write('transition');
       const proxy = await publish(admin, live.id, section.id);
-      await admin.write((handle, session) =>
-        followLifecycleTransition(handle, session, { id: proxy.id, transition: 'approve' }),
+      await admin.write((unit) =>
+        followLifecycleTransition(unit, { id: proxy.id, transition: 'approve' }),
       );
       expect((await admin.get({ id: live.id })).state).toBe('approved');
       await admin.update(live.id, { 'dc:title': 'after' });
@@ -266,8 +264,8 @@ describe.each(engines)('proxies on %s', (engine) => {
     const live = await write('moving');
     const proxy = await publish(admin, live.id, section.id);
     const to = await admin.create(section.id, { name: 'to', type: 'Folder' });
-    const moved = await admin.write((handle, session) =>
-      moveDocument(handle, session, { id: proxy.id, targetId: to.id, name: 'renamed' }),
+    const moved = await admin.write((unit) =>
+      moveDocument(unit, { id: proxy.id, targetId: to.id, name: 'renamed' }),
     );
     expect([moved.path, moved.proxyTarget?.id]).toEqual([`${to.path}/renamed`, live.id]);
   });

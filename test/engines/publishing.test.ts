@@ -42,21 +42,17 @@ describe.each(engines)('publishing on %s', (engine) => {
     id: DocumentId,
     target: Document,
     { overrides = true, actor = admin }: { overrides?: boolean; actor?: Actor } = {},
-  ) =>
-    actor.write((handle, session) =>
-      publishDocument(handle, session, { id, targetId: target.id, overrides }),
-    );
+  ) => actor.write((unit) => publishDocument(unit, { id, targetId: target.id, overrides }));
   const freeze = (id: DocumentId) =>
-    admin.write(async (handle, session) => {
-      const document = await getDocumentForUpdate(handle, session, id);
-      return (await checkIn(handle, session, { document, by: 'MINOR' })).version;
+    admin.write(async (unit) => {
+      const document = await getDocumentForUpdate(unit, id);
+      return (await checkIn(unit, { document, by: 'MINOR' })).version;
     });
-  const versionsOf = (live: Document) =>
-    admin.read((handle, session) => listVersions(handle, session, live));
+  const versionsOf = (live: Document) => admin.read((unit) => listVersions(unit, live));
   const publications = (id: DocumentId, actor = admin) =>
-    actor.read((handle, session) => listPublications(handle, session, id));
+    actor.read((unit) => listPublications(unit, id));
   const sourceOf = (id: DocumentId, actor = admin) =>
-    actor.read((handle, session) => getSourceDocument(handle, session, id));
+    actor.read((unit) => getSourceDocument(unit, id));
 
   test('shows a version that is made of the present state', async () => {
     const [live, target] = [await write('version'), await section('version section')];
@@ -108,7 +104,7 @@ describe.each(engines)('publishing on %s', (engine) => {
     expect(second.properties['dc:title']).toBe('second');
     expect(second.systemToken).toBe(first.systemToken + 1);
     expect(await admin.childNames(target.id)).toEqual(['again']);
-    const sorted = await admin.read((handle) =>
+    const sorted = await admin.read(({ handle }) =>
       handle.first(
         handle.builder.selectFrom('document').select('title_key').where('id', '=', second.id),
       ),
@@ -165,7 +161,7 @@ describe.each(engines)('publishing on %s', (engine) => {
 
   test('needs Read on the document and AddChildren on the section, nothing else', async () => {
     const [live, target] = [await write('rights'), await section('rights section')];
-    await admin.write((handle, session) => lockDocument(handle, session, live.id));
+    await admin.write((unit) => lockDocument(unit, live.id));
     await admin.setAcl(live.id, [denyAll]);
     const user = repository.user('publisher');
     const attempt = () => publish(live.id, target, { actor: user });
@@ -189,8 +185,8 @@ describe.each(engines)('publishing on %s', (engine) => {
     const first = await publish(live.id, b);
     await admin.update(live.id, { 'dc:title': 'second' });
     const second = await publish(live.id, a);
-    const shown = await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: live.id, folderId: c.id }),
+    const shown = await admin.write((unit) =>
+      createProxy(unit, { targetId: live.id, folderId: c.id }),
     );
     const ids = (documents: readonly Document[]) => documents.map(({ id }) => id);
     expect(ids(await publications(live.id))).toEqual([second.id, first.id, shown.id]);
@@ -213,10 +209,10 @@ describe.each(engines)('publishing on %s', (engine) => {
     await publish(live.id, theirs);
     await admin.setAcl(mine.id, [grantAce('editor', 'ReadWrite')]);
     const user = repository.user('editor');
-    await user.write((handle, session) => unpublishAll(handle, session, live.id));
+    await user.write((unit) => unpublishAll(unit, live.id));
     expect(await admin.childNames(mine.id)).toEqual([]);
     expect(await admin.childNames(theirs.id)).toEqual(['taken back']);
-    await admin.write((handle, session) => unpublishAll(handle, session, live.id));
+    await admin.write((unit) => unpublishAll(unit, live.id));
     expect(await admin.childNames(theirs.id)).toEqual([]);
     expect(await versionsOf(live)).toHaveLength(1);
   });
@@ -228,7 +224,7 @@ describe.each(engines)('publishing on %s', (engine) => {
     await admin.update(live.id, { 'dc:title': 'second' });
     const newer = await publish(live.id, b);
     const remove = (id: DocumentId, actor = admin) =>
-      actor.write((handle, session) => removeProxiesOf(handle, session, id));
+      actor.write((unit) => removeProxiesOf(unit, id));
     await remove(newer.id);
     await expect(remove(live.id, repository.user('reader'))).rejects.toMatchObject({ status: 403 });
     expect(await publications(live.id)).toHaveLength(2);

@@ -34,7 +34,7 @@ function everything(tree: QueryTree): Promise<readonly OracleDocument[]> {
   return tree.database.read(async (handle) => {
     const rows = await handle.all(handle.builder.selectFrom('document').selectAll());
     const blobs = await handle.all(handle.builder.selectFrom('blob_reference').selectAll());
-    const documents = await hydrateDocuments(handle, tree.session('system'), rows);
+    const documents = await hydrateDocuments(tree.unit(handle, 'system'), rows);
     const positions = new Map(rows.map((row) => [row.id, row.position]));
     return documents.map((document) => {
       const of = (document.proxyTarget ?? document).id as string;
@@ -50,13 +50,12 @@ function visibleTo(
   who: string,
   all: readonly OracleDocument[],
 ): Promise<readonly OracleDocument[]> {
-  const session = tree.session(who);
   return tree.database.read(async (handle) => {
+    const unit = tree.unit(handle, who);
     const visible: OracleDocument[] = [];
     for (const each of all) {
       const { document } = each;
-      if (await hasPermission(handle, session, { document, permission: 'Browse' }))
-        visible.push(each);
+      if (await hasPermission(unit, { document, permission: 'Browse' })) visible.push(each);
     }
     return visible;
   });
@@ -75,7 +74,7 @@ async function answer(
   const query = parseQuery(text);
   const { documents, total } = await tree.database.read(
     (handle) =>
-      queryDocuments(handle, tree.session(who), { query, offset: 0, limit: 500, countLimit: 0 }),
+      queryDocuments(tree.unit(handle, who), { query, offset: 0, limit: 500, countLimit: 0 }),
     undefined,
     // Statements with a time limit are others on SQLite, and must mean the same.
     who === 'alice' ? { timeLimitMs: 60_000 } : undefined,

@@ -32,7 +32,7 @@ describe.each(engines)('examples of the page on queries on %s', (engine) => {
   test.each(examples)('%s', async (text) => {
     const query = parseQuery(text);
     const { rows } = await tree.database.read((handle) =>
-      queryRows(handle, tree.session('alice'), { query, offset: 0, limit: 10, countLimit: 100 }),
+      queryRows(tree.unit(handle, 'alice'), { query, offset: 0, limit: 10, countLimit: 100 }),
     );
     expect(rows.length).toBeLessThanOrEqual(10);
   });

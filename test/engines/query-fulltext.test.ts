@@ -19,7 +19,7 @@ describe.each(engines)('full text in queries on %s', (engine) => {
   async function found(where: string, { who = 'system', order = '' } = {}) {
     const query = parseQuery(`SELECT * FROM Document WHERE ${where} ${order}`);
     const { documents, total } = await tree.database.read((handle) =>
-      queryDocuments(handle, tree.session(who), { query, ...page }),
+      queryDocuments(tree.unit(handle, who), { query, ...page }),
     );
     expect(total).toBe(documents.length);
     return documents.map(({ id }) => labels.get(id) ?? id);
@@ -68,7 +68,7 @@ describe.each(engines)('full text in queries on %s', (engine) => {
       `SELECT ecm:uuid, ecm:fulltextScore AS score FROM Document WHERE ${where} AND ecm:isProxy = 0`,
     );
     const { rows } = await tree.database.read((handle) =>
-      queryRows(handle, tree.session('system'), { query, ...page }),
+      queryRows(tree.unit(handle, 'system'), { query, ...page }),
     );
     const scores = rows.map(({ score }) => Number(score));
     expect(scores.length).toBeGreaterThan(2);

@@ -19,7 +19,7 @@ describe.each(engines)('patterns and long texts on %s', (engine) => {
       'dc:subjects': Array.from({ length: 30_000 }, () => 'a'.repeat(20)),
     };
     await tree.database.write((handle) =>
-      createDocument(handle, tree.session('system'), {
+      createDocument(tree.unit(handle, 'system'), {
         parentId,
         name: 'long',
         type: 'File',
@@ -68,7 +68,7 @@ describe.each(engines)('patterns and long texts on %s', (engine) => {
     const parentId = tree.ids.get('open');
     if (!parentId) throw new Error('the tree has no open folder');
     await tree.database.write((handle) =>
-      createDocument(handle, tree.session('system'), {
+      createDocument(tree.unit(handle, 'system'), {
         parentId,
         name: 'signs',
         type: 'File',

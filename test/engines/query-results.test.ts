@@ -24,7 +24,7 @@ describe.each(engines)('results of queries on %s', (engine) => {
     const { who = 'system', ...paging } = options;
     const query = parseQuery(text);
     return tree.database.read((handle) =>
-      queryDocuments(handle, tree.session(who), { query, ...page, ...paging }),
+      queryDocuments(tree.unit(handle, who), { query, ...page, ...paging }),
     );
   }
 
@@ -36,7 +36,7 @@ describe.each(engines)('results of queries on %s', (engine) => {
     const { who = 'system', ...paging } = options;
     const query = parseQuery(text);
     return tree.database.read((handle) =>
-      queryRows(handle, tree.session(who), { query, ...page, ...paging }),
+      queryRows(tree.unit(handle, who), { query, ...page, ...paging }),
     );
   }
 
@@ -204,7 +204,7 @@ describe.each(engines)('results of queries on %s', (engine) => {
     const found: DocumentId[] = [];
     for (let after: DocumentId | undefined; ; after = found.at(-1)) {
       const ids = await tree.database.read((handle) =>
-        scrollIds(handle, tree.session('alice'), { query, after, limit: 9 }),
+        scrollIds(tree.unit(handle, 'alice'), { query, after, limit: 9 }),
       );
       found.push(...ids);
       if (ids.length < 9) break;
@@ -220,7 +220,7 @@ describe.each(engines)('results of queries on %s', (engine) => {
       const meter = { queries: 0 };
       const query = parseQuery('SELECT * FROM Document ORDER BY dc:title');
       await tree.database.read(
-        (handle) => queryDocuments(handle, tree.session('system'), { query, ...page, limit }),
+        (handle) => queryDocuments(tree.unit(handle, 'system'), { query, ...page, limit }),
         meter,
       );
       costs.push(meter.queries);

@@ -212,7 +212,7 @@ describe.each(engines)('properties of the system in queries on %s', (engine) => 
     const query = parseQuery(withIds);
     const page = { offset: 0, limit: 100, countLimit: 0 };
     const found = await tree.database.read((handle) =>
-      queryRows(handle, tree.session('system'), { query, ...page }),
+      queryRows(tree.unit(handle, 'system'), { query, ...page }),
     );
     return found.rows.map((row) => Object.values(row));
   };

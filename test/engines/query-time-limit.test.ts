@@ -13,7 +13,7 @@ describe.each(engines)('the time limit of queries on %s', (engine) => {
     if (!parentId) throw new Error('the tree has no open folder');
     const numbers = Array.from({ length: 3_000 }, (_unused, n) => n);
     await tree.database.write((handle) =>
-      createDocument(handle, tree.session('system'), {
+      createDocument(tree.unit(handle, 'system'), {
         parentId,
         name: 'slow',
         type: 'Measure',

@@ -168,8 +168,8 @@ class Trial {
     if (this.model.below(node).length > copiesMax) return;
     this.#names += 1;
     const name = `n${this.#names}`;
-    const made = actor.write((handle, session) =>
-      copyDocument(handle, session, {
+    const made = actor.write((unit) =>
+      copyDocument(unit, {
         id: this.#id(node),
         targetId: this.#id(target),
         name,
@@ -218,19 +218,19 @@ class Trial {
       case 'setAcl':
         return actor.setAcl(id, closed(node, step.acl));
       case 'move':
-        return actor.write((handle, session) => {
+        return actor.write((unit) => {
           // The model may have removed nothing here, so the picks are the same.
           const targetId = this.#id(this.#pick(step.target));
-          return moveDocument(handle, session, { id, targetId, name: null });
+          return moveDocument(unit, { id, targetId, name: null });
         });
       case 'trash':
-        return actor.write((handle, session) => trashDocument(handle, session, id));
+        return actor.write((unit) => trashDocument(unit, id));
       case 'untrash':
-        return actor.write((handle, session) => untrashDocument(handle, session, id));
+        return actor.write((unit) => untrashDocument(unit, id));
       case 'lock':
-        return actor.write((handle, session) => lockDocument(handle, session, id));
+        return actor.write((unit) => lockDocument(unit, id));
       case 'unlock':
-        return actor.write((handle, session) => unlockDocument(handle, session, id));
+        return actor.write((unit) => unlockDocument(unit, id));
       case 'create':
       case 'copy':
         throw new Error('has its own function');

@@ -29,9 +29,7 @@ describe.each(engines)('life cycles on %s', (engine) => {
   });
 
   const follow = (id: DocumentId, transition: string, actor = author) =>
-    actor.write((handle, session) =>
-      followLifecycleTransition(handle, session, { id, transition }),
-    );
+    actor.write((unit) => followLifecycleTransition(unit, { id, transition }));
   const stateOf = async (id: DocumentId) => (await author.get({ id })).state;
 
   test('every allowed transition leads to its state', async () => {
@@ -75,9 +73,9 @@ describe.each(engines)('life cycles on %s', (engine) => {
 
   test('a checked-in document is checked out first', async () => {
     const made = await author.create(place.id, { name: 'checked-in' });
-    await author.write(async (handle, session) =>
-      checkIn(handle, session, {
-        document: await getDocumentForUpdate(handle, session, made.id),
+    await author.write(async (unit) =>
+      checkIn(unit, {
+        document: await getDocumentForUpdate(unit, made.id),
         by: 'MINOR',
       }),
     );
@@ -114,7 +112,7 @@ describe.each(engines)('life cycles on %s', (engine) => {
         { ...grantAce('author', 'Write'), granted: false },
         { ...grantAce('author', 'WriteLifeCycle'), granted: false },
       ]);
-      await repository.system.write((handle, session) => lockDocument(handle, session, locked.id));
+      await repository.system.write((unit) => lockDocument(unit, locked.id));
       await follow(top.id, 'approve');
       expect(await stateOf(open.id)).toBe('approved');
       expect(await stateOf(closed.id)).toBe('project');

@@ -6,7 +6,7 @@ import { lockDocument } from '../../src/repository/editing/locks.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
 import { emptyTrash, trashDocument, untrashDocument } from '../../src/repository/editing/trash.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
@@ -29,12 +29,12 @@ describe.each(engines)('the trash on %s', (engine) => {
   const folder = (name: string, parent = place) =>
     admin.create(parent.id, { name, type: 'Folder' });
   const trash = async (id: DocumentId, actor = admin): Promise<Document> => {
-    const document = await actor.write((handle, session) => trashDocument(handle, session, id));
+    const document = await actor.write((unit) => trashDocument(unit, id));
     if (!document) throw new Error('it was removed');
     return document;
   };
   const untrash = (id: DocumentId, actor = admin) =>
-    actor.write((handle, session) => untrashDocument(handle, session, id));
+    actor.write((unit) => untrashDocument(unit, id));
 
   test('renames, flags and keeps everything else', async () => {
     const made = await folder('renamed');
@@ -151,13 +151,11 @@ describe.each(engines)('the trash on %s', (engine) => {
     const proxies = [];
     for (const { id: targetId } of [outside, inside]) {
       proxies.push(
-        await admin.write((handle, session) =>
-          createProxy(handle, session, { targetId, folderId: middle.id }),
-        ),
+        await admin.write((unit) => createProxy(unit, { targetId, folderId: middle.id })),
       );
     }
-    const elsewhere = await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: inside.id, folderId: place.id }),
+    const elsewhere = await admin.write((unit) =>
+      createProxy(unit, { targetId: inside.id, folderId: place.id }),
     );
     await trash(top.id);
     for (const { id } of proxies) {
@@ -168,7 +166,7 @@ describe.each(engines)('the trash on %s', (engine) => {
     expect((await admin.get({ id: elsewhere.id })).proxyTarget?.id).toBe(inside.id);
     await untrash(top.id);
     expect(await admin.childNames(middle.id)).toEqual(['shown inside']);
-    const told = await admin.read((handle) =>
+    const told = await admin.read(({ handle }) =>
       handle.all(
         handle.builder
           .selectFrom('audit_entry')
@@ -182,12 +180,8 @@ describe.each(engines)('the trash on %s', (engine) => {
   test('trashing the last proxy of a version without live document removes the version', async () => {
     const live = await admin.create(place.id, { name: 'shown last' });
     const top = await folder('last proxy');
-    const { version } = await admin.write((handle, session) =>
-      checkIn(handle, session, { document: live, by: 'MINOR' }),
-    );
-    await admin.write((handle, session) =>
-      createProxy(handle, session, { targetId: version.id, folderId: top.id }),
-    );
+    const { version } = await admin.write((unit) => checkIn(unit, { document: live, by: 'MINOR' }));
+    await admin.write((unit) => createProxy(unit, { targetId: version.id, folderId: top.id }));
     await admin.remove(live.id);
     expect((await admin.get({ id: version.id })).isVersion).toBe(true);
     await trash(top.id);
@@ -198,10 +192,13 @@ describe.each(engines)('the trash on %s', (engine) => {
 
   test('two documents of one name can be trashed in one millisecond', async () => {
     const first = await folder('instant');
-    const session = createSystemSession(repository.context);
-    await repository.database.write((handle) => trashDocument(handle, session, first.id));
+    await repository.database.write((handle) =>
+      trashDocument(createSystemUnit(handle, repository.context), first.id),
+    );
     const second = await folder('instant');
-    await repository.database.write((handle) => trashDocument(handle, session, second.id));
+    await repository.database.write((handle) =>
+      trashDocument(createSystemUnit(handle, repository.context), second.id),
+    );
     const names = [await admin.get({ id: first.id }), await admin.get({ id: second.id })].map(
       (document) => document.name,
     );
@@ -243,9 +240,7 @@ describe.each(engines)('the trash on %s', (engine) => {
   test('the transitions delete and undelete trash and restore', async () => {
     const made = await folder('transitions');
     const follow = (transition: string) =>
-      admin.write((handle, session) =>
-        followLifecycleTransition(handle, session, { id: made.id, transition }),
-      );
+      admin.write((unit) => followLifecycleTransition(unit, { id: made.id, transition }));
     expect(await follow('delete')).toMatchObject({ isTrashed: true, state: 'project' });
     expect(await follow('undelete')).toMatchObject({ isTrashed: false, path: made.path });
   });
@@ -308,9 +303,7 @@ describe.each(engines)('the trash on %s', (engine) => {
       ]);
       const made = await folder('made', parent);
       const inner = await admin.create(made.id, { name: 'inner' });
-      await repository
-        .user('locker')
-        .write((handle, session) => lockDocument(handle, session, inner.id));
+      await repository.user('locker').write((unit) => lockDocument(unit, inner.id));
       const user = repository.user('trasher');
       await expect(trash(inner.id, user)).rejects.toMatchObject({ status: 403 });
       await expect(trash(made.id, user)).rejects.toMatchObject({ status: 403 });
@@ -335,9 +328,9 @@ describe.each(engines)('the trash on %s', (engine) => {
 
   describe('emptying', () => {
     const empty = (parentId: DocumentId, actor = admin) =>
-      actor.write((handle, session) => emptyTrash(handle, session, parentId));
+      actor.write((unit) => emptyTrash(unit, parentId));
     const childrenOf = (parentId: DocumentId) =>
-      admin.read(async (handle) => {
+      admin.read(async ({ handle }) => {
         const rows = await handle.all(
           handle.builder.selectFrom('document').select('name').where('parent_id', '=', parentId),
         );
@@ -373,7 +366,7 @@ describe.each(engines)('the trash on %s', (engine) => {
       for (const name of names) await trash(id(name));
       const locker = repository.user('locker');
       await admin.setAcl(id('locked'), [grantAce('locker', 'ReadWrite')]);
-      await locker.write((handle, session) => lockDocument(handle, session, id('locked')));
+      await locker.write((unit) => lockDocument(unit, id('locked')));
       await empty(here.id, repository.user('sweeper'));
       expect(await childrenOf(here.id)).toEqual(['closed', 'hidden', 'locked']);
       await empty(here.id);

@@ -22,11 +22,11 @@ describe.each(engines)('personal workspaces on %s', (engine) => {
   });
 
   const workspaceOf = (actor: Actor): Promise<Document> =>
-    actor.write((handle, session) => getUserWorkspace(handle, session));
+    actor.write((unit) => getUserWorkspace(unit));
 
   test('one is made when it is asked for first, and it is the same from then on', async () => {
     const alice = repository.user('alice');
-    const find = () => alice.read((handle, session) => findUserWorkspace(handle, session));
+    const find = () => alice.read((unit) => findUserWorkspace(unit));
     expect(await find()).toBeUndefined();
     const made = await workspaceOf(alice);
     expect(made).toMatchObject({ path: `${place}/alice`, type: 'Workspace', name: 'alice' });
@@ -66,7 +66,7 @@ describe.each(engines)('personal workspaces on %s', (engine) => {
   test('a new one comes after the old one was thrown away', async () => {
     const user = repository.user('thrown');
     const first = await workspaceOf(user);
-    await repository.system.write((handle, session) => trashDocument(handle, session, first.id));
+    await repository.system.write((unit) => trashDocument(unit, first.id));
     const second = await workspaceOf(user);
     expect(second.id).not.toBe(first.id);
     expect(second.path).toBe(first.path);
@@ -107,7 +107,7 @@ describe.each(engines)('personal workspaces on %s', (engine) => {
     const user = other.user('nomad');
     const root = await other.system.get({ path: '/' });
     const domain = await other.system.get({ path: '/default-domain' });
-    await other.system.write((handle, session) => trashDocument(handle, session, domain.id));
+    await other.system.write((unit) => trashDocument(unit, domain.id));
     await expect(workspaceOf(user)).rejects.toMatchObject({
       code: 'resource.not-found',
       status: 404,

@@ -108,8 +108,8 @@ describe.each(engines)('property values in %s', (engine) => {
     for (const title of titles) {
       await repository.system.create(parent.id, { name: `n`, properties: { 'dc:title': title } });
     }
-    const page = await repository.system.read((handle, session) =>
-      listChildren(handle, session, {
+    const page = await repository.system.read((unit) =>
+      listChildren(unit, {
         parentId: parent.id,
         offset: 0,
         limit: 50,

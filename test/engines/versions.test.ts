@@ -16,13 +16,13 @@ import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 
 function checkInAs(actor: Actor, id: DocumentId, by: VersionIncrement) {
-  return actor.write(async (handle, session) =>
-    checkIn(handle, session, { document: await getDocumentForUpdate(handle, session, id), by }),
+  return actor.write(async (unit) =>
+    checkIn(unit, { document: await getDocumentForUpdate(unit, id), by }),
   );
 }
 
 function versionsOf(actor: Actor, live: Document): Promise<Document[]> {
-  return actor.read((handle, session) => listVersions(handle, session, live));
+  return actor.read((unit) => listVersions(unit, live));
 }
 
 const labels = (documents: readonly Document[]) => documents.map(versionLabel);
@@ -117,8 +117,8 @@ describe.each(engines)('versions on %s', (engine) => {
       const made = await create('again');
       const { version } = await checkInAs(author, made.id, 'MINOR');
       await expect(checkInAs(author, version.id, 'MINOR')).rejects.toMatchObject({ status: 400 });
-      const out = author.write(async (handle, session) =>
-        checkOut(handle, session, await getDocumentForUpdate(handle, session, version.id)),
+      const out = author.write(async (unit) =>
+        checkOut(unit, await getDocumentForUpdate(unit, version.id)),
       );
       await expect(out).rejects.toMatchObject({ status: 400 });
     });
@@ -134,8 +134,8 @@ describe.each(engines)('versions on %s', (engine) => {
 
   describe('saving with a versioning option', () => {
     const save = (id: DocumentId, title: string, by: VersionIncrement) =>
-      author.write((handle, session) =>
-        saveAndCheckIn(handle, session, {
+      author.write((unit) =>
+        saveAndCheckIn(unit, {
           update: { id, properties: { 'dc:title': title }, changeToken: null },
           by,
         }),
@@ -170,8 +170,8 @@ describe.each(engines)('versions on %s', (engine) => {
 
     test('a Note saved with a versioning option makes one version', async () => {
       const note = await author.create(folder.id, { name: 'note-option', type: 'Note' });
-      const answer = await author.write((handle, session) =>
-        saveAndCheckIn(handle, session, {
+      const answer = await author.write((unit) =>
+        saveAndCheckIn(unit, {
           update: { id: note.id, properties: { 'note:note': 'x' }, changeToken: null },
           by: 'MAJOR',
         }),
@@ -205,8 +205,8 @@ describe.each(engines)('versions on %s', (engine) => {
       const { version: first } = await checkInAs(author, made.id, 'MINOR');
       await author.update(made.id, { 'dc:title': 'two' });
       await checkInAs(author, made.id, 'MINOR');
-      const restored = await author.write((handle, session) =>
-        restoreVersion(handle, session, { liveId: made.id, versionId: first.id }),
+      const restored = await author.write((unit) =>
+        restoreVersion(unit, { liveId: made.id, versionId: first.id }),
       );
       expect(restored.properties['dc:title']).toBe('one');
       expect([restored.isCheckedOut, restored.baseVersionId]).toEqual([false, first.id]);
@@ -216,9 +216,7 @@ describe.each(engines)('versions on %s', (engine) => {
     });
 
     const restored = (liveId: DocumentId, versionId: DocumentId, options: object) =>
-      author.write((handle, session) =>
-        restoreVersion(handle, session, { liveId, versionId, ...options }),
-      );
+      author.write((unit) => restoreVersion(unit, { liveId, versionId, ...options }));
 
     test('what was changed since the last version can be kept as one first', async () => {
       const made = await create('kept first');
@@ -249,9 +247,7 @@ describe.each(engines)('versions on %s', (engine) => {
       const b = await create('b');
       const { version } = await checkInAs(author, a.id, 'MINOR');
       await expect(
-        author.write((handle, session) =>
-          restoreVersion(handle, session, { liveId: b.id, versionId: version.id }),
-        ),
+        author.write((unit) => restoreVersion(unit, { liveId: b.id, versionId: version.id })),
       ).rejects.toMatchObject({ status: 400 });
     });
   });
@@ -295,9 +291,7 @@ describe.each(engines)('versions on %s', (engine) => {
       });
       const live = await author.get({ id: made.id });
       expect(live.baseVersionId).not.toBe(second.id);
-      const last = await author.read((handle, session) =>
-        findLastVersion(handle, session, made.id),
-      );
+      const last = await author.read((unit) => findLastVersion(unit, made.id));
       expect(last?.id).toBe(first.id);
     });
 
@@ -348,13 +342,13 @@ describe.each(engines)('versions on %s', (engine) => {
 
   test('an approved document that is changed after its check-in goes back to work', async () => {
     const made = await create('approved');
-    await author.write((handle, session) =>
-      followLifecycleTransition(handle, session, { id: made.id, transition: 'approve' }),
+    await author.write((unit) =>
+      followLifecycleTransition(unit, { id: made.id, transition: 'approve' }),
     );
     await checkInAs(author, made.id, 'MINOR');
     const changed = await author.update(made.id, { 'dc:title': 'changed' });
     expect(changed.state).toBe('project');
-    const kept = await author.read((handle, session) => findLastVersion(handle, session, made.id));
+    const kept = await author.read((unit) => findLastVersion(unit, made.id));
     expect(kept?.state).toBe('approved');
   });
 });

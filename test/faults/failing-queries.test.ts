@@ -15,7 +15,7 @@ import { removeDocument } from '../../src/repository/editing/remove-document.ts'
 import { setOwnAcls } from '../../src/repository/editing/security.ts';
 import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
 import { trashDocument, untrashDocument } from '../../src/repository/editing/trash.ts';
-import { createSession, type Session } from '../../src/repository/unit/session.ts';
+import { createUnit, type WriteUnit } from '../../src/repository/unit/unit.ts';
 import { restoreVersion } from '../../src/repository/versions/version-history.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import type { WriteHandle } from '../../src/storage/database.ts';
@@ -40,7 +40,7 @@ interface Bench {
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Reply>;
   /** A unit of the repository on the database that fails, reported as a server would. */
-  unit(work: (handle: WriteHandle, session: Session) => Promise<unknown>): Promise<Reply>;
+  unit(work: (unit: WriteUnit) => Promise<unknown>): Promise<Reply>;
 }
 
 /** Prepares what it needs without faults and answers the attempt, which is repeated until it passes. */
@@ -120,7 +120,7 @@ const updating = (
 
 const inUnit = (
   title: string,
-  work: (app: TestApp) => Promise<(handle: WriteHandle, session: Session) => Promise<unknown>>,
+  work: (app: TestApp) => Promise<(unit: WriteUnit) => Promise<unknown>>,
 ): UseCase => ({
   title,
   status: 200,
@@ -174,42 +174,40 @@ const treeCases: readonly UseCase[] = [
   inUnit('moving a tree', async (app) => {
     const [{ top }, target] = [await tree(app), await folder(app)];
     const move = { id: id(top), targetId: id(target), name: 'moved' };
-    return (handle, session) => moveDocument(handle, session, move);
+    return (unit) => moveDocument(unit, move);
   }),
   inUnit('changing the permissions of a tree', async (app) => {
     const { top } = await tree(app);
     const acls = [{ name: 'local', aces: [grantAce(unique('user'), 'Read')] }];
-    return (handle, session) => setOwnAcls(handle, session, { id: id(top), acls });
+    return (unit) => setOwnAcls(unit, { id: id(top), acls });
   }),
   inUnit('putting a tree in the trash', async (app) => {
     const { top } = await tree(app);
-    return (handle, session) => trashDocument(handle, session, id(top));
+    return (unit) => trashDocument(unit, id(top));
   }),
   inUnit('taking a leaf out of the trash', async (app) => {
     const { top, leaf } = await tree(app);
-    const session = adminSession(app);
-    await app.services.database.write((handle) => trashDocument(handle, session, id(top)));
-    return (handle, own) => untrashDocument(handle, own, id(leaf));
+    await app.services.database.write((handle) => trashDocument(adminUnit(app, handle), id(top)));
+    return (unit) => untrashDocument(unit, id(leaf));
   }),
   inUnit('publishing', async (app) => {
     const [{ leaf }, target] = [await tree(app), await folder(app)];
-    return (handle, session) =>
-      createProxy(handle, session, { targetId: id(leaf), folderId: id(target) });
+    return (unit) => createProxy(unit, { targetId: id(leaf), folderId: id(target) });
   }),
   inUnit('locking', async (app) => {
     const made = await file(app);
-    return (handle, session) => lockDocument(handle, session, id(made));
+    return (unit) => lockDocument(unit, id(made));
   }),
   inUnit('approving a folder', async (app) => {
     const { top } = await tree(app);
     const change = { id: id(top), transition: 'approve' };
-    return (handle, session) => followLifecycleTransition(handle, session, change);
+    return (unit) => followLifecycleTransition(unit, change);
   }),
   inUnit('checking in', async (app) => {
     const { leaf } = await tree(app);
-    return async (handle, session) => {
-      const document = await getDocumentForUpdate(handle, session, id(leaf));
-      return checkIn(handle, session, { document, by: 'MAJOR' });
+    return async (unit) => {
+      const document = await getDocumentForUpdate(unit, id(leaf));
+      return checkIn(unit, { document, by: 'MAJOR' });
     };
   }),
   inUnit('restoring a version', async (app) => {
@@ -219,8 +217,7 @@ const treeCases: readonly UseCase[] = [
       app.request(`PUT /api/v1/id/${made.uid}`, { body: entity({ 'dc:title': title }), headers });
     const first = (await put('one')).json;
     await put('two');
-    return (handle, session) =>
-      restoreVersion(handle, session, { liveId: id(made), versionId: id(first) });
+    return (unit) => restoreVersion(unit, { liveId: id(made), versionId: id(first) });
   }),
   inUnit('removing a version', async (app) => {
     const made = await file(app);
@@ -228,7 +225,7 @@ const treeCases: readonly UseCase[] = [
     const body = entity({ 'dc:title': 'one' });
     const version = (await app.request(`PUT /api/v1/id/${made.uid}`, { body, headers })).json;
     await app.request(`PUT /api/v1/id/${made.uid}`, { body: entity({ 'dc:title': 'two' }) });
-    return (handle, session) => removeDocument(handle, session, id(version));
+    return (unit) => removeDocument(unit, id(version));
   }),
 ];
 
@@ -342,9 +339,9 @@ const uploadCases: readonly UseCase[] = [
   },
 ];
 
-function adminSession(app: TestApp): Session {
+function adminUnit(app: TestApp, handle: WriteHandle): WriteUnit {
   const principal = createPrincipal('Administrator', ['administrators', 'members'], true);
-  return createSession(app.services.repository, principal);
+  return createUnit(handle, app.services.repository, principal);
 }
 
 function openBench(app: TestApp): Bench & { server: FastifyInstance } {
@@ -372,7 +369,7 @@ function openBench(app: TestApp): Bench & { server: FastifyInstance } {
     },
     unit: async (work) => {
       try {
-        await faults.write((handle) => work(handle, adminSession(app)));
+        await faults.write((handle) => work(adminUnit(app, handle)));
         return { status: 200, text: '' };
       } catch (error) {
         if (!isAppError(error)) throw error;

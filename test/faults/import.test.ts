@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImportBatch } from '../../src/cli/importing/import-batch.ts';
 import { ImportTally } from '../../src/cli/importing/tally.ts';
+import { systemPrincipal } from '../../src/model/principal.ts';
 import { getDocument } from '../../src/repository/documents/documents.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines, makeFolder } from '../support/engines.ts';
@@ -25,10 +26,9 @@ describe.each(engines)('an import that fails while content is collected on %s', 
   });
 
   async function batchOf(name: string, files: Readonly<Record<string, string>>) {
-    const session = createSystemSession(app.services.repository);
     const path = `/default-domain/workspaces/${name}`;
     const target = await app.services.database.read((handle) =>
-      getDocument(handle, session, { path }),
+      getDocument(createSystemUnit(handle, app.services.repository), { path }),
     );
     const source = folder.path;
     const parent = { source, path, parent: null, id: target.id, hasFailed: false };
@@ -42,9 +42,16 @@ describe.each(engines)('an import that fails while content is collected on %s', 
     const faults = new FaultyDatabase(app.services.database);
     const { blobs, repository } = app.services;
     const store = { blobs, repository, database: faults, close: async () => undefined };
-    const { principal } = session;
     const { signal } = new AbortController();
-    const task = { store, principal, source, target, concurrency: 2, isDryRun: false, signal };
+    const task = {
+      store,
+      principal: systemPrincipal,
+      source,
+      target,
+      concurrency: 2,
+      isDryRun: false,
+      signal,
+    };
     const batch = new ImportBatch(
       { ...task, tally: new ImportTally() },
       await Promise.all(entries),

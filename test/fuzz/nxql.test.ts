@@ -27,8 +27,8 @@ async function isAnswered(text: string): Promise<boolean> {
     const query = parseQuery(text);
     for (const tree of trees) {
       await tree.database.read(async (handle) => {
-        await queryRows(handle, tree.session('alice'), { query, ...page });
-        await queryDocuments(handle, tree.session('alice'), { query, ...page });
+        await queryRows(tree.unit(handle, 'alice'), { query, ...page });
+        await queryDocuments(tree.unit(handle, 'alice'), { query, ...page });
       });
     }
     return true;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { createDocument as createIn } from '../../src/repository/editing/create-document.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
@@ -23,10 +23,9 @@ describe.each(engines)('lists on %s', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     folderId = (await createDocument(app, { name: 'deep', type: 'Folder' })).uid;
-    const session = createSystemSession(app.services.repository);
     await app.services.database.write(async (handle) => {
       for (const title of titles) {
-        await createIn(handle, session, {
+        await createIn(createSystemUnit(handle, app.services.repository), {
           parentId: folderId as DocumentId,
           name: title,
           type: 'File',

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemPrincipal } from '../../src/model/principal.ts';
 import { checkProvider } from '../../src/repository/search/check-provider.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createUnitContext } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/engines.ts';
 
@@ -14,10 +15,11 @@ describe('the page providers that come with the program', () => {
   afterAll(() => app.close());
 
   test('name only types, fields and properties that exist', () => {
-    const session = createSystemSession(app.services.repository);
-    const { all } = app.services.pageProviders;
+    const { pageProviders, repository } = app.services;
+    const { all } = pageProviders;
+    const caller = createUnitContext(repository, systemPrincipal);
     expect(all.length).toBeGreaterThan(50);
-    for (const provider of all) checkProvider(session, provider, 'default');
+    for (const provider of all) checkProvider(caller, provider, 'default');
   });
 });
 

@@ -6,7 +6,7 @@ import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { moveDocument } from '../../src/repository/editing/relocation.ts';
-import { createSystemSession } from '../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
@@ -333,9 +333,8 @@ async function hide(app: TestApp): Promise<Hidden> {
   const body = { 'entity-type': 'document', properties: {} };
   const headers = { 'X-Versioning-Option': 'MINOR' };
   const version = (await app.request(`PUT /api/v1/id/${file.uid}`, { body, headers })).json;
-  const session = createSystemSession(app.services.repository);
   const proxy = await app.services.database.write((handle) =>
-    createProxy(handle, session, {
+    createProxy(createSystemUnit(handle, app.services.repository), {
       targetId: version.uid as DocumentId,
       folderId: top.uid as DocumentId,
     }),
@@ -374,9 +373,12 @@ async function hideEntry(app: TestApp): Promise<string> {
 }
 
 async function rename(app: TestApp, id: string, name: string): Promise<void> {
-  const session = createSystemSession(app.services.repository);
   const workspaces = (await app.request('GET /api/v1/path/default-domain/workspaces')).json;
   await app.services.database.write((handle) =>
-    moveDocument(handle, session, { id: id as DocumentId, targetId: workspaces.uid, name }),
+    moveDocument(createSystemUnit(handle, app.services.repository), {
+      id: id as DocumentId,
+      targetId: workspaces.uid,
+      name,
+    }),
   );
 }

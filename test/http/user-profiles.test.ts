@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPrincipal } from '../../src/model/principal.ts';
 import { findUserProfiles } from '../../src/repository/personal/user-profiles.ts';
-import { createSession } from '../../src/repository/unit/session.ts';
+import { createUnit } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
@@ -159,14 +159,18 @@ describe.each(engines)('profiles of users on %s', (engine) => {
   });
 
   test('cost the same for one user and for many', async () => {
-    const session = createSession(
-      app.services.repository,
-      createPrincipal('alice', ['members'], false),
-    );
     const costOf = async (usernames: readonly string[]) => {
       const meter = { queries: 0 };
       const found = await app.services.database.read(
-        (handle) => findUserProfiles(handle, session, usernames),
+        (handle) =>
+          findUserProfiles(
+            createUnit(
+              handle,
+              app.services.repository,
+              createPrincipal('alice', ['members'], false),
+            ),
+            usernames,
+          ),
         meter,
       );
       return { queries: meter.queries, found: [...found.keys()] };

@@ -6,7 +6,7 @@ import type { QueryTree } from './query-tree.ts';
 export function findWithin(tree: QueryTree, timeLimitMs: number, text: string) {
   const search = { query: parseQuery(text), offset: 0, limit: 10, countLimit: 0 };
   return tree.database.read(
-    (handle) => queryDocuments(handle, tree.session('system'), search),
+    (handle) => queryDocuments(tree.unit(handle, 'system'), search),
     undefined,
     { timeLimitMs },
   );

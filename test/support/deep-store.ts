@@ -9,7 +9,7 @@ import {
   type QueriedDocuments,
   queryDocuments,
 } from '../../src/repository/query/query-documents.ts';
-import type { Session } from '../../src/repository/unit/session.ts';
+import type { WriteUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import type { EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
 import { type Actor, openTestRepository, type TestRepository } from './repository.ts';
@@ -45,9 +45,9 @@ export async function openDeepStore(engine: EngineName): Promise<DeepStore> {
   }
   const [wideId, , ...closable] = folders as [DocumentId, DocumentId, ...DocumentId[]];
   for (let start = 0; start < filesMax; start += 400) {
-    await system.write((handle, session) => addFiles(handle, session, { folders, start }));
+    await system.write((unit) => addFiles(unit, { folders, start }));
   }
-  await system.write((handle) => forgetDates(handle));
+  await system.write(({ handle }) => forgetDates(handle));
   return {
     repository,
     system,
@@ -65,25 +65,27 @@ const acls: readonly (readonly Ace[])[] = [
 ];
 
 async function addFiles(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { folders, start }: { folders: readonly DocumentId[]; start: number },
 ): Promise<void> {
   for (let n = start; n < start + 400; n += 1) {
     const folder = folders[n % 2 === 0 ? 0 : 1 + (n % 3)] as DocumentId;
-    const at = { ...session, nowMs: startMs + ((n * 37) % 500) * 1_000 };
-    const document = await createDocument(handle, at, {
+    const at = { ...unit, nowMs: startMs + ((n * 37) % 500) * 1_000 };
+    const document = await createDocument(at, {
       parentId: folder,
       name: `file-${String((n * 7) % filesMax).padStart(4, '0')}`,
       type: n % 5 === 0 ? 'Note' : 'File',
       properties: { 'dc:title': `title ${(n * 13) % 700}` },
     });
     if (n % 40 === 0) {
-      const target = await getDocumentForUpdate(handle, session, document.id);
-      await checkIn(handle, at, { document: target, by: 'MINOR' });
+      const target = await getDocumentForUpdate(unit, document.id);
+      await checkIn(at, { document: target, by: 'MINOR' });
     }
     if (n % 60 === 0) {
-      await createProxy(handle, at, { targetId: document.id, folderId: folders[3] as DocumentId });
+      await createProxy(at, {
+        targetId: document.id,
+        folderId: folders[3] as DocumentId,
+      });
     }
   }
 }
@@ -117,8 +119,8 @@ export function queryPage(
   tap: (handle: ReadHandle) => ReadHandle = (handle) => handle,
 ): Promise<QueriedDocuments> {
   const query = parseQuery(text);
-  return actor.read((handle, session) =>
-    queryDocuments(tap(handle), session, { query, countLimit, ...page }),
+  return actor.read((unit) =>
+    queryDocuments({ ...unit, handle: tap(unit.handle) }, { query, countLimit, ...page }),
   );
 }
 

@@ -23,9 +23,14 @@ import { trashDocument } from '../../src/repository/editing/trash.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import { addTags, removeTags } from '../../src/repository/tags/tags.ts';
 import { AclCache } from '../../src/repository/unit/acl-cache.ts';
-import type { RepositoryContext, Session } from '../../src/repository/unit/session.ts';
+import {
+  type RepositoryContext,
+  type Unit,
+  unitOn,
+  type WriteUnit,
+} from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
-import type { Database, EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
+import type { Database, EngineName, ReadHandle } from '../../src/storage/database.ts';
 import { openTestDatabase } from './engines.ts';
 import { denyAll } from './security.ts';
 
@@ -77,7 +82,7 @@ export interface QueryTree {
   readonly context: RepositoryContext;
   /** Label → id. What the program made by itself has no label. */
   readonly ids: ReadonlyMap<string, DocumentId>;
-  session(who: string): Session;
+  unit<Handle extends ReadHandle>(handle: Handle, who: string): Unit<Handle>;
   close(): Promise<void>;
 }
 
@@ -100,16 +105,17 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     hasFulltext: true,
     passwords: { minLength: 0, administratorMinLength: 0 },
   };
-  const session = (who: string): Session => ({
-    ...context,
-    principal: principals[who] ?? systemPrincipal,
-    nowMs: treeNowMs,
-  });
-  const planter = new Planter(database, session('system'));
-  await database.write((handle) => ensureInitialContent(handle, session('system')));
+  const unit = <Handle extends ReadHandle>(handle: Handle, who: string): Unit<Handle> =>
+    unitOn(handle, {
+      ...context,
+      principal: principals[who] ?? systemPrincipal,
+      nowMs: treeNowMs,
+    });
+  const planter = new Planter((work) => database.write((handle) => work(unit(handle, 'system'))));
+  await database.write((handle) => ensureInitialContent(unit(handle, 'system')));
   await planter.plant();
   await database.read((handle) => labelOthers(handle, planter.ids));
-  return { engine, database, context, ids: planter.ids, session, close };
+  return { engine, database, context, ids: planter.ids, unit, close };
 }
 
 const words = ['alpha', 'Beta', 'élan', 'ÉLAN', 'a_b', 'a%b', 'x*y', 'back\\slash', '', '😀z'];
@@ -182,23 +188,17 @@ function blobs(n: number): Properties {
 
 class Planter {
   readonly ids = new Map<string, DocumentId>();
-  readonly #database: Database;
-  readonly #session: Session;
+  readonly #write: <T>(work: (unit: WriteUnit) => Promise<T>) => Promise<T>;
 
-  constructor(database: Database, session: Session) {
-    this.#database = database;
-    this.#session = session;
+  constructor(write: <T>(work: (unit: WriteUnit) => Promise<T>) => Promise<T>) {
+    this.#write = write;
   }
 
   async plant(): Promise<void> {
     await this.#addBlobRows();
     await this.#addFolders();
     for (let n = 1; n <= 36; n += 1) await this.#addLeaf(n);
-    await this.#write((handle, session) => this.#decorate(handle, session));
-  }
-
-  #write<T>(work: (handle: WriteHandle, session: Session) => Promise<T>): Promise<T> {
-    return this.#database.write((handle) => work(handle, this.#session));
+    await this.#write((unit) => this.#decorate(unit));
   }
 
   #id(label: string): DocumentId {
@@ -215,14 +215,14 @@ class Planter {
       properties = {},
     }: { parent: DocumentId; type: string; properties?: Properties },
   ): Promise<void> {
-    const made = await this.#write((handle, session) =>
-      createDocument(handle, session, { parentId: parent, name: label, type, properties }),
+    const made = await this.#write((unit) =>
+      createDocument(unit, { parentId: parent, name: label, type, properties }),
     );
     this.ids.set(label, made.id);
   }
 
   async #addBlobRows(): Promise<void> {
-    await this.#write(async (handle) => {
+    await this.#write(async ({ handle }) => {
       for (let n = 0; n < 10; n += 1) {
         const digits = String(n);
         const row = {
@@ -238,7 +238,7 @@ class Planter {
   }
 
   async #addFolders(): Promise<void> {
-    const workspaces = await this.#database.read((handle) =>
+    const workspaces = await this.#write(({ handle }) =>
       handle.first(
         handle.builder
           .selectFrom('document')
@@ -267,9 +267,7 @@ class Planter {
 
   async #secure(label: string, aces: readonly Ace[]): Promise<void> {
     const acls = [{ name: localAclName, aces }];
-    await this.#write((handle, session) =>
-      setOwnAcls(handle, session, { id: this.#id(label), acls }),
-    );
+    await this.#write((unit) => setOwnAcls(unit, { id: this.#id(label), acls }));
   }
 
   async #addLeaf(n: number): Promise<void> {
@@ -284,40 +282,40 @@ class Planter {
     await this.#create(`d${n}`, { parent: this.#id(parent), type, properties });
   }
 
-  async #decorate(handle: WriteHandle, session: Session): Promise<void> {
-    await this.#addTags(handle, session);
-    await this.#addVersions(handle, session);
-    await this.#addProxies(handle, session);
+  async #decorate(unit: WriteUnit): Promise<void> {
+    await this.#addTags(unit);
+    await this.#addVersions(unit);
+    await this.#addProxies(unit);
     for (const label of ['d4', 'd12', 'd21']) {
-      await trashDocument(handle, session, this.#id(label));
+      await trashDocument(unit, this.#id(label));
     }
-    await lockDocument(handle, session, this.#id('d6'));
-    await addFacet(handle, session, { id: this.#id('d1'), facet: 'Measured' });
-    await addFacet(handle, session, { id: this.#id('d7'), facet: 'HiddenInNavigation' });
-    await this.#moveRights(handle, session);
+    await lockDocument(unit, this.#id('d6'));
+    await addFacet(unit, { id: this.#id('d1'), facet: 'Measured' });
+    await addFacet(unit, { id: this.#id('d7'), facet: 'HiddenInNavigation' });
+    await this.#moveRights(unit);
     // A version whose live document is gone, which its proxy keeps.
-    await removeDocument(handle, session, this.#id('d15'));
+    await removeDocument(unit, this.#id('d15'));
     this.ids.delete('d15');
   }
 
   /** Of two users; versions and proxies made later show them too. */
-  async #addTags(handle: WriteHandle, session: Session): Promise<void> {
+  async #addTags(unit: WriteUnit): Promise<void> {
     const labels = ['red', 'green', 'été', 'red_1', 'greenish'];
     for (const [at, label] of ['d2', 'd3', 'd5', 'd7', 'd8', 'd14', 'd26', 'd30'].entries()) {
       const id = this.#id(label);
-      await addTags(handle, session, {
+      await addTags(unit, {
         id,
         labels: listOf(1 + (at % 3), (i) => pick(labels, at + i)),
       });
       const bob = createPrincipal('bob', ['members'], true);
-      await addTags(handle, { ...session, principal: bob }, { id, labels: [pick(labels, at * 2)] });
+      await addTags({ ...unit, principal: bob }, { id, labels: [pick(labels, at * 2)] });
     }
-    await removeTags(handle, session, { id: this.#id('d7'), labels });
+    await removeTags(unit, { id: this.#id('d7'), labels });
   }
 
-  async #version(handle: WriteHandle, session: Session, label: string): Promise<Document> {
-    const document = await getDocumentForUpdate(handle, session, this.#id(label));
-    const { version } = await checkIn(handle, session, {
+  async #version(unit: WriteUnit, label: string): Promise<Document> {
+    const document = await getDocumentForUpdate(unit, this.#id(label));
+    const { version } = await checkIn(unit, {
       document,
       by: this.ids.has(`${label}@1`) ? 'MAJOR' : 'MINOR',
       // Only some say why.
@@ -327,31 +325,31 @@ class Planter {
     return version;
   }
 
-  async #addVersions(handle: WriteHandle, session: Session): Promise<void> {
+  async #addVersions(unit: WriteUnit): Promise<void> {
     for (const label of ['d2', 'd3', 'd6', 'd8', 'd14', 'd15', 'd20', 'd27']) {
-      await this.#version(handle, session, label);
+      await this.#version(unit, label);
     }
-    await removeTags(handle, session, { id: this.#id('d8'), labels: ['red'] });
+    await removeTags(unit, { id: this.#id('d8'), labels: ['red'] });
     for (const label of ['d2', 'd8', 'd20']) {
-      await updateDocument(handle, session, {
+      await updateDocument(unit, {
         id: this.#id(label),
         properties: { 'dc:title': `after ${label}`, 'dc:subjects': ['science'] },
         changeToken: null,
       });
     }
-    for (const label of ['d2', 'd14']) await this.#version(handle, session, label);
-    await followLifecycleTransition(handle, session, { id: this.#id('d3'), transition: 'approve' });
+    for (const label of ['d2', 'd14']) await this.#version(unit, label);
+    await followLifecycleTransition(unit, { id: this.#id('d3'), transition: 'approve' });
   }
 
-  async #addProxies(handle: WriteHandle, session: Session): Promise<void> {
+  async #addProxies(unit: WriteUnit): Promise<void> {
     for (const target of ['d2@1', 'd3', 'd8@1', 'd15@1', 'd26', 'd20']) {
       const folderId = this.#id('shown');
-      const proxy = await createProxy(handle, session, { targetId: this.#id(target), folderId });
+      const proxy = await createProxy(unit, { targetId: this.#id(target), folderId });
       this.ids.set(`p:${target}`, proxy.id);
     }
     // What was copied to the proxies' rows when they were made is not true of their targets any more.
     for (const label of ['d26', 'd3']) {
-      await updateDocument(handle, session, {
+      await updateDocument(unit, {
         id: this.#id(label),
         properties: { 'dc:title': `changed ${label}`, 'dc:nature': null },
         changeToken: null,
@@ -360,13 +358,13 @@ class Planter {
   }
 
   /** Versions must follow the rights of their live documents. */
-  async #moveRights(handle: WriteHandle, session: Session): Promise<void> {
+  async #moveRights(unit: WriteUnit): Promise<void> {
     const acls = (aces: readonly Ace[]) => [{ name: localAclName, aces }];
-    await setOwnAcls(handle, session, {
+    await setOwnAcls(unit, {
       id: this.#id('d8'),
       acls: acls([grantAce('carol', 'Browse')]),
     });
-    await setOwnAcls(handle, session, { id: this.#id('d20'), acls: acls([denyAll]) });
+    await setOwnAcls(unit, { id: this.#id('d20'), acls: acls([denyAll]) });
   }
 }
 

@@ -15,12 +15,13 @@ import { setOwnAcls } from '../../src/repository/editing/security.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import { AclCache } from '../../src/repository/unit/acl-cache.ts';
 import {
-  createSession,
-  createSystemSession,
+  createSystemUnit,
+  createUnit,
+  type ReadUnit,
   type RepositoryContext,
-  type Session,
-} from '../../src/repository/unit/session.ts';
-import type { Database, EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
+  type WriteUnit,
+} from '../../src/repository/unit/unit.ts';
+import type { Database, EngineName } from '../../src/storage/database.ts';
 import { makeFolder, openTestDatabase } from './engines.ts';
 import { storeFindings } from './invariants.ts';
 
@@ -42,47 +43,41 @@ export class Actor {
     this.principal = principal;
   }
 
-  read<T>(work: (handle: ReadHandle, session: Session) => Promise<T>): Promise<T> {
-    const session = createSession(this.#context, this.principal);
-    return this.#database.read((handle) => work(handle, session));
+  read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
+    return this.#database.read((handle) => work(createUnit(handle, this.#context, this.principal)));
   }
 
-  write<T>(work: (handle: WriteHandle, session: Session) => Promise<T>): Promise<T> {
-    const session = createSession(this.#context, this.principal);
-    return this.#database.write((handle) => work(handle, session));
+  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
+    return this.#database.write((handle) =>
+      work(createUnit(handle, this.#context, this.principal)),
+    );
   }
 
   create(parentId: DocumentId, child: NewChild): Promise<Document> {
     const { name, type = 'File', properties = {} } = child;
-    return this.write((handle, session) =>
-      createDocument(handle, session, { parentId, name, type, properties }),
-    );
+    return this.write((unit) => createDocument(unit, { parentId, name, type, properties }));
   }
 
   get(reference: DocumentReference): Promise<Document> {
-    return this.read((handle, session) => getDocument(handle, session, reference));
+    return this.read((unit) => getDocument(unit, reference));
   }
 
   update(id: DocumentId, properties: Properties): Promise<Document> {
-    return this.write((handle, session) =>
-      updateDocument(handle, session, { id, properties, changeToken: null }),
-    );
+    return this.write((unit) => updateDocument(unit, { id, properties, changeToken: null }));
   }
 
   remove(id: DocumentId): Promise<void> {
-    return this.write((handle, session) => removeDocument(handle, session, id));
+    return this.write((unit) => removeDocument(unit, id));
   }
 
   setAcl(id: DocumentId, aces: readonly Ace[]): Promise<Document> {
-    return this.write((handle, session) =>
-      setOwnAcls(handle, session, { id, acls: [{ name: localAclName, aces }] }),
-    );
+    return this.write((unit) => setOwnAcls(unit, { id, acls: [{ name: localAclName, aces }] }));
   }
 
   /** Names of the children the user may browse. */
   async childNames(parentId: DocumentId): Promise<string[]> {
-    const { entries } = await this.read((handle, session) =>
-      listChildren(handle, session, {
+    const { entries } = await this.read((unit) =>
+      listChildren(unit, {
         parentId,
         offset: 0,
         limit: 1_000,
@@ -131,7 +126,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     passwords: { minLength: 0, administratorMinLength: 0 },
   };
   const { database } = store;
-  await database.write((handle) => ensureInitialContent(handle, createSystemSession(context)));
+  await database.write((handle) => ensureInitialContent(createSystemUnit(handle, context)));
   const system = new Actor(database, context, systemPrincipal);
   return {
     engine,

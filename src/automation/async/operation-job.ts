@@ -141,7 +141,7 @@ async function executePayload(
       variables: request.variables,
       leases,
       isRetried: (error) => signal.aborted || isTransient(error),
-      beforeCommit: (handle, value) => finish(job, payload, { handle, value }),
+      beforeCommit: ({ handle }, value) => finish(job, payload, { handle, value }),
     },
   );
 }

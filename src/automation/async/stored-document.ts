@@ -1,11 +1,10 @@
-import type { DocumentShape } from '../../model/content-model.ts';
+import type { ContentModel, DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { findDocumentsById, knowAcls } from '../../repository/documents/find-many.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import type { ReadHandle } from '../../storage/database.ts';
+import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { withFacet } from '../unsaved-facets.ts';
 import { isInStore, type WorkingDocument } from '../values.ts';
 import { withUnsaved } from '../working-documents.ts';
@@ -28,12 +27,6 @@ interface DetachedDocument {
   readonly shape: Pick<DocumentShape, 'type' | 'facets' | 'schemas'>;
 }
 
-/** Who reads a result. */
-export interface ResultReader {
-  readonly handle: ReadHandle;
-  readonly session: Session;
-}
-
 export function storedDocument(document: WorkingDocument): StoredDocument {
   if (!isInStore(document)) {
     const { shape, ...detached } = document;
@@ -46,37 +39,37 @@ export function storedDocument(document: WorkingDocument): StoredDocument {
 
 /** @throws AppError as `getDocument` */
 export async function readDocument(
-  { handle, session }: ResultReader,
+  unit: ReadUnit,
   stored: StoredDocument,
 ): Promise<WorkingDocument> {
   if ('detached' in stored) return restored(stored);
-  const document = await getDocument(handle, session, { id: stored.id });
-  return withPending(session, document, stored);
+  const document = await getDocument(unit, { id: stored.id });
+  return withPending(unit.model, document, stored);
 }
 
 /** In their order, without those that are gone or that the reader may not find any more. */
 export async function readDocuments(
-  { handle, session }: ResultReader,
+  unit: ReadUnit,
   list: readonly StoredDocument[],
 ): Promise<readonly WorkingDocument[]> {
   const ids = list.flatMap((stored) => ('detached' in stored ? [] : stored.id));
-  const found = await findDocumentsById(handle, session, ids);
-  await knowAcls(handle, session, found);
+  const found = await findDocumentsById(unit, ids);
+  await knowAcls(unit, found);
   const visible = new Map<string, Document>();
   for (const document of found) {
     // As queries do: to be found, a document need not be open to reading.
-    const isVisible = await hasPermission(handle, session, { document, permission: 'Browse' });
+    const isVisible = await hasPermission(unit, { document, permission: 'Browse' });
     if (isVisible) visible.set(document.id, document);
   }
   return list.flatMap((stored) => {
     if ('detached' in stored) return restored(stored);
     const document = visible.get(stored.id);
-    return document ? withPending(session, document, stored) : [];
+    return document ? withPending(unit.model, document, stored) : [];
   });
 }
 
 function withPending(
-  { model }: Session,
+  model: ContentModel,
   document: WorkingDocument,
   { unsaved, facets = [] }: PlacedDocument,
 ): WorkingDocument {

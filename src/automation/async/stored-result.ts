@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { BlobValue } from '../../model/value.ts';
 import type { DocumentReference } from '../../repository/documents/documents.ts';
 import { findDocumentsById } from '../../repository/documents/find-many.ts';
+import type { ReadUnit } from '../../repository/unit/unit.ts';
 import {
   BlobList,
   DocumentList,
@@ -22,7 +23,6 @@ import {
   type ValueMap,
 } from '../values.ts';
 import {
-  type ResultReader,
   readDocument,
   readDocuments,
   type StoredDocument,
@@ -126,13 +126,13 @@ function storedContent(blob: OperationBlob): StoredContent {
 }
 
 /** @throws AppError the error that the execution ended with; as `getDocument` */
-export async function readResult(text: string, reader: ResultReader): Promise<Value> {
+export async function readResult(text: string, unit: ReadUnit): Promise<Value> {
   const stored = parseJson(text) as Stored;
   switch (stored.kind) {
     case 'document':
-      return readDocument(reader, stored.document);
+      return readDocument(unit, stored.document);
     case 'documents':
-      return new DocumentList(await readDocuments(reader, stored.items), stored.page);
+      return new DocumentList(await readDocuments(unit, stored.items), stored.page);
     case 'references':
       return unloaded(stored);
     case 'records':
@@ -143,7 +143,7 @@ export async function readResult(text: string, reader: ResultReader): Promise<Va
     case 'log':
       return new LogEntryList(stored.entries, stored.page);
     case 'blobs': {
-      const blobs = await readBlobs(reader, stored.blobs);
+      const blobs = await readBlobs(unit, stored.blobs);
       return stored.isList ? new BlobList(blobs) : (blobs[0] ?? null);
     }
     case 'date':
@@ -168,11 +168,11 @@ function storedError({ code, status, message }: Extract<Stored, { kind: 'error' 
 
 /** Where a document is gone, its content is told of without it. */
 async function readBlobs(
-  { handle, session }: ResultReader,
+  unit: ReadUnit,
   blobs: readonly StoredBlob[],
 ): Promise<readonly OperationBlob[]> {
   const ids = blobs.flatMap(({ place }) => place?.id ?? []);
-  const found = await findDocumentsById(handle, session, ids);
+  const found = await findDocumentsById(unit, ids);
   const byId = new Map(found.map((document) => [document.id as string, document]));
   return blobs.map((stored) => {
     const blob = readContent(stored);

@@ -19,10 +19,11 @@ export function directoryFunctions(
 
 /** The key itself where there is no such entry, or the caller may not read the directory. */
 async function vocabularyLabel(context: StepContext, name: string, key: string): Promise<string> {
-  const { directories, principal } = context.session;
+  const { principal, repository } = context;
+  const { directories } = repository;
   const directory = directories.find(name);
   if (!directory || !mayReadDirectory(principal, directory)) return key;
-  const found = await context.read((handle) => findEntries(handle, directory, [key]));
+  const found = await context.read((unit) => findEntries(unit.handle, directory, [key]));
   const values = found.get(key)?.values ?? {};
   const label = labelFields.map((field) => values[field]).find((value) => isText(value));
   return typeof label === 'string' ? label : key;

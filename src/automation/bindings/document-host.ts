@@ -125,11 +125,10 @@ export class DocumentHost extends HostObject {
 
   /** The closest one above that is wanted, if the caller may read it. */
   async ancestor(isWanted: (document: WorkingDocument) => boolean): Promise<ExpressionValue> {
-    const { session } = this.#context;
     let id = this.document.parentId;
     while (id !== null) {
       const reference = { id };
-      const found = await this.#context.read((handle) => findDocument(handle, session, reference));
+      const found = await this.#context.read((unit) => findDocument(unit, reference));
       if (!found) return null;
       if (isWanted(found)) return this.#readable(found);
       id = found.parentId;
@@ -138,8 +137,8 @@ export class DocumentHost extends HostObject {
   }
 
   async #readable(document: WorkingDocument): Promise<ExpressionValue> {
-    const isReadable = await this.#context.read((handle) =>
-      hasPermission(handle, this.#context.session, { document, permission: 'Read' }),
+    const isReadable = await this.#context.read((unit) =>
+      hasPermission(unit, { document, permission: 'Read' }),
     );
     return isReadable ? new DocumentHost(this.#context, document, this.#convert) : null;
   }

@@ -54,7 +54,7 @@ export class PrincipalHost extends HostObject {
 
   async #groups(name: 'groups' | 'allGroups'): Promise<ExpressionValue> {
     const user = await this.#user();
-    if (!user) return this.#isCaller() ? this.#context.session.principal.groups : [];
+    if (!user) return this.#isCaller() ? this.#context.principal.groups : [];
     return name === 'groups' ? user.directGroups : user.allGroups.map((group) => group.name);
   }
 
@@ -64,10 +64,10 @@ export class PrincipalHost extends HostObject {
   }
 
   #isCaller(): boolean {
-    return this.#context.session.principal.username === this.username;
+    return this.#context.principal.username === this.username;
   }
 
   #user() {
-    return this.#context.read((handle) => findUser(handle, this.username));
+    return this.#context.read((unit) => findUser(unit.handle, this.username));
   }
 }

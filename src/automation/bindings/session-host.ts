@@ -22,7 +22,7 @@ export class SessionHost extends HostObject {
       case 'repositoryName':
         return 'default';
       case 'principal':
-        return new PrincipalHost(this.#context, this.#context.session.principal.username);
+        return new PrincipalHost(this.#context, this.#context.principal.username);
       default:
         return undefined;
     }
@@ -55,9 +55,9 @@ export async function documentExists(
   if (typeof value !== 'string' || value.trim() === '') return false;
   const reference = await context.referenceTo(value);
   if ('id' in reference && !isUuid(reference.id)) return false;
-  return context.read(async (handle) => {
-    const document = await findDocument(handle, context.session, reference);
+  return context.read(async (unit) => {
+    const document = await findDocument(unit, reference);
     if (!document) return false;
-    return hasPermission(handle, context.session, { document, permission: 'Read' });
+    return hasPermission(unit, { document, permission: 'Read' });
   });
 }

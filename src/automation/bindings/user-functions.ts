@@ -45,11 +45,11 @@ function readUser(
   context: StepContext,
   value: ExpressionValue | undefined,
 ): Promise<User | undefined> {
-  return context.read((handle) => findUser(handle, nameIn(value)));
+  return context.read((unit) => findUser(unit.handle, nameIn(value)));
 }
 
 async function emailsOf(context: StepContext, names: readonly string[]): Promise<string[]> {
-  const users = await context.read((handle) => findUsers(handle, names));
+  const users = await context.read((unit) => findUsers(unit.handle, names));
   return names.flatMap((name) => users.get(name)?.profile.email ?? []);
 }
 
@@ -60,10 +60,10 @@ async function membersOf(
 ): Promise<readonly string[]> {
   const users = new Set<string>();
   const groups = new Set([nameIn(group)]);
-  await context.read(async (handle) => {
+  await context.read(async (unit) => {
     // The set grows while it is gone through.
     for (const name of groups) {
-      const { memberUsers, memberGroups } = await listGroupRelations(handle, name);
+      const { memberUsers, memberGroups } = await listGroupRelations(unit.handle, name);
       for (const user of memberUsers) users.add(user);
       for (const member of memberGroups) groups.add(member);
     }

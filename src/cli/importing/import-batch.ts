@@ -6,8 +6,8 @@ import type { Document } from '../../model/document.ts';
 import { registerBlobs } from '../../repository/attachments/blobs.ts';
 import { findDocumentsByPath, importDocuments } from '../../repository/editing/import-documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
-import { createSession, type Session } from '../../repository/unit/session.ts';
-import type { WriteHandle } from '../../storage/database.ts';
+import { createUnit, type Unit, type WriteUnit } from '../../repository/unit/unit.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import {
   type Creation,
   type Examined,
@@ -60,7 +60,7 @@ export class ImportBatch {
   async #findExisting(): Promise<Map<string | null, Document>> {
     const paths = this.#entries.map(({ path }) => path);
     const found = await this.#task.store.database.read((handle) =>
-      findDocumentsByPath(handle, this.#session(), paths),
+      findDocumentsByPath(this.#unitOn(handle), paths),
     );
     return new Map(found.map((document) => [document.path, document]));
   }
@@ -137,11 +137,11 @@ export class ImportBatch {
 
   /** Answers what was refused. */
   async #insert(creations: readonly Creation[]): Promise<ReadonlyMap<string, Error>> {
-    const { created, refused } = await this.#unit(async (handle, session) => {
+    const { created, refused } = await this.#write(async (unit) => {
       await registerBlobs(
-        handle,
+        unit.handle,
         creations.flatMap(({ staged }) => staged ?? []),
-        session.nowMs,
+        unit.nowMs,
       );
       const documents = creations.map(({ id, entry, type, properties }) => ({
         id,
@@ -150,7 +150,7 @@ export class ImportBatch {
         type,
         properties,
       }));
-      return importDocuments(handle, session, documents);
+      return importDocuments(unit, documents);
     });
     for (const { id, entry } of creations) {
       if (entry.folder) entry.folder.id = created.get(id) ?? id;
@@ -172,10 +172,10 @@ export class ImportBatch {
   async #update({ entry, document, properties, staged }: Update): Promise<void> {
     try {
       if (!this.#task.isDryRun) {
-        await this.#unit(async (handle, session) => {
-          if (staged) await registerBlobs(handle, [staged], session.nowMs);
+        await this.#write(async (unit) => {
+          if (staged) await registerBlobs(unit.handle, [staged], unit.nowMs);
           const update = { id: document.id, properties, changeToken: null };
-          return updateDocument(handle, session, update);
+          return updateDocument(unit, update);
         });
       }
       this.#task.tally.addFile('updated', entry.sizeBytes);
@@ -191,10 +191,10 @@ export class ImportBatch {
   }
 
   /** A server that writes to the same store at the same time may keep us waiting. */
-  async #unit<T>(work: (handle: WriteHandle, session: Session) => Promise<T>): Promise<T> {
+  async #write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#task.store.database.write((handle) => work(handle, this.#session()));
+        return await this.#task.store.database.write((handle) => work(this.#unitOn(handle)));
       } catch (error) {
         const isPassing = isAppError(error, 'store.busy') || isAppError(error, 'store.conflict');
         if (!isPassing || attempt === attemptsMax) throw error;
@@ -203,8 +203,8 @@ export class ImportBatch {
     }
   }
 
-  #session(): Session {
-    return createSession(this.#task.store.repository, this.#task.principal);
+  #unitOn<Handle extends ReadHandle>(handle: Handle): Unit<Handle> {
+    return createUnit(handle, this.#task.store.repository, this.#task.principal);
   }
 
   /** Gives up the content that was taken in and that no row can name yet. */

@@ -1,6 +1,5 @@
 import { writeAcls } from '../../entities/acls-entity.ts';
 import { getAccessControl } from '../../repository/editing/security.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { jsonReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
@@ -12,10 +11,9 @@ export const aclAdapter = defineAdapter({
   argsPattern: '',
   responses: { 200: 'acls entity', 403: 'no permission ReadSecurity', 404: 'no such document' },
   async handle(context, { address }) {
-    const session = sessionOf(context);
-    const access = await context.read(async (handle) =>
-      getAccessControl(handle, session, await getAddressed(handle, session, address)),
-    );
-    return jsonReply(200, writeAcls({ ...access, nowMs: session.nowMs }));
+    return context.read(async (unit) => {
+      const access = await getAccessControl(unit, await getAddressed(unit, address));
+      return jsonReply(200, writeAcls({ ...access, nowMs: unit.nowMs }));
+    });
   },
 });

@@ -8,7 +8,6 @@ import {
   auditColumn,
   searchAuditEntries,
 } from '../../repository/search/audit-search.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { type Page, parsePage } from '../requests/paging.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
@@ -28,13 +27,12 @@ export const auditAdapter = defineAdapter({
     404: 'no such document',
   },
   async handle(context, { address }) {
-    const session = sessionOf(context);
     const page = parsePage(context.query);
     const filter = readFilter(context.query);
-    const found = await context.readBounded(async (handle) => {
-      const document = await getAddressed(handle, session, address);
+    const found = await context.readBounded(async (unit) => {
+      const document = await getAddressed(unit, address);
       const { size: limit, offset } = page;
-      return searchAuditEntries(handle, { ...filter, document, limit, offset });
+      return searchAuditEntries(unit.handle, { ...filter, document, limit, offset });
     });
     return auditReply(context, page, found);
   },

@@ -12,12 +12,10 @@ import { documentBlob } from '../../repository/attachments/document-blob.ts';
 import { withStoredType } from '../../repository/attachments/typed-blob.ts';
 import { getDocumentForUpdate } from '../../repository/documents/documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import type { WriteHandle } from '../../storage/database.ts';
+import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { readFirstFilePart } from '../multipart/multipart-file.ts';
 import { auditDownload, blobReply, encodedTypeOf } from '../replies/blob-reply.ts';
 import { contentDisposition } from '../replies/content-disposition.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
@@ -70,8 +68,7 @@ function noteReply(document: Document, args: readonly string[]): RouteReply | un
 }
 
 async function download(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const session = sessionOf(context);
-  const document = await context.read((handle) => getAddressed(handle, session, target.address));
+  const document = await context.read((unit) => getAddressed(unit, target.address));
   const note = noteReply(document, target.args);
   if (note) {
     const place = { document, xpath: 'note:note' };
@@ -87,11 +84,10 @@ async function download(context: RequestContext, target: AdapterTarget): Promise
 }
 
 async function replace(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const session = sessionOf(context);
-  const document = await context.read(async (handle) => {
-    const addressed = await getAddressed(handle, session, target.address);
+  const document = await context.read(async (unit) => {
+    const addressed = await getAddressed(unit, target.address);
     // Before the content is taken in, which may be large; once more when it is stored.
-    await requirePermission(handle, session, {
+    await requirePermission(unit, {
       document: addressed,
       permission: 'WriteProperties',
     });
@@ -108,9 +104,9 @@ async function replace(context: RequestContext, target: AdapterTarget): Promise<
   );
   if (!staged) throw new AppError('request.invalid', 'Could not find any uploaded file');
   const blob = documentBlob(await withStoredType(context.services, staged.blob));
-  await context.write(async (handle) => {
-    await store(handle, session, { document, xpath, blob });
-    await releaseLeases(handle, [staged.leaseId]);
+  await context.write(async (unit) => {
+    await store(unit, { document, xpath, blob });
+    await releaseLeases(unit.handle, [staged.leaseId]);
   });
   return { status: 200, text: 'blob updated' };
 }
@@ -120,13 +116,12 @@ async function replace(context: RequestContext, target: AdapterTarget): Promise<
  * item of the same list since it was read.
  */
 async function store(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, xpath, blob }: { document: Document; xpath: Xpath; blob: BlobValue | null },
 ): Promise<void> {
   const contentId = document.proxyTarget?.id ?? document.id;
-  const present = await getDocumentForUpdate(handle, session, contentId);
-  await updateDocument(handle, session, {
+  const present = await getDocumentForUpdate(unit, contentId);
+  await updateDocument(unit, {
     id: document.id,
     properties: propertyWith(present, xpath, blob),
     changeToken: null,
@@ -150,11 +145,10 @@ function propertyWith(document: Document, xpath: Xpath, blob: BlobValue | null) 
 }
 
 async function remove(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const session = sessionOf(context);
-  await context.write(async (handle) => {
-    const document = await getAddressed(handle, session, target.address);
+  await context.write(async (unit) => {
+    const document = await getAddressed(unit, target.address);
     const xpath = settableXpath(document, target.args, 'delete attached file into');
-    await store(handle, session, { document, xpath, blob: null });
+    await store(unit, { document, xpath, blob: null });
   });
   return emptyReply();
 }
@@ -170,8 +164,7 @@ export const blobAdapters = [
     responses: { 200: 'the content', 206: 'a part', 304: 'not changed', 404: 'no blob there' },
     handle: download,
     async resource(context, { address, args }) {
-      const session = sessionOf(context);
-      const document = await context.read((handle) => getAddressed(handle, session, address));
+      const document = await context.read((unit) => getAddressed(unit, address));
       const place = { document, xpath: locate(document, args).text };
       return OperationBlob.stored(readBlob(document, args), place);
     },

@@ -12,9 +12,8 @@ import {
 import type { SortInfo } from '../../repository/search/definition.ts';
 import { emptyRequest, pairSort } from '../../repository/search/provider-request.ts';
 import { runQuery } from '../../repository/search/run-provider.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import type { ReadHandle } from '../../storage/database.ts';
-import { listingSession, sessionOf, writeFetchedEntries } from '../replies/document-reply.ts';
+import { type Listing, type ReadUnit, showing } from '../../repository/unit/unit.ts';
+import { requestedListing, writeFetchedEntries } from '../replies/document-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { type Page, parsePage } from '../requests/paging.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
@@ -57,14 +56,14 @@ export const childrenAdapter = defineAdapter({
     404: 'no such document',
   },
   async handle(context, target) {
-    const { entries, facts } = await readPage(context, target, listingSession(context));
+    const { entries, facts } = await readPage(context, target, requestedListing(context));
     return jsonReply(
       200,
       writePage('documents', facts, await writeFetchedEntries(context, entries)),
     );
   },
   async resource(context, target) {
-    const { entries, facts } = await readPage(context, target, sessionOf(context));
+    const { entries, facts } = await readPage(context, target, null);
     return new DocumentList(entries, facts);
   },
 });
@@ -78,17 +77,18 @@ interface Found {
 async function readPage(
   context: RequestContext,
   { address }: AdapterTarget,
-  session: Session,
+  listing: Listing | null,
 ): Promise<{ entries: readonly Document[]; facts: PageFacts }> {
   const page = parsePage(context.query);
   const keys = parseSort(context.query);
   const sort = listOrder(keys);
-  const find = async (handle: ReadHandle): Promise<Found> => {
-    const parent = await getAddressed(handle, session, address);
-    await requirePermission(handle, session, { document: parent, permission: 'ReadChildren' });
+  const find = async (reading: ReadUnit): Promise<Found> => {
+    const unit = showing(reading, listing);
+    const parent = await getAddressed(unit, address);
+    await requirePermission(unit, { document: parent, permission: 'ReadChildren' });
     return sort
-      ? listPage(handle, session, { page, parentId: parent.id, sort })
-      : queryPage(handle, session, { page, parentId: parent.id, sort: keys });
+      ? listPage(unit, { page, parentId: parent.id, sort })
+      : queryPage(unit, { page, parentId: parent.id, sort: keys });
   };
   const { entries, total } = await (sort ? context.read(find) : context.readBounded(find));
   const facts = {
@@ -109,14 +109,13 @@ interface Asked<Sort> {
 }
 
 async function listPage(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { parentId, page: { offset, size }, sort }: Asked<ChildrenQuery['sort']>,
 ): Promise<Found> {
   const query = { parentId, offset, limit: size, sort };
-  const { entries, hasMore } = await listChildren(handle, session, query);
+  const { entries, hasMore } = await listChildren(unit, query);
   if (offset === 0) return { entries, total: entries.length + (hasMore ? 1 : 0) };
-  return { entries, total: await countChildren(handle, session, { parentId, limit: size + 1 }) };
+  return { entries, total: await countChildren(unit, { parentId, limit: size + 1 }) };
 }
 
 /** The same children as in the lists. */
@@ -124,8 +123,7 @@ const childrenText = `SELECT * FROM Document WHERE ecm:parentId = ? AND ecm:isTr
   AND ecm:mixinType != 'HiddenInNavigation' AND ecm:isVersion = 0`;
 
 async function queryPage(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { parentId, page: { offset, size }, sort }: Asked<readonly SortInfo[]>,
 ): Promise<Found> {
   const request = {
@@ -136,6 +134,6 @@ async function queryPage(
     pageSize: size,
     maxResults: size,
   };
-  const { documents, page } = await runQuery(handle, session, { text: childrenText, request });
+  const { documents, page } = await runQuery(unit, { text: childrenText, request });
   return { entries: documents, total: page.resultsCount };
 }

@@ -1,7 +1,6 @@
 import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { type DocumentAddress, getAddressed } from '../requests/document-address.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { adapters } from './index.ts';
@@ -25,9 +24,7 @@ export async function dispatchAdapter(
     const allowed = named.map((candidate) => candidate.method).join(', ');
     throw new AppError('request.method-not-allowed', `@${name} takes ${allowed}`);
   }
-  const document = await context.read((handle) =>
-    getAddressed(handle, sessionOf(context), address),
-  );
+  const document = await context.read((unit) => getAddressed(unit, address));
   throw new AppError(
     'resource.not-found',
     `Service ${wanted} not found for object: ${document.path} of type Document`,

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { writeTemplate } from '../../entities/document-entity.ts';
-import { sessionOf, writeOptions } from '../replies/document-reply.ts';
+import { writeOptions } from '../replies/document-reply.ts';
 import { type DocumentAddress, getAddressed } from '../requests/document-address.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
@@ -10,12 +10,10 @@ export async function emptyWithDefault(
   context: RequestContext,
   address: DocumentAddress | undefined,
 ): Promise<RouteReply> {
-  const session = sessionOf(context);
   const type = context.query.get('type');
   if (type === null || type === '') throw new AppError('request.invalid', 'Missing type parameter');
-  const shape = session.model.shapeOf(type);
-  const parent =
-    address && (await context.read((handle) => getAddressed(handle, session, address)));
+  const shape = context.services.repository.model.shapeOf(type);
+  const parent = address && (await context.read((unit) => getAddressed(unit, address)));
   const options = writeOptions(context, context.dialect === 'contract' ? '*' : undefined);
   const template = { shape, name: context.query.get('name'), parentPath: parent?.path ?? null };
   return jsonReply(200, writeTemplate(template, options));

@@ -3,7 +3,6 @@ import type { Runnable } from '../../automation/registry.ts';
 import type { Value } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { callRunnable, getExposed, isAllowed } from '../operation-call.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
@@ -20,9 +19,7 @@ export const opAdapter = defineAdapter({
     404: 'no such document or operation',
   },
   handle: (context, { address, args }) =>
-    callOn(context, args, () =>
-      context.read((handle) => getAddressed(handle, sessionOf(context), address)),
-    ),
+    callOn(context, args, () => context.read((unit) => getAddressed(unit, address))),
 });
 
 /** The resource before `@op` is the input if the operation can take it, else that of the body. */

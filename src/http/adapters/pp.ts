@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import type { DocumentsPage } from '../../repository/search/run-provider.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import { listingSession, sessionOf } from '../replies/document-reply.ts';
+import type { Listing } from '../../repository/unit/unit.ts';
+import { requestedListing } from '../replies/document-reply.ts';
 import { findByProvider, pageList, pageReply } from '../replies/search-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { parseProviderRequest } from '../requests/search-request.ts';
@@ -20,23 +20,20 @@ export const ppAdapter = defineAdapter({
     404: 'no such document or page provider',
   },
   handle: async (context, target) =>
-    pageReply(context, await readPage(context, target, listingSession(context))),
-  resource: async (context, target) =>
-    pageList(await readPage(context, target, sessionOf(context))),
+    pageReply(context, await readPage(context, target, requestedListing(context))),
+  resource: async (context, target) => pageList(await readPage(context, target, null)),
 });
 
 async function readPage(
   context: RequestContext,
   { address, args }: AdapterTarget,
-  session: Session,
+  listing: Listing | null,
 ): Promise<DocumentsPage> {
   const [name, ...more] = args;
   if (name === undefined || more.length > 0) {
     throw new AppError('resource.not-found', 'Name one page provider after @pp/');
   }
-  const document = await context.read((handle) =>
-    getAddressed(handle, sessionOf(context), address),
-  );
+  const document = await context.read((unit) => getAddressed(unit, address));
   const request = parseProviderRequest(context);
   return findByProvider(context, name, {
     request: {
@@ -44,6 +41,6 @@ async function readPage(
       positional: [document.id, ...request.positional],
       pageSize: request.pageSize ?? limits.pageSizeDefault,
     },
-    session,
+    listing,
   });
 }

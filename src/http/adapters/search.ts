@@ -4,8 +4,8 @@ import { parentPath } from '../../model/document-path.ts';
 import type { SortInfo } from '../../repository/search/definition.ts';
 import { literal } from '../../repository/search/predicates.ts';
 import type { DocumentsPage } from '../../repository/search/run-provider.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import { listingSession, sessionOf } from '../replies/document-reply.ts';
+import type { Listing } from '../../repository/unit/unit.ts';
+import { requestedListing } from '../replies/document-reply.ts';
 import { findByQuery, pageList, pageReply } from '../replies/search-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { parseSearchRequest } from '../requests/search-request.ts';
@@ -23,30 +23,27 @@ export const searchAdapter = defineAdapter({
     404: 'no such document',
   },
   handle: async (context, target) =>
-    pageReply(context, await readPage(context, target, listingSession(context))),
-  resource: async (context, target) =>
-    pageList(await readPage(context, target, sessionOf(context))),
+    pageReply(context, await readPage(context, target, requestedListing(context))),
+  resource: async (context, target) => pageList(await readPage(context, target, null)),
 });
 
 async function readPage(
   context: RequestContext,
   { address }: AdapterTarget,
-  session: Session,
+  listing: Listing | null,
 ): Promise<DocumentsPage> {
-  const document = await context.read((handle) =>
-    getAddressed(handle, sessionOf(context), address),
-  );
+  const document = await context.read((unit) => getAddressed(unit, address));
   const asked = parseSearchRequest(context);
   const request = { ...asked, pageSize: asked.pageSize ?? limits.pageSizeDefault };
   const query = context.query.get('query')?.trim() ?? '';
-  if (query !== '') return findByQuery(context, query, { request, session });
+  if (query !== '') return findByQuery(context, query, { request, listing });
   const path = document.path ?? '/';
   const folder = isFolderish(document) ? path : (parentPath(path) ?? path);
   const sort = request.sort.length > 0 ? request.sort : parseOrder(context.query.get('orderBy'));
   const text = belowFolder(folder, context.query.get('fullText')?.trim() ?? '');
   return findByQuery(context, text, {
     request: { ...request, positional: [], named: new Map(), sort },
-    session,
+    listing,
   });
 }
 

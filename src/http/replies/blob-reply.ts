@@ -5,10 +5,10 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { isBlobKey } from '../../blobs/digest.ts';
 import { isCharset, isMediaType } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
+import { createUnitContext } from '../../repository/unit/unit.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { sessionOf } from './document-reply.ts';
 import { FlushedStream } from './flushed-stream.ts';
 import { parseRange, type RequestedRange } from './ranges.ts';
 
@@ -67,11 +67,14 @@ export function auditDownload(
 ): void {
   const header = context.headers['x-client-reason'];
   const clientReason = context.query.get('clientReason') ?? header;
-  context.services.auditTrail.download(sessionOf(context), {
-    blobFilename: filename ?? blob.name,
-    ...(place && { document: place.document, blobXPath: place.xpath }),
-    ...(typeof clientReason === 'string' && { clientReason }),
-  });
+  context.services.auditTrail.download(
+    createUnitContext(context.services.repository, context.principal),
+    {
+      blobFilename: filename ?? blob.name,
+      ...(place && { document: place.document, blobXPath: place.xpath }),
+      ...(typeof clientReason === 'string' && { clientReason }),
+    },
+  );
 }
 
 function validatorsOf({ blob, lastModifiedMs }: BlobReplyInput): Validators {

@@ -2,7 +2,7 @@ import { type DocumentWriteOptions, writeDocument } from '../../entities/documen
 import type { SchemaSelection } from '../../entities/property-writer.ts';
 import type { Document } from '../../model/document.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
-import { createSession, type Session } from '../../repository/unit/session.ts';
+import type { Listing } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
@@ -10,17 +10,12 @@ import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
 import { listingOf } from './listing.ts';
 
-export function sessionOf(context: RequestContext): Session {
-  return createSession(context.services.repository, context.principal);
-}
-
-/** A session for a list that is only shown. `schemas` are asked for elsewhere than in headers and query. */
-export function listingSession(context: RequestContext, schemas?: SchemaSelection): Session {
+/** What a list shows. `schemas` are asked for elsewhere than in headers and query. */
+export function requestedListing(context: RequestContext, schemas?: SchemaSelection): Listing {
   const wire = parseWireOptions(context.headers, context.query);
-  const listing = listingOf(selectSchemas(wire.properties) ?? schemas, {
+  return listingOf(selectSchemas(wire.properties) ?? schemas, {
     isHighlighted: wire.enrichers('document').includes('highlight'),
   });
-  return { ...sessionOf(context), listing };
 }
 
 /**

@@ -1,10 +1,9 @@
-import type { EnricherContext } from '../../enrichers/define.ts';
 import { findEnricher } from '../../enrichers/index.ts';
 import type { DocumentWriteOptions } from '../../entities/document-entity.ts';
 import type { Document } from '../../model/document.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
-import { createSession } from '../../repository/unit/session.ts';
+import { showing } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { reportUnbuilt } from '../unbuilt-report.ts';
@@ -37,15 +36,12 @@ export async function enrichDocuments(
   const { fetch } = wire;
   // Documents within documents are a level deeper, which shows properties only when it is asked for.
   const nested = wire.depth === 'root' ? { ...writing, schemas: undefined } : writing;
-  const session = {
-    ...createSession(context.services.repository, context.principal),
-    listing: listingOf(nested.schemas),
-  };
+  const listing = listingOf(nested.schemas);
   const parameters: Record<string, unknown>[] = documents.map(() => ({}));
   for (const { name, run } of asked) {
     const values = await context
-      .readBounded((handle) => {
-        const given: EnricherContext = { handle, session, writing: nested, highlight, fetch };
+      .readBounded((unit) => {
+        const given = { unit: showing(unit, listing), writing: nested, highlight, fetch };
         return run(given, documents);
       })
       .catch((error: unknown) => {

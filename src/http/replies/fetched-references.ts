@@ -8,7 +8,6 @@ import {
   loadReferences,
   type ReferenceValue,
 } from '../../repository/directories/references.ts';
-import { createSession } from '../../repository/unit/session.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { writeRequestedEntries } from './directory-reply.ts';
@@ -76,11 +75,10 @@ export async function loadReplacements(
   context: RequestContext,
   values: readonly ReferenceValue[],
 ): Promise<Replacement> {
-  return context.read(async (handle) => {
-    const session = createSession(context.services.repository, context.principal);
-    const found = await loadReferences(handle, session, values);
+  return context.read(async (unit) => {
+    const found = await loadReferences(unit, values);
     const entries = [...found.entries.values()].flatMap((each) => [...each.values()]);
-    const written = await writeRequestedEntries(context, handle, entries);
+    const written = await writeRequestedEntries(context, unit.handle, entries);
     const byEntry = new Map<object, object | undefined>(
       entries.map((entry, index) => [entry, written[index]]),
     );

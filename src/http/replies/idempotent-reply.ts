@@ -31,8 +31,8 @@ export async function replyOnce(
   const held = unreleased.get(name);
   const outcome = held && (await (held.open?.ask() ?? 'aborted'));
   const state = await context.write(async (unit) => {
-    if (held && outcome === 'aborted') await releaseKey(unit, held.claim);
-    return claimKey(unit, { username, key });
+    if (held && outcome === 'aborted') await releaseKey(unit.handle, held.claim);
+    return claimKey(unit.handle, { username, key });
   });
   if (outcome !== 'unknown') unreleased.delete(name);
   switch (state.is) {
@@ -90,7 +90,7 @@ async function store(
   response: KeptResponse,
 ): Promise<void> {
   try {
-    await context.write((unit) => storeResponse(unit, claim, response));
+    await context.write((unit) => storeResponse(unit.handle, claim, response));
   } catch (error) {
     if (!isAppError(error) || error.status < 500) throw error;
     context.services.log.warn({ err: error }, 'the answer to an Idempotency-Key was not kept');
@@ -124,7 +124,7 @@ function nameOf(username: string, key: string): string {
 /** Never fails: the caller has something to say already. */
 async function release(context: RequestContext, held: HeldKey): Promise<void> {
   try {
-    await context.write((unit) => releaseKey(unit, held.claim));
+    await context.write((unit) => releaseKey(unit.handle, held.claim));
   } catch (error) {
     keepUnreleased(context, held);
     context.services.log.warn({ err: error }, 'an Idempotency-Key was not released');

@@ -1,6 +1,6 @@
 import { limits } from '../../base/limits.ts';
 import type { SchemaSelection } from '../../entities/property-writer.ts';
-import { type Listing, unseenValueBytesMax } from '../../repository/unit/session.ts';
+import { type Listing, unseenValueBytesMax } from '../../repository/unit/unit.ts';
 
 /** Words are highlighted in values that are not shown, too: each document of a page has its share. */
 const highlightedBytesMax = limits.listedBytesMax / 2;

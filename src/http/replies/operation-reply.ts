@@ -20,11 +20,12 @@ import type { SchemaSelection } from '../../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../../entities/value-entity.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { getDocuments } from '../../repository/documents/load-documents.ts';
+import { showing } from '../../repository/unit/unit.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 import { auditDownload, blobReply, contentTypeOf, encodedTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { listingSession, sessionOf, writeFetchedEntries, writeSingle } from './document-reply.ts';
+import { requestedListing, writeFetchedEntries, writeSingle } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
@@ -49,9 +50,7 @@ export async function valueReply(
   if (value instanceof UnloadedDocuments) return loadedReply(context, value, asked);
   if (value instanceof UnloadedDocument) {
     const { reference } = value;
-    const document = await context.read((handle) =>
-      getDocument(handle, sessionOf(context), reference),
-    );
+    const document = await context.read((unit) => getDocument(unit, reference));
     return jsonReply(200, await writeSingle(context, document, asked.schemas));
   }
   return jsonReply(
@@ -65,8 +64,8 @@ async function loadedReply(
   { references }: UnloadedDocuments,
   asked: AskedSchemas,
 ): Promise<RouteReply> {
-  const documents = await context.read((handle) =>
-    getDocuments(handle, listingSession(context, asked.schemas), references),
+  const documents = await context.read((unit) =>
+    getDocuments(showing(unit, requestedListing(context, asked.schemas)), references),
   );
   return documentsReply(context, new DocumentList(documents), asked);
 }

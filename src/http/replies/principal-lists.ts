@@ -11,6 +11,7 @@ import {
   userNameFields,
 } from '../../repository/principals/search-principals.ts';
 import { findUsers } from '../../repository/principals/users.ts';
+import type { ReadUnit } from '../../repository/unit/unit.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { type Page, parsePage } from '../requests/paging.ts';
 import type { MemberListAddress } from '../requests/principal-address.ts';
@@ -22,11 +23,11 @@ import { writeUsers } from './user-entities.ts';
 export async function searchUsersReply(context: RequestContext): Promise<RouteReply> {
   const page = parsePage(context.query);
   const prefix = searchedPrefix(context);
-  const found = await context.read(async (handle) => {
+  const found = await context.read(async (unit) => {
     if (prefix === undefined) return nothing;
     const terms = prefix === '' ? [] : [{ prefix, fields: userNameFields }];
-    const users = await searchUsers(handle, { terms, ...countedPage(page) });
-    return { ...users, entries: await writeUsers(context, handle, users.entries) };
+    const users = await searchUsers(unit.handle, { terms, ...countedPage(page) });
+    return { ...users, entries: await writeUsers(context, unit, users.entries) };
   });
   return listReply('users', page, found);
 }
@@ -35,10 +36,10 @@ export async function searchUsersReply(context: RequestContext): Promise<RouteRe
 export async function searchGroupsReply(context: RequestContext): Promise<RouteReply> {
   const page = parsePage(context.query);
   const prefix = searchedPrefix(context);
-  const found = await context.read(async (handle) => {
+  const found = await context.read(async (unit) => {
     if (prefix === undefined) return nothing;
-    const groups = await searchGroups(handle, { prefix, ...countedPage(page) });
-    return { ...groups, entries: await writeGroups(context, handle, groups.entries) };
+    const groups = await searchGroups(unit.handle, { prefix, ...countedPage(page) });
+    return { ...groups, entries: await writeGroups(context, unit.handle, groups.entries) };
   });
   return listReply('groups', page, found);
 }
@@ -49,15 +50,15 @@ export async function memberListReply(
   { id, list }: MemberListAddress,
 ): Promise<RouteReply> {
   const page = parsePage(context.query);
-  const found = await context.read(async (handle) => {
-    const { names, total } = await listMemberNames(handle, id, {
+  const found = await context.read(async (unit) => {
+    const { names, total } = await listMemberNames(unit.handle, id, {
       kind: list === 'users' ? 'user' : 'group',
       // Unlike a search, which finds nothing then, a list that is not narrowed down is whole.
       prefix: searchedPrefix(context) ?? '',
       limit: page.size,
       offset: page.offset,
     });
-    return { entries: await writeNamed(context, handle, { list, names }), total };
+    return { entries: await writeNamed(context, unit, { list, names }), total };
   });
   return listReply(list, page, found);
 }
@@ -77,21 +78,21 @@ function countedPage({ size, offset }: Page) {
 
 async function writeNamed(
   context: RequestContext,
-  handle: ReadHandle,
+  unit: ReadUnit,
   { list, names }: { readonly list: 'users' | 'groups'; readonly names: readonly string[] },
 ): Promise<readonly object[]> {
   if (list === 'users') {
-    const users = await findUsers(handle, names);
+    const users = await findUsers(unit.handle, names);
     return writeUsers(
       context,
-      handle,
+      unit,
       names.flatMap((name) => users.get(name) ?? []),
     );
   }
-  const groups = await findGroups(handle, names);
+  const groups = await findGroups(unit.handle, names);
   return writeGroups(
     context,
-    handle,
+    unit.handle,
     names.flatMap((name) => groups.get(name) ?? []),
   );
 }

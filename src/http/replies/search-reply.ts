@@ -2,10 +2,10 @@ import { DocumentList } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { ProviderRequest } from '../../repository/search/provider-request.ts';
 import { type DocumentsPage, runProvider, runQuery } from '../../repository/search/run-provider.ts';
-import type { Session } from '../../repository/unit/session.ts';
+import { type Listing, showing } from '../../repository/unit/unit.ts';
 import { parseProviderRequest, parseSearchRequest } from '../requests/search-request.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
-import { listingSession, writeFetchedEntries } from './document-reply.ts';
+import { requestedListing, writeFetchedEntries } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { writeResultPage } from './result-page.ts';
 
@@ -28,28 +28,32 @@ export function requireQueryLanguage(name: string): void {
   throw new AppError('request.invalid', 'invalid query language: use NXQL');
 }
 
-/** A page of what a query finds; to be shown, unless a session of another kind is given. */
+/** A page of what a query finds; what the request shows of it unless `listing` says otherwise. */
 export function findByQuery(
   context: RequestContext,
   text: string,
-  { request = parseSearchRequest(context), session = listingSession(context) }: FindOptions = {},
+  { request = parseSearchRequest(context), listing = requestedListing(context) }: FindOptions = {},
 ): Promise<DocumentsPage> {
-  return context.readBounded((handle) => runQuery(handle, session, { text, request }));
+  return context.readBounded((unit) => runQuery(showing(unit, listing), { text, request }));
 }
 
 export interface FindOptions {
   readonly request?: ProviderRequest;
-  readonly session?: Session;
+  /** What of the documents is read; null for all of it. */
+  readonly listing?: Listing | null;
 }
 
 /** @throws AppError page-provider.not-found, request.invalid */
 export function findByProvider(
   context: RequestContext,
   name: string,
-  { request = parseProviderRequest(context), session = listingSession(context) }: FindOptions = {},
+  {
+    request = parseProviderRequest(context),
+    listing = requestedListing(context),
+  }: FindOptions = {},
 ): Promise<DocumentsPage> {
   const provider = context.services.pageProviders.get(name);
-  return context.readBounded((handle) => runProvider(handle, session, { provider, request }));
+  return context.readBounded((unit) => runProvider(showing(unit, listing), { provider, request }));
 }
 
 export async function pageReply(

@@ -1,22 +1,22 @@
 import { userProfileName, writeUserProfiles } from '../../enrichers/user-profile.ts';
 import { writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
-import type { ReadHandle } from '../../storage/database.ts';
+import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
-import { sessionOf, writeOptions } from './document-reply.ts';
+import { writeOptions } from './document-reply.ts';
 
 /** The entities of users, with the profiles where `enrichers.user` asks for them. */
 export async function writeUsers(
   context: RequestContext,
-  handle: ReadHandle,
+  unit: ReadUnit,
   users: readonly User[],
 ): Promise<readonly object[]> {
   const entities = users.map(writeUserEntity);
   const asked = parseWireOptions(context.headers, context.query).enrichers('user');
   if (!asked.includes(userProfileName) || users.length === 0) return entities;
   const profiles = await writeUserProfiles(
-    { handle, session: sessionOf(context), writing: writeOptions(context, undefined) },
+    { unit, writing: writeOptions(context, undefined) },
     users.map(({ username }) => username),
   );
   return entities.map((entity, at) => ({
@@ -28,9 +28,9 @@ export async function writeUsers(
 /** As `writeUsers` for one. */
 export async function writeUser(
   context: RequestContext,
-  handle: ReadHandle,
+  unit: ReadUnit,
   user: User,
 ): Promise<object> {
-  const [entity] = await writeUsers(context, handle, [user]);
+  const [entity] = await writeUsers(context, unit, [user]);
   return entity ?? writeUserEntity(user);
 }

@@ -6,8 +6,7 @@ import {
   getDocument,
   getUncheckedDocument,
 } from '../../repository/documents/documents.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import type { ReadHandle } from '../../storage/database.ts';
+import type { ReadUnit } from '../../repository/unit/unit.ts';
 import type { RequestContext } from '../route.ts';
 
 /** What a URL below /id or /path points at. */
@@ -37,40 +36,33 @@ export function parseDocumentAddress(context: RequestContext): DocumentAddress {
 }
 
 /** The addressed document, which the caller may read. */
-export async function getAddressed(
-  handle: ReadHandle,
-  session: Session,
-  address: DocumentAddress,
-): Promise<Document> {
-  return getDocument(handle, session, await finalReference(handle, session, address));
+export async function getAddressed(unit: ReadUnit, address: DocumentAddress): Promise<Document> {
+  return getDocument(unit, await finalReference(unit, address));
 }
 
 /** The addressed document itself is not checked: for what asks for another permission than Read. */
 export async function getUncheckedAddressed(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   address: DocumentAddress,
 ): Promise<Document> {
-  const reference = await finalReference(handle, session, address);
-  return getUncheckedDocument(handle, session, reference);
+  const reference = await finalReference(unit, address);
+  return getUncheckedDocument(unit, reference);
 }
 
 /** Its id alone, for changes that check their own permission. */
 export async function getAddressedId(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   address: DocumentAddress,
 ): Promise<DocumentId> {
-  return (await getUncheckedAddressed(handle, session, address)).id;
+  return (await getUncheckedAddressed(unit, address)).id;
 }
 
 async function finalReference(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { start, childNames }: DocumentAddress,
 ): Promise<DocumentReference> {
   if (childNames.length === 0) return start;
-  const parent = await getDocument(handle, session, start);
+  const parent = await getDocument(unit, start);
   const base = parent.path === '/' ? '' : parent.path;
   return { path: `${base}/${childNames.join('/')}` };
 }

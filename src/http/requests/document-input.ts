@@ -6,15 +6,14 @@ import type { DocumentShape } from '../../model/content-model.ts';
 import type { Properties } from '../../model/value.ts';
 import { HeldBlobs } from '../../repository/attachments/held-blobs.ts';
 import { findEntryPaths } from '../../repository/directories/entry-paths.ts';
-import type { WriteHandle } from '../../storage/database.ts';
-import { sessionOf } from '../replies/document-reply.ts';
+import { createUnitContext, type WriteUnit } from '../../repository/unit/unit.ts';
 import type { RequestContext } from '../route.ts';
 
 /** Properties of a request with every blob stored and held, ready for a write unit. */
 export interface DocumentInput {
   readonly values: Properties;
   /** Runs the unit that uses the values; what held their blobs is let go in the same unit. */
-  write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -28,14 +27,16 @@ export async function readDocumentInput(
 ): Promise<DocumentInput> {
   refuseUnknownProperties(context.services.repository.model, json);
   const baseUrls = [context.baseUrl];
-  const session = sessionOf(context);
   const stored = await withStoredReferences(json, shape, (ids) =>
-    context.read((handle) => findEntryPaths(handle, session, ids)),
+    context.read((unit) => findEntryPaths(unit, ids)),
   );
   const read = readProperties(stored, shape, {
     parseOwnBlobUrl: (text) => parseOwnBlobUrl(text, baseUrls),
   });
-  const held = new HeldBlobs(context.services, session);
+  const held = new HeldBlobs(
+    context.services,
+    createUnitContext(context.services.repository, context.principal),
+  );
   const values = read.hasPendingBlobs
     ? await resolvePendingBlobs(read.values, ({ input }) => held.resolveForDocument(input))
     : (read.values as Properties);
@@ -43,9 +44,9 @@ export async function readDocumentInput(
   return {
     values,
     write: (work) =>
-      context.write(async (handle) => {
-        const result = await work(handle);
-        await held.release(handle, { keepsBatches });
+      context.write(async (unit) => {
+        const result = await work(unit);
+        await held.release(unit.handle, { keepsBatches });
         return result;
       }),
   };

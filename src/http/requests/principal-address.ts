@@ -29,7 +29,7 @@ export async function findPrincipalAddress(
   const name = `${member ?? id}/`;
   const isUser = (kind === 'user') === (member === undefined);
   const exists = isUser ? userExists : groupExists;
-  if (!(await context.read((handle) => exists(handle, name)))) return address;
+  if (!(await context.read((unit) => exists(unit.handle, name)))) return address;
   return member === undefined ? { id: name, member } : { id, member: name };
 }
 

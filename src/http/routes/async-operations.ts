@@ -13,7 +13,6 @@ import type { JobId } from '../../jobs/job.ts';
 import { cancelJob } from '../../jobs/queue.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
 import { callerOf, getExposed, isAllowed } from '../operation-call.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { valueReply } from '../replies/operation-reply.ts';
 import { receiveRequest } from '../requests/operation-request.ts';
 import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
@@ -56,7 +55,7 @@ function ownAddress({ publicAddress, services, url }: RequestContext): string {
 async function getExecution(context: RequestContext): Promise<OperationExecutionTable> {
   const id = context.params.execution ?? '';
   const caller = { principal: context.principal, nowMs: now() };
-  const execution = await context.read((handle) => findExecution(handle, id, caller));
+  const execution = await context.read((unit) => findExecution(unit.handle, id, caller));
   if (execution) return execution;
   throw notFound(id);
 }
@@ -103,10 +102,9 @@ const read = defineRoute({
     const { result } = execution;
     if (result === null) throw notFound(execution.id);
     if (context.method !== 'HEAD') {
-      await context.write((handle) => markRead(handle, execution, now()));
+      await context.write((unit) => markRead(unit.handle, execution, now()));
     }
-    const session = sessionOf(context);
-    const value = await context.read((handle) => readResult(result, { handle, session }));
+    const value = await context.read((unit) => readResult(result, unit));
     return valueReply(context, value);
   },
 });
@@ -121,9 +119,9 @@ const abort = defineRoute({
   async handle(context) {
     const execution = await getExecution(context);
     if (execution.result !== null) throw notFound(execution.id);
-    await context.write(async (handle) => {
-      await removeExecution(handle, execution.id);
-      await cancelJob(handle, execution.job_id as JobId);
+    await context.write(async (unit) => {
+      await removeExecution(unit.handle, execution.id);
+      await cancelJob(unit.handle, execution.job_id as JobId);
     });
     return jsonReply(200, writeValueEntity('string', running));
   },

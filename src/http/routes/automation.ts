@@ -9,7 +9,6 @@ import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { callOperation, getExposed } from '../operation-call.ts';
 import { blobReply } from '../replies/blob-reply.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { valueReply } from '../replies/operation-reply.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -114,9 +113,7 @@ const filesRoute = defineRoute({
   },
   async handle(context) {
     const id = context.params.id ?? '';
-    const document = await context.read((handle) =>
-      getDocument(handle, sessionOf(context), { id }),
-    );
+    const document = await context.read((unit) => getDocument(unit, { id }));
     const xpath = findXpath(document.shape, context.query.get('path') ?? '');
     const value = xpath && getAtXpath(document.properties, xpath);
     if (isBlobValue(value)) {

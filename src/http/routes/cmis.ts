@@ -1,6 +1,5 @@
 import { distributionVersion } from '../../entities/capabilities-entity.ts';
 import { getUncheckedDocument } from '../../repository/documents/documents.ts';
-import { createSystemSession } from '../../repository/unit/session.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 
@@ -14,10 +13,8 @@ export const cmisRoute = defineRoute({
   body: 'none',
   responses: { 200: 'object keyed by repository name with productVersion' },
   async handle(context) {
-    const { services, baseUrl } = context;
-    const root = await context.read((handle) =>
-      getUncheckedDocument(handle, createSystemSession(services.repository), { path: '/' }),
-    );
+    const { baseUrl } = context;
+    const root = await context.read((unit) => getUncheckedDocument(unit, { path: '/' }));
     return jsonReply(200, {
       [defaultRepository]: {
         repositoryId: defaultRepository,

@@ -10,7 +10,7 @@ import {
   writeTypes,
 } from '../../entities/content-model-entity.ts';
 import type { Schema } from '../../model/content-model.ts';
-import type { RepositoryContext } from '../../repository/unit/session.ts';
+import type { RepositoryContext } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 

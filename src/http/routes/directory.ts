@@ -69,12 +69,12 @@ const entriesRoute = defineRoute({
     const sort = parseSort(context.query, directory);
     const { offset, limit } = paging;
     const query = { offset, sort, ...(limit !== undefined && { limit }) };
-    return context.read(async (handle) => {
+    return context.read(async (unit) => {
       const { entries, total } = mayReadDirectory(context.principal, directory)
-        ? await listEntries(handle, directory, query)
+        ? await listEntries(unit.handle, directory, query)
         : { entries: [], total: 0 };
       const facts = pageFactsOf(paging, { count: entries.length, total });
-      const written = await writeRequestedEntries(context, handle, entries);
+      const written = await writeRequestedEntries(context, unit.handle, entries);
       return jsonReply(200, writeDirectoryEntries(facts, written));
     });
   },
@@ -100,9 +100,9 @@ const createRoute = defineRoute({
     const directory = directoryOf(context);
     const { id, properties } = readInput(context, directory);
     const values = readNewEntryValues(directory, { ...properties, [directory.idField]: id });
-    return context.write(async (handle) => {
-      const entry = await createEntry(handle, directory, values);
-      return entryReply(context, handle, { status: 201, entry });
+    return context.write(async (unit) => {
+      const entry = await createEntry(unit.handle, directory, values);
+      return entryReply(context, unit.handle, { status: 201, entry });
     });
   },
 });
@@ -121,10 +121,10 @@ const readRoute = defineRoute({
     if (!mayReadDirectory(context.principal, directory)) {
       throw new AppError('directory.entry-not-found', 'Entry not found');
     }
-    return context.read(async (handle) => {
-      const id = await addressedId(handle, directory, address);
-      const entry = await getEntry(handle, directory, id);
-      return entryReply(context, handle, { status: 200, entry });
+    return context.read(async (unit) => {
+      const id = await addressedId(unit.handle, directory, address);
+      const entry = await getEntry(unit.handle, directory, id);
+      return entryReply(context, unit.handle, { status: 200, entry });
     });
   },
 });
@@ -148,16 +148,16 @@ const updateRoute = defineRoute({
     const address = parseEntryAddress(context);
     const directory = directoryOf(context);
     const input = readInput(context, directory);
-    return context.write(async (handle) => {
-      const id = await addressedId(handle, directory, address);
-      await getEntry(handle, directory, id);
+    return context.write(async (unit) => {
+      const id = await addressedId(unit.handle, directory, address);
+      await getEntry(unit.handle, directory, id);
       if (readEntryId(input.id) !== id) {
         throw new AppError('directory.entry-invalid', `id: an entry keeps its id; send ${id}`);
       }
       const { [directory.idField]: _id, ...fields } = input.properties;
       const values = readEntryValues(directory, fields);
-      const entry = await updateEntry(handle, directory, { id, values });
-      return entryReply(context, handle, { status: 200, entry });
+      const entry = await updateEntry(unit.handle, directory, { id, values });
+      return entryReply(context, unit.handle, { status: 200, entry });
     });
   },
 });
@@ -181,9 +181,9 @@ const removeRoute = defineRoute({
     const directory = directoryOf(context);
     requireDirectoryEditor(context.principal, directory);
     const catalogue = context.services.repository.directories;
-    await context.write(async (handle) => {
-      const id = await addressedId(handle, directory, address);
-      await removeEntry(handle, catalogue, { directory, id });
+    await context.write(async (unit) => {
+      const id = await addressedId(unit.handle, directory, address);
+      await removeEntry(unit.handle, catalogue, { directory, id });
     });
     return emptyReply();
   },

@@ -9,7 +9,7 @@ import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
 import { findLastVersion } from '../../repository/versions/version-history.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault } from '../adapters/empty-with-default.ts';
-import { documentReply, sessionOf } from '../replies/document-reply.ts';
+import { documentReply } from '../replies/document-reply.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import {
   type DocumentAddress,
@@ -29,8 +29,7 @@ import {
 } from '../route.ts';
 
 async function read(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const session = sessionOf(context);
-  const document = await context.read((handle) => getAddressed(handle, session, address));
+  const document = await context.read((unit) => getAddressed(unit, address));
   return documentReply(context, 200, document);
 }
 
@@ -40,15 +39,14 @@ async function readEntity(context: RequestContext): Promise<Record<string, unkno
 }
 
 async function create(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const session = sessionOf(context);
   await requireAddChildren(context, address);
   const body = await readEntity(context);
   const { name, type } = nameAndType(body);
-  const shape = session.model.shapeOf(type);
+  const shape = context.services.repository.model.shapeOf(type);
   const input = await readDocumentInput(context, { json: body.properties, shape });
-  const created = await input.write(async (handle) => {
-    const parentId = await getAddressedId(handle, session, address);
-    return createDocument(handle, session, { parentId, name, type, properties: input.values });
+  const created = await input.write(async (unit) => {
+    const parentId = await getAddressedId(unit, address);
+    return createDocument(unit, { parentId, name, type, properties: input.values });
   });
   return documentReply(context, 201, created);
 }
@@ -62,10 +60,9 @@ async function requireAddChildren(
   address: DocumentAddress,
 ): Promise<void> {
   if (context.principal.isAdministrator) return;
-  const session = sessionOf(context);
-  await context.read(async (handle) => {
-    const document = await getUncheckedAddressed(handle, session, address);
-    await requirePermission(handle, session, { document, permission: 'AddChildren' });
+  await context.read(async (unit) => {
+    const document = await getUncheckedAddressed(unit, address);
+    await requirePermission(unit, { document, permission: 'AddChildren' });
   });
 }
 
@@ -80,15 +77,14 @@ function isText(value: unknown): value is string {
 }
 
 async function update(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const session = sessionOf(context);
-  const present = await context.read(async (handle) => {
-    const document = await getAddressed(handle, session, address);
+  const present = await context.read(async (unit) => {
+    const document = await getAddressed(unit, address);
     // Before the body is read, which may be large; once more when it is stored.
-    await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+    await requirePermission(unit, { document, permission: 'WriteProperties' });
     return document;
   });
   const body = await readEntity(context);
-  if (isText(body.type)) session.model.getType(body.type);
+  if (isText(body.type)) context.services.repository.model.getType(body.type);
   const increment = versioningOption(context);
   const input = await readDocumentInput(context, { json: body.properties, shape: present.shape });
   const change = {
@@ -97,14 +93,13 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
     changeToken: isText(body.uid) && isText(body.changeToken) ? body.changeToken : null,
     comment: updateComment(context),
   };
-  const answer = await input.write(async (handle): Promise<Document> => {
-    if (increment) return saveAndCheckIn(handle, session, { update: change, by: increment });
-    const saved = await updateDocument(handle, session, change);
+  const answer = await input.write(async (unit): Promise<Document> => {
+    if (increment) return saveAndCheckIn(unit, { update: change, by: increment });
+    const saved = await updateDocument(unit, change);
     if (context.headers.source === undefined) return saved;
-    const last = await findLastVersion(handle, session, saved.seriesId);
+    const last = await findLastVersion(unit, saved.seriesId);
     // Who sees the document through a proxy need not see its versions.
-    const isShown =
-      last && (await hasPermission(handle, session, { document: last, permission: 'Read' }));
+    const isShown = last && (await hasPermission(unit, { document: last, permission: 'Read' }));
     return isShown ? last : saved;
   });
   return documentReply(context, 200, answer);
@@ -128,10 +123,7 @@ function versioningOption(context: RequestContext): VersionIncrement | undefined
 }
 
 async function remove(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const session = sessionOf(context);
-  await context.write(async (handle) =>
-    removeDocument(handle, session, await getAddressedId(handle, session, address)),
-  );
+  await context.write(async (unit) => removeDocument(unit, await getAddressedId(unit, address)));
   return emptyReply();
 }
 

@@ -19,7 +19,6 @@ import {
   updateGroup,
 } from '../../repository/principals/groups.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { memberListReply, searchGroupsReply } from '../replies/principal-lists.ts';
 import { findPrincipalAddress, parseMemberListAddress } from '../requests/principal-address.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
@@ -58,14 +57,15 @@ const createRoute = defineRoute({
     const { principal: caller } = context;
     const input = readGroupEntity(context.body as Record<string, unknown>);
     const { groupname } = input;
-    const by = sessionOf(context);
     if (groupname === undefined) {
       throw new AppError('group.invalid', 'Group MUST have a name: send id or groupname');
     }
-    return context.write(async (handle) => {
-      await requireEditorOf(handle, caller, { groups: [groupname, ...(input.parentGroups ?? [])] });
-      const group = await createGroup(handle, { ...changesOf(input), groupname, by });
-      return groupReply(context, handle, { status: 201, group });
+    return context.write(async (unit) => {
+      await requireEditorOf(unit.handle, caller, {
+        groups: [groupname, ...(input.parentGroups ?? [])],
+      });
+      const group = await createGroup(unit.handle, { ...changesOf(input), groupname, by: unit });
+      return groupReply(context, unit.handle, { status: 201, group });
     });
   },
 });
@@ -87,8 +87,8 @@ const readRoute = defineRoute({
     const members = parseMemberListAddress(context);
     if (members) return memberListReply(context, members);
     const name = await groupNameOf(context);
-    return context.read(async (handle) =>
-      groupReply(context, handle, { status: 200, group: await getGroup(handle, name) }),
+    return context.read(async (unit) =>
+      groupReply(context, unit.handle, { status: 200, group: await getGroup(unit.handle, name) }),
     );
   },
 });
@@ -123,13 +123,12 @@ const updateRoute = defineRoute({
     const { principal: caller } = context;
     const name = await groupNameOf(context);
     const input = readGroupEntity(context.body as Record<string, unknown>);
-    const by = sessionOf(context);
-    return context.write(async (handle) => {
-      await getGroup(handle, name);
+    return context.write(async (unit) => {
+      await getGroup(unit.handle, name);
       refuseRename(name, input);
-      await requireEditorOf(handle, caller, { groups: [name, ...(input.parentGroups ?? [])] });
-      const group = await updateGroup(handle, name, { ...changesOf(input), by });
-      return groupReply(context, handle, { status: 200, group });
+      await requireEditorOf(unit.handle, caller, { groups: [name, ...(input.parentGroups ?? [])] });
+      const group = await updateGroup(unit.handle, name, { ...changesOf(input), by: unit });
+      return groupReply(context, unit.handle, { status: 200, group });
     });
   },
 });
@@ -172,9 +171,9 @@ const removeRoute = defineRoute({
       return removeMembership(context, { username, group: id, subject: 'group' });
     const { principal: caller } = context;
     requirePrincipalEditor(caller);
-    await context.write(async (handle) => {
-      await requireEditorOf(handle, caller, { groups: [id] });
-      await removeGroup(handle, id, sessionOf(context));
+    await context.write(async (unit) => {
+      await requireEditorOf(unit.handle, caller, { groups: [id] });
+      await removeGroup(unit.handle, id, unit);
     });
     return emptyReply();
   },

@@ -3,7 +3,6 @@ import { writeUserEntity } from '../../entities/user-entity.ts';
 import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { checkPassword } from '../../repository/principals/passwords.ts';
 import { getUser, updateUser } from '../../repository/principals/users.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { writeUser } from '../replies/user-entities.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 
@@ -17,8 +16,8 @@ const readRoute = defineRoute({
   responses: { 200: 'user entity of the caller' },
   async handle(context) {
     const { username } = context.principal;
-    const entity = await context.read(async (handle) =>
-      writeUser(context, handle, await getUser(handle, username)),
+    const entity = await context.read(async (unit) =>
+      writeUser(context, unit, await getUser(unit.handle, username)),
     );
     return jsonReply(200, entity);
   },
@@ -47,9 +46,8 @@ const changePasswordRoute = defineRoute({
       password: newPassword,
       field: 'newPassword',
     });
-    const by = sessionOf(context);
-    const user = await context.write((handle) =>
-      updateUser(handle, username, { passwordHash, by }),
+    const user = await context.write((unit) =>
+      updateUser(unit.handle, username, { passwordHash, by: unit }),
     );
     // The change ended every session of the user; the one who made it stays signed in.
     const setCookie = await authenticator.openSession(username, context.publicAddress);

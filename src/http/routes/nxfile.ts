@@ -6,7 +6,6 @@ import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { blobReply } from '../replies/blob-reply.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import {
   defineRoute,
   type RequestContext,
@@ -55,9 +54,7 @@ function parseFileUrl(context: RequestContext, service: string): FileUrl | undef
 async function findReadable(context: RequestContext, url: FileUrl): Promise<Document | undefined> {
   if (url.repository !== defaultRepository) return undefined;
   try {
-    return await context.read((handle) =>
-      getDocument(handle, sessionOf(context), { id: url.documentId }),
-    );
+    return await context.read((unit) => getDocument(unit, { id: url.documentId }));
   } catch (error) {
     if (isAppError(error, 'document.not-found') || isAppError(error, 'permission.denied')) {
       return undefined;

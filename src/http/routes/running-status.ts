@@ -1,6 +1,5 @@
 import { isAppError } from '../../base/errors/app-error.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
-import { createSystemSession } from '../../repository/unit/session.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 
 type Probe = (context: RequestContext) => Promise<boolean>;
@@ -12,11 +11,8 @@ const probes: Readonly<Record<string, Probe>> = {
 };
 
 async function isRepositoryReadable(context: RequestContext): Promise<boolean> {
-  const session = createSystemSession(context.services.repository);
   try {
-    return (
-      (await context.read((handle) => findDocument(handle, session, { path: '/' }))) !== undefined
-    );
+    return (await context.read((unit) => findDocument(unit, { path: '/' }))) !== undefined;
   } catch (error) {
     if (isAppError(error)) return false;
     throw error;

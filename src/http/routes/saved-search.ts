@@ -17,7 +17,7 @@ import {
   removeSavedSearch,
   updateSavedSearch,
 } from '../../repository/search/saved-searches.ts';
-import { sessionOf, writeEntries } from '../replies/document-reply.ts';
+import { writeEntries } from '../replies/document-reply.ts';
 import {
   findByProvider,
   findByQuery,
@@ -38,7 +38,7 @@ const badSearch = 'the search says not enough to be run, or a value does not fit
 const noSearch = 'no such saved search';
 
 function write(context: RequestContext, document: Document): object {
-  const search = readSavedSearchDocument(sessionOf(context), document);
+  const search = readSavedSearchDocument(context.services.repository, document);
   const [entry] = writeEntries(context, [document]) as readonly { properties?: object }[];
   return writeSavedSearch(document.id, search, entry?.properties);
 }
@@ -68,7 +68,7 @@ const listRoute = defineRoute({
     const request = { ...emptyRequest, named, pageSize: 0 };
     const { documents } = await findByProvider(context, name, {
       request,
-      session: sessionOf(context),
+      listing: null,
     });
     const entries = documents.map((document) => write(context, document));
     return jsonReply(200, writeSavedSearches(entries));
@@ -86,16 +86,12 @@ const createRoute = defineRoute({
   responses: { 200: 'savedSearch entity', 400: badSearch },
   async handle(context) {
     const search = readBody(context);
-    const session = sessionOf(context);
     const { all } = context.services.pageProviders;
     const provider = all.find(({ name }) => name === search.providerName);
     const documentType = provider?.searchDocumentType ?? null;
-    const workspace = await context.write((handle) => getUserWorkspace(handle, session));
+    const workspace = await context.write((unit) => getUserWorkspace(unit));
     const input = { parentId: workspace.id, documentType, search };
-    return reply(
-      context,
-      await context.write((handle) => createSavedSearch(handle, session, input)),
-    );
+    return reply(context, await context.write((unit) => createSavedSearch(unit, input)));
   },
 });
 
@@ -112,12 +108,12 @@ const readRoute = defineRoute({
 
 async function requireWritable(context: RequestContext, document: Document): Promise<void> {
   const question = { document, permission: 'WriteProperties' };
-  await context.read((handle) => requirePermission(handle, sessionOf(context), question));
+  await context.read((unit) => requirePermission(unit, question));
 }
 
 function load(context: RequestContext): Promise<Document> {
   const { id = '' } = context.params;
-  return context.read((handle) => getSavedSearchDocument(handle, sessionOf(context), id));
+  return context.read((unit) => getSavedSearchDocument(unit, id));
 }
 
 const updateRoute = defineRoute({
@@ -136,11 +132,7 @@ const updateRoute = defineRoute({
   async handle(context) {
     const { id = '' } = context.params;
     const change = { id, search: readBody(context) };
-    const session = sessionOf(context);
-    return reply(
-      context,
-      await context.write((handle) => updateSavedSearch(handle, session, change)),
-    );
+    return reply(context, await context.write((unit) => updateSavedSearch(unit, change)));
   },
 });
 
@@ -154,8 +146,7 @@ const deleteRoute = defineRoute({
   responses: { 204: 'removed', 404: noSearch },
   async handle(context) {
     const { id = '' } = context.params;
-    const session = sessionOf(context);
-    await context.write((handle) => removeSavedSearch(handle, session, id));
+    await context.write((unit) => removeSavedSearch(unit, id));
     return emptyReply();
   },
 });
@@ -169,7 +160,7 @@ const executeRoute = defineRoute({
   body: 'none',
   responses: { 200: 'documents entity with paging', 400: badSearch, 404: noSearch },
   async handle(context) {
-    const search = readSavedSearchDocument(sessionOf(context), await load(context));
+    const search = readSavedSearchDocument(context.services.repository, await load(context));
     const request = overridden(context, requestOf(search));
     const { query, queryLanguage, providerName } = search;
     if (query !== null) requireQueryLanguage(queryLanguage ?? '');

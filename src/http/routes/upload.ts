@@ -79,14 +79,14 @@ function withFile(
     const file =
       index === undefined
         ? undefined
-        : await context.read((unit) => findFile(unit, batchId, index));
+        : await context.read((unit) => findFile(unit.handle, batchId, index));
     return file ? handle(context, batchId, file) : emptyReply(404);
   });
 }
 
 async function create(context: RequestContext): Promise<BatchId> {
   const caller = { principal: context.principal, nowMs: now() };
-  return context.write((unit) => createBatch(unit, caller));
+  return context.write((unit) => createBatch(unit.handle, caller));
 }
 
 const notNumberMessage = 'fileIdx request path parameter must be a number';
@@ -234,7 +234,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     body: 'none',
     responses: { 200: 'the files', 204: 'no file yet', ...missing },
     handle: withBatch(async (context, batchId) => {
-      const files = await context.read((unit) => listFiles(unit, batchId));
+      const files = await context.read((unit) => listFiles(unit.handle, batchId));
       return files.length === 0 ? emptyReply(204) : uploadReply(200, files.map(writeFileInfo));
     }),
   }),
@@ -246,7 +246,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     body: 'none',
     responses: { 200: 'batch information', ...missing },
     handle: withBatch(async (context, batchId) => {
-      const files = await context.read((unit) => listFiles(unit, batchId));
+      const files = await context.read((unit) => listFiles(unit.handle, batchId));
       return uploadReply(200, writeBatchInfo(batchId, files));
     }),
   }),

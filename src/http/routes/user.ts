@@ -19,7 +19,6 @@ import {
   updateUser,
   userExists,
 } from '../../repository/principals/users.ts';
-import { sessionOf } from '../replies/document-reply.ts';
 import { searchUsersReply } from '../replies/principal-lists.ts';
 import { writeUser } from '../replies/user-entities.ts';
 import { findPrincipalAddress } from '../requests/principal-address.ts';
@@ -60,10 +59,9 @@ const createRoute = defineRoute({
       throw new AppError('user.invalid', 'User MUST have a name: send properties.username');
     }
     const passwordHash = await hashOf(context, { username, password: input.password });
-    const by = sessionOf(context);
-    const user = await context.write(async (handle) => {
-      await requireEditorOf(handle, caller, { user: username, groups });
-      return createUser(handle, { username, profile, groups, passwordHash, by });
+    const user = await context.write(async (unit) => {
+      await requireEditorOf(unit.handle, caller, { user: username, groups });
+      return createUser(unit.handle, { username, profile, groups, passwordHash, by: unit });
     });
     return userReply(201, user);
   },
@@ -79,8 +77,8 @@ const readRoute = defineRoute({
   responses: { 200: 'user entity', 404: 'user not found' },
   async handle(context) {
     const id = await userIdOf(context);
-    const entity = await context.read(async (handle) =>
-      writeUser(context, handle, await getUser(handle, id)),
+    const entity = await context.read(async (unit) =>
+      writeUser(context, unit, await getUser(unit.handle, id)),
     );
     return jsonReply(200, entity);
   },
@@ -122,16 +120,15 @@ const updateRoute = defineRoute({
     const input = readUserEntity(body, { needsId: true });
     const { profile, groups, password } = input;
     const passwordHash = await hashOf(context, { username: input.id ?? id, password });
-    const by = sessionOf(context);
-    const user = await context.write(async (handle) => {
-      await requireUser(handle, id);
+    const user = await context.write(async (unit) => {
+      await requireUser(unit.handle, id);
       const target = input.id ?? id;
-      if (target !== id && !(await userExists(handle, target))) {
+      if (target !== id && !(await userExists(unit.handle, target))) {
         throw new AppError('user.reference-unknown', `user does not exist: ${target}`);
       }
       refuseRename(target, input);
-      await requireEditorOf(handle, caller, { user: target, groups });
-      return updateUser(handle, target, { profile, groups, passwordHash, by });
+      await requireEditorOf(unit.handle, caller, { user: target, groups });
+      return updateUser(unit.handle, target, { profile, groups, passwordHash, by: unit });
     });
     return userReply(200, user);
   },
@@ -174,9 +171,9 @@ const removeRoute = defineRoute({
     if (group !== undefined) return removeMembership(context, { username: id, group });
     const { principal: caller } = context;
     requirePrincipalEditor(caller);
-    await context.write(async (handle) => {
-      await requireEditorOf(handle, caller, { user: id });
-      await removeUser(handle, id, sessionOf(context));
+    await context.write(async (unit) => {
+      await requireEditorOf(unit.handle, caller, { user: id });
+      await removeUser(unit.handle, id, unit);
     });
     return emptyReply();
   },
@@ -201,10 +198,10 @@ export async function addMembership(
   const { username, group } = membership;
   const { principal: caller } = context;
   requirePrincipalEditor(caller);
-  const user = await context.write(async (handle) => {
-    await requireEditorOf(handle, caller, { user: username, groups: [group] });
-    await addUserToGroup(handle, { ...membership, by: sessionOf(context) });
-    return getUser(handle, username);
+  const user = await context.write(async (unit) => {
+    await requireEditorOf(unit.handle, caller, { user: username, groups: [group] });
+    await addUserToGroup(unit.handle, { ...membership, by: unit });
+    return getUser(unit.handle, username);
   });
   return userReply(201, user);
 }
@@ -216,9 +213,9 @@ export async function removeMembership(
   const { username, group } = membership;
   const { principal: caller } = context;
   requirePrincipalEditor(caller);
-  await context.write(async (handle) => {
-    await requireEditorOf(handle, caller, { user: username, groups: [group] });
-    await removeUserFromGroup(handle, { ...membership, by: sessionOf(context) });
+  await context.write(async (unit) => {
+    await requireEditorOf(unit.handle, caller, { user: username, groups: [group] });
+    await removeUserFromGroup(unit.handle, { ...membership, by: unit });
   });
   return { status: 200, text: username };
 }

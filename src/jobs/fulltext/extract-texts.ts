@@ -11,6 +11,7 @@ import {
   storeBlobText,
   type WantedText,
 } from '../../repository/fulltext/blob-texts.ts';
+import { createSystemUnit } from '../../repository/unit/unit.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { JobId } from '../job.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
@@ -142,7 +143,7 @@ async function publishText(
     while (after !== undefined) {
       const last: string = after;
       after = await database.write((handle) =>
-        indexDocumentsOfBlob(handle, repository, { key, after: last }),
+        indexDocumentsOfBlob(createSystemUnit(handle, repository), { key, after: last }),
       );
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reindexBatch } from '../../repository/fulltext/reindex.ts';
-import type { RepositoryContext } from '../../repository/unit/session.ts';
+import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
 import type { Database, WriteHandle } from '../../storage/database.ts';
 import type { JobId } from '../job.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
@@ -46,7 +46,7 @@ async function indexAll(
     signal.throwIfAborted();
     const last = after;
     after = await services.database.write((handle) =>
-      reindexBatch(handle, services.repository, { after: last, includesIndexed }),
+      reindexBatch(createSystemUnit(handle, services.repository), { after: last, includesIndexed }),
     );
   } while (after !== undefined);
 }

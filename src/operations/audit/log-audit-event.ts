@@ -27,7 +27,7 @@ export const logAuditEventOperation = defineOperation({
       loops: true,
       async run(context, document, { event, category, comment }) {
         const entry = { eventId: event, category, comment, document };
-        await context.write((handle) => recordAuditEntry(handle, context.session, entry));
+        await context.write((unit) => recordAuditEntry(unit, entry));
         return document;
       },
     },

@@ -65,9 +65,7 @@ export const queryAuditOperation = defineOperation({
           sortOrder: namesIn(params.sortOrder),
         });
         const call = { provider: providerOf(params.providerName), request };
-        const found = await context.readBounded((handle) =>
-          runAuditProvider(handle, context.session, call),
-        );
+        const found = await context.readBounded((unit) => runAuditProvider(unit, call));
         return logEntryList(found);
       },
     },

@@ -17,8 +17,8 @@ export const toggleErrorStackOperation = defineOperation({
     {
       input: 'void',
       output: 'boolean',
-      async run({ errorDisplay, session }, _input, { enableTrace }) {
-        if (session.principal.isAdministrator) {
+      async run({ errorDisplay, principal }, _input, { enableTrace }) {
+        if (principal.isAdministrator) {
           errorDisplay.isExtended = enableTrace ?? !errorDisplay.isExtended;
         }
         return errorDisplay.isExtended;

@@ -20,17 +20,18 @@ export const createDirectoryEntriesOperation = defineOperation({
       input: 'void',
       output: 'blob',
       async run(context, _input, { directoryName, entries }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(directoryName);
         requireDirectoryEditor(principal, directory);
         const created = parseEntryObjects(entries).map((given) =>
           readNewEntryValues(directory, given),
         );
-        const ids = await context.write(async (handle) => {
+        const ids = await context.write(async (unit) => {
           const ids: string[] = [];
           for (const values of created) {
             await context.takeTurn();
-            ids.push((await createEntry(handle, directory, values)).id);
+            ids.push((await createEntry(unit.handle, directory, values)).id);
           }
           return ids;
         });

@@ -30,7 +30,8 @@ export const createVocabularyEntryOperation = defineOperation({
       input: 'void',
       output: 'void',
       async run(context, _input, { id, vocabularyName, label, parent, ...numbers }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(vocabularyName);
         requireDirectoryEditor(principal, directory);
         if (id.trim() === '') return undefined;
@@ -45,9 +46,9 @@ export const createVocabularyEntryOperation = defineOperation({
           ...(isHierarchical(directory) && { parent }),
           ...numbers,
         });
-        await context.write(async (handle) => {
-          if (!(await findEntry(handle, directory, id))) {
-            await createEntry(handle, directory, values);
+        await context.write(async (unit) => {
+          if (!(await findEntry(unit.handle, directory, id))) {
+            await createEntry(unit.handle, directory, values);
           }
         });
         return undefined;

@@ -28,20 +28,21 @@ export const deleteDirectoryEntriesOperation = defineOperation({
       input: 'void',
       output: 'blob',
       async run(context, _input, { directoryName, entries, markObsolete }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(directoryName);
         requireDirectoryEditor(principal, directory);
         const wanted = parseEntryIds(entries);
         const keeps =
           markObsolete && directory.schema.fields.some(({ name }) => name === obsoleteField);
-        const ids = await context.write(async (handle) => {
+        const ids = await context.write(async (unit) => {
           const ids: string[] = [];
           for (const id of wanted) {
             await context.takeTurn();
-            if (!(await findEntry(handle, directory, id))) continue;
+            if (!(await findEntry(unit.handle, directory, id))) continue;
             const values = { [obsoleteField]: 1 };
-            if (keeps) await updateEntry(handle, directory, { id, values });
-            else await removeEntry(handle, directories, { directory, id });
+            if (keeps) await updateEntry(unit.handle, directory, { id, values });
+            else await removeEntry(unit.handle, directories, { directory, id });
             ids.push(id);
           }
           return ids;

@@ -41,8 +41,9 @@ async function readEntries(
   context: OperationContext,
   { directoryName, ...labelling }: EntriesParams,
 ): Promise<OperationBlob> {
-  const { directories: catalogue, principal } = context.session;
+  const { principal, repository } = context;
+  const catalogue = repository.directories;
   const directory = catalogue.get(directoryName);
-  const entries = await context.read((handle) => readableEntries(handle, directory, principal));
+  const entries = await context.read((unit) => readableEntries(unit.handle, directory, principal));
   return jsonBlob(entries.map((entry) => entryFields(entry, { catalogue, ...labelling })));
 }

@@ -40,19 +40,21 @@ export const loadDirectoryEntriesOperation = defineOperation({
       input: 'blob',
       output: 'void',
       async run(context, file, { dataLoadingPolicy, directoryName }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(directoryName);
         requireDirectoryEditor(principal, directory);
         const duplicates = policyOf(dataLoadingPolicy);
         const records = parseCsvRecords(await readText(context, file));
         const entries = records.map((record) => valuesOf(directory, record));
         if (duplicates === 'none') return;
-        await context.write(async (handle) => {
+        await context.write(async (unit) => {
           const isFirst = dataLoadingPolicy.trim().toLowerCase() === 'legacy';
           const some = { offset: 0, limit: 1 };
-          if (isFirst && (await listEntries(handle, directory, some)).entries.length > 0) return;
+          if (isFirst && (await listEntries(unit.handle, directory, some)).entries.length > 0)
+            return;
           await context.takeTurn(entries.length);
-          await addEntries(handle, directory, { entries, duplicates });
+          await addEntries(unit.handle, directory, { entries, duplicates });
         });
       },
     },

@@ -25,13 +25,14 @@ export const projectDirectoryOperation = defineOperation({
       input: 'void',
       output: 'void',
       async run(context, _input, { columnName, directoryName, variableName, ...params }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(directoryName);
         const field = getField(directory, 'columnName', columnName);
         const filters = params.filters ?? new Map<string, unknown>();
         const isWanted = createEntryFilter(directory, filters, params.fulltextFields ?? []);
-        const entries = await context.read((handle) =>
-          readableEntries(handle, directory, principal),
+        const entries = await context.read((unit) =>
+          readableEntries(unit.handle, directory, principal),
         );
         const values = entries
           .filter(isWanted)

@@ -23,11 +23,12 @@ export const readDirectoryEntriesOperation = defineOperation({
       input: 'void',
       output: 'blob',
       async run(context, _input, { directoryName, entries, ...labelling }) {
-        const { directories: catalogue, principal } = context.session;
+        const { principal, repository } = context;
+        const catalogue = repository.directories;
         const directory = catalogue.get(directoryName);
         const ids = parseEntryIds(entries);
         if (!mayReadDirectory(principal, directory)) return jsonBlob([]);
-        const found = await context.read((handle) => findEntries(handle, directory, ids));
+        const found = await context.read((unit) => findEntries(unit.handle, directory, ids));
         const wanted = ids.flatMap((id) => {
           const entry = found.get(id);
           return entry?.id === id ? entry : [];

@@ -48,15 +48,16 @@ export const suggestDirectoryEntriesOperation = defineOperation({
       input: 'void',
       output: 'blob',
       async run(context, _input, { directoryName, filters, displayObsoleteEntries, ...params }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(directoryName);
         const labels = createSuggestionLabels(directories, directory, params);
         const matches = createEntryFilter(directory, filters);
         const isOffered = (entry: DirectoryEntry): boolean =>
           matches(entry) && (displayObsoleteEntries || !isObsolete(entry));
-        const { own, above } = await context.read(async (handle) => ({
-          own: await readableEntries(handle, directory, principal),
-          above: await readAbove(handle, directory, { catalogue: directories, principal }),
+        const { own, above } = await context.read(async (unit) => ({
+          own: await readableEntries(unit.handle, directory, principal),
+          above: await readAbove(unit.handle, directory, { catalogue: directories, principal }),
         }));
         const { true: offered = [], false: rest = [] } = Object.groupBy(own, (entry) =>
           isOffered(entry) ? 'true' : 'false',

@@ -20,7 +20,8 @@ export const updateDirectoryEntriesOperation = defineOperation({
       input: 'void',
       output: 'blob',
       async run(context, _input, { directoryName, entries }) {
-        const { directories, principal } = context.session;
+        const { principal, repository } = context;
+        const { directories } = repository;
         const directory = directories.get(directoryName);
         requireDirectoryEditor(principal, directory);
         const changes = parseEntryObjects(entries).map(
@@ -29,12 +30,12 @@ export const updateDirectoryEntriesOperation = defineOperation({
             values: readEntryValues(directory, fields),
           }),
         );
-        const ids = await context.write(async (handle) => {
+        const ids = await context.write(async (unit) => {
           const ids: string[] = [];
           for (const change of changes) {
             await context.takeTurn();
-            if (!(await findEntry(handle, directory, change.id))) continue;
-            await updateEntry(handle, directory, change);
+            if (!(await findEntry(unit.handle, directory, change.id))) continue;
+            await updateEntry(unit.handle, directory, change);
             ids.push(change.id);
           }
           return ids;

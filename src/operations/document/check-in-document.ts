@@ -59,17 +59,16 @@ async function ensureCheckedIn(
   document: WorkingDocument,
   { by, comment }: CheckIn,
 ): Promise<{ document: WorkingDocument; version: WorkingDocument | undefined }> {
-  const { session } = context;
   const { id } = await saveUnsaved(context, document);
-  return context.write(async (handle) => {
-    const given = await getDocumentForUpdate(handle, session, id);
-    const live = await getDocumentForUpdate(handle, session, versionedOf(given).id);
+  return context.write(async (unit) => {
+    const given = await getDocumentForUpdate(unit, id);
+    const live = await getDocumentForUpdate(unit, versionedOf(given).id);
     requireVersionable(live);
-    await requirePermission(handle, session, { document: live, permission: 'WriteVersion' });
+    await requirePermission(unit, { document: live, permission: 'WriteVersion' });
     const made = live.isCheckedOut
-      ? (await checkIn(handle, session, { document: live, by, comment })).version
-      : await findLastVersion(handle, session, live.seriesId);
+      ? (await checkIn(unit, { document: live, by, comment })).version
+      : await findLastVersion(unit, live.seriesId);
     // Of a proxy the proxy is answered, which shows the live document.
-    return { document: await getUncheckedDocument(handle, session, { id }), version: made };
+    return { document: await getUncheckedDocument(unit, { id }), version: made };
   });
 }

@@ -19,13 +19,12 @@ export const checkOutDocumentOperation = defineOperation({
       loops: true,
       async run(context, document) {
         const { id } = await saveUnsaved(context, document);
-        return context.write(async (handle) => {
-          const { session } = context;
-          const given = await getDocumentForUpdate(handle, session, id);
-          const live = await getDocumentForUpdate(handle, session, versionedOf(given).id);
-          await checkOut(handle, session, live);
+        return context.write(async (unit) => {
+          const given = await getDocumentForUpdate(unit, id);
+          const live = await getDocumentForUpdate(unit, versionedOf(given).id);
+          await checkOut(unit, live);
           // Of a proxy the proxy is answered, which shows the live document.
-          return getUncheckedDocument(handle, session, { id });
+          return getUncheckedDocument(unit, { id });
         });
       },
     },

@@ -20,8 +20,8 @@ export const copyDocumentOperation = defineOperation({
       output: 'document',
       loops: true,
       run: (context, document, { target, name, resetLifeCycle }) =>
-        context.write((handle) =>
-          copyDocument(handle, context.session, {
+        context.write((unit) =>
+          copyDocument(unit, {
             id: document.id,
             targetId: target.id,
             name: name || null,

@@ -22,10 +22,10 @@ export const createDocumentOperation = defineOperation({
       output: 'document',
       loops: true,
       async run(context, parent, { type, name, properties: pairs }) {
-        const shape = context.session.model.shapeOf(type);
+        const shape = context.repository.model.shapeOf(type);
         const properties = pairs ? await context.readProperties(pairs, { shape }) : {};
-        return context.write((handle) =>
-          createDocument(handle, context.session, {
+        return context.write((unit) =>
+          createDocument(unit, {
             parentId: parent.id,
             name: name || nameOfUnnamed,
             type,

@@ -20,8 +20,8 @@ export const createLiveProxyOperation = defineOperation({
       loops: true,
       async run(context, document, { 'Destination Path': destination }) {
         const folder = await context.load(parseReference(destination.trim(), document.path));
-        return context.write((handle) =>
-          createProxy(handle, context.session, { targetId: document.id, folderId: folder.id }),
+        return context.write((unit) =>
+          createProxy(unit, { targetId: document.id, folderId: folder.id }),
         );
       },
     },

@@ -15,10 +15,10 @@ export const deleteDocumentOperation = defineOperation({
       output: 'document',
       loops: true,
       run: (context, { id }) =>
-        context.write(async (handle) => {
+        context.write(async (unit) => {
           // A list may hold a folder and what is in it, which went with the folder.
-          const present = await findDocument(handle, context.session, { id });
-          if (present) await removeDocument(handle, context.session, id);
+          const present = await findDocument(unit, { id });
+          if (present) await removeDocument(unit, id);
           return null;
         }),
     },

@@ -13,8 +13,8 @@ export const emptyTrashOperation = defineOperation({
       input: 'void',
       output: 'void',
       run: (context, _input, { parent }) =>
-        context.write(async (handle) => {
-          await emptyTrash(handle, context.session, parent.id);
+        context.write(async (unit) => {
+          await emptyTrash(unit, parent.id);
           return undefined;
         }),
     },

@@ -16,13 +16,12 @@ export const followLifecycleTransitionOperation = defineOperation({
       output: 'document',
       loops: true,
       run(context, { id }, { value }) {
-        const { session } = context;
         const transition = value.trim();
-        return context.write((handle) =>
+        return context.write((unit) =>
           // Old clients put documents in the trash this way; of a proxy nothing is left to answer.
           transition === 'delete'
-            ? trashDocument(handle, session, id)
-            : followLifecycleTransition(handle, session, { id, transition }),
+            ? trashDocument(unit, id)
+            : followLifecycleTransition(unit, { id, transition }),
         );
       },
     },

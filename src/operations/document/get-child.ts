@@ -15,18 +15,17 @@ export const getChildOperation = defineOperation({
       output: 'document',
       loops: true,
       run(context, parent, { name: text }) {
-        const { session } = context;
         const name = text.normalize('NFC');
-        return context.read(async (handle) => {
-          await requirePermission(handle, session, {
+        return context.read(async (unit) => {
+          await requirePermission(unit, {
             document: parent,
             permission: 'ReadChildren',
           });
-          const child = await findChild(handle, session, { parentId: parent.id, name });
+          const child = await findChild(unit, { parentId: parent.id, name });
           if (!child) {
             throw new AppError('document.not-found', `${parent.path ?? parent.id} has no ${name}`);
           }
-          await requirePermission(handle, session, { document: child, permission: 'Read' });
+          await requirePermission(unit, { document: child, permission: 'Read' });
           return child;
         });
       },

@@ -13,8 +13,7 @@ export const getChildrenOperation = defineOperation({
       input: 'document',
       output: 'documents',
       loops: true,
-      run: (context, { id }) =>
-        context.read((handle) => listAllChildren(handle, context.session, id)),
+      run: (context, { id }) => context.read((unit) => listAllChildren(unit, id)),
     },
   ],
 });

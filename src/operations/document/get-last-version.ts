@@ -17,11 +17,10 @@ export const getLastVersionOperation = defineOperation({
       output: 'document',
       loops: true,
       async run(context, document) {
-        const { session } = context;
         const owner = await ownerOfVersions(context, document);
-        return context.read(async (handle) => {
-          await requirePermission(handle, session, { document: owner, permission: 'ReadVersion' });
-          return findLastVersion(handle, session, owner.seriesId);
+        return context.read(async (unit) => {
+          await requirePermission(unit, { document: owner, permission: 'ReadVersion' });
+          return findLastVersion(unit, owner.seriesId);
         });
       },
     },

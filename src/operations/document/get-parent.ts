@@ -27,14 +27,13 @@ function findAncestor(
   document: Document,
   type: string | null,
 ): Promise<Document | null> {
-  const { session } = context;
-  return context.read(async (handle) => {
+  return context.read(async (unit) => {
     let id = document.parentId;
     while (id !== null) {
-      const ancestor = await findDocument(handle, session, { id });
+      const ancestor = await findDocument(unit, { id });
       if (!ancestor) return null;
       if (type === null || ancestor.type === type) {
-        await requirePermission(handle, session, { document: ancestor, permission: 'Read' });
+        await requirePermission(unit, { document: ancestor, permission: 'Read' });
         return ancestor;
       }
       id = ancestor.parentId;

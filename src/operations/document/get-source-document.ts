@@ -14,8 +14,7 @@ export const getSourceDocumentOperation = defineOperation({
       input: 'document',
       output: 'document',
       loops: true,
-      run: (context, { id }) =>
-        context.read((handle) => getSourceDocument(handle, context.session, id)),
+      run: (context, { id }) => context.read((unit) => getSourceDocument(unit, id)),
     },
   ],
 });

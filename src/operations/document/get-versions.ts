@@ -14,7 +14,7 @@ export const getVersionsOperation = defineOperation({
       output: 'documents',
       async run(context, document) {
         const owner = await ownerOfVersions(context, document);
-        return context.read((handle) => listVersions(handle, context.session, owner));
+        return context.read((unit) => listVersions(unit, owner));
       },
     },
   ],

@@ -13,8 +13,7 @@ export const lockDocumentOperation = defineOperation({
       input: 'document',
       output: 'document',
       loops: true,
-      run: (context, { id }) =>
-        context.write((handle) => lockDocument(handle, context.session, id)),
+      run: (context, { id }) => context.write((unit) => lockDocument(unit, id)),
     },
   ],
 });

@@ -16,8 +16,8 @@ export const moveDocumentOperation = defineOperation({
       output: 'document',
       loops: true,
       run: (context, document, { target, name }) =>
-        context.write((handle) =>
-          moveDocument(handle, context.session, {
+        context.write((unit) =>
+          moveDocument(unit, {
             id: document.id,
             targetId: target.id,
             name: name || null,

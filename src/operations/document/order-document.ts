@@ -17,9 +17,7 @@ export const orderDocumentOperation = defineOperation({
       loops: true,
       async run(context, document, { before }) {
         const beforeId = before?.id ?? null;
-        await context.write((handle) =>
-          orderChild(handle, context.session, { id: document.id, beforeId }),
-        );
+        await context.write((unit) => orderChild(unit, { id: document.id, beforeId }));
         return document;
       },
     },

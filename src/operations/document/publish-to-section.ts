@@ -27,8 +27,8 @@ export const publishToSectionOperation = defineOperation({
       async run(context, document, { target, override, renditionName, defaultRendition }) {
         if (renditionName) refuseRendition('renditionName');
         if (defaultRendition) refuseRendition('defaultRendition');
-        return context.write((handle) =>
-          publishDocument(handle, context.session, {
+        return context.write((unit) =>
+          publishDocument(unit, {
             id: document.id,
             targetId: target.id,
             overrides: override,

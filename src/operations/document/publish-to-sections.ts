@@ -21,12 +21,12 @@ export const publishToSectionsOperation = defineOperation({
       output: 'documents',
       loops: true,
       run: (context, { id }, { target, override }) =>
-        context.write(async (handle) => {
+        context.write(async (unit) => {
           const proxies: WorkingDocument[] = [];
           for (const section of target) {
             await context.takeTurn();
             const publication = { id, targetId: section.id, overrides: override };
-            proxies.push(await publishDocument(handle, context.session, publication));
+            proxies.push(await publishDocument(unit, publication));
           }
           return proxies;
         }),

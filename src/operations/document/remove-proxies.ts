@@ -19,7 +19,7 @@ export const removeProxiesOperation = defineOperation({
       output: 'document',
       loops: true,
       async run(context, document) {
-        await context.write((handle) => removeProxiesOf(handle, context.session, document.id));
+        await context.write((unit) => removeProxiesOf(unit, document.id));
         return document;
       },
     },

@@ -24,8 +24,8 @@ export const restoreVersionOperation = defineOperation({
       output: 'document',
       async run(context, { id, isVersion, seriesId }, { checkout, createVersion }) {
         if (!isVersion) throw operationFailed(`${id} is not a version: name one as the input`);
-        return context.write((handle) =>
-          restoreVersion(handle, context.session, {
+        return context.write((unit) =>
+          restoreVersion(unit, {
             liveId: seriesId,
             versionId: id,
             createsVersion: createVersion,

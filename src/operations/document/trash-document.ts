@@ -13,8 +13,7 @@ export const trashDocumentOperation = defineOperation({
       input: 'document',
       output: 'document',
       loops: true,
-      run: (context, { id }) =>
-        context.write((handle) => trashDocument(handle, context.session, id)),
+      run: (context, { id }) => context.write((unit) => trashDocument(unit, id)),
     },
   ],
 });

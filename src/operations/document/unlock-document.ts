@@ -13,8 +13,7 @@ export const unlockDocumentOperation = defineOperation({
       input: 'document',
       output: 'document',
       loops: true,
-      run: (context, { id }) =>
-        context.write((handle) => unlockDocument(handle, context.session, id)),
+      run: (context, { id }) => context.write((unit) => unlockDocument(unit, id)),
     },
   ],
 });

@@ -12,8 +12,8 @@ export const unpublishAllOperation = defineOperation({
       input: 'document',
       output: 'void',
       run: (context, { id }) =>
-        context.write(async (handle) => {
-          await unpublishAll(handle, context.session, id);
+        context.write(async (unit) => {
+          await unpublishAll(unit, id);
           return undefined;
         }),
     },

@@ -16,11 +16,11 @@ export const untrashDocumentOperation = defineOperation({
       output: 'document',
       loops: true,
       run: (context, { id, isTrashed: wasTrashed }) =>
-        context.write(async (handle) => {
-          const present = await getUncheckedDocument(handle, context.session, { id });
+        context.write(async (unit) => {
+          const present = await getUncheckedDocument(unit, { id });
           // What came back with another document of the same list is where it should be.
           if (!present.isTrashed && wasTrashed) return present;
-          if (present.isTrashed) return untrashDocument(handle, context.session, id);
+          if (present.isTrashed) return untrashDocument(unit, id);
           throw new AppError(
             'permission.denied',
             `Cannot untrash these documents: ${id} is not in the trash`,

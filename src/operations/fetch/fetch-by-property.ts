@@ -31,9 +31,7 @@ export const fetchByPropertyOperation = defineOperation({
         const condition = `${property} IN ${literal(values)}${more}`;
         const text = `SELECT * FROM Document WHERE ${condition}`;
         const max = limits.listLengthMax;
-        const documents = await context.read((handle) =>
-          findAtMost(handle, context.session, { text, max }),
-        );
+        const documents = await context.read((unit) => findAtMost(unit, { text, max }));
         if (documents) return documents;
         throw operationFailed(
           `more than ${max} documents: read them by pages, by Repository.Query`,

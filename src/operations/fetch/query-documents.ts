@@ -43,9 +43,7 @@ export const queryDocumentsOperation = defineOperation({
         const text = params.query?.trim() ? params.query : everything;
         const mode = modeOf(params);
         return openDocumentList(searchRequest(params), (request) =>
-          context.readBounded((handle) =>
-            runQuery(handle, context.session, { text, request, mode }),
-          ),
+          context.readBounded((unit) => runQuery(unit, { text, request, mode })),
         );
       },
     },

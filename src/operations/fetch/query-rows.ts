@@ -29,9 +29,7 @@ export const queryRowsOperation = defineOperation({
       output: 'recordset',
       async run(context, _input, params) {
         const call = { text: params.query, request: searchRequest(params) };
-        const found = await context.readBounded((handle) =>
-          runRowQuery(handle, context.session, call),
-        );
+        const found = await context.readBounded((unit) => runRowQuery(unit, call));
         return recordSet(found);
       },
     },

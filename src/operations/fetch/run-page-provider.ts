@@ -34,9 +34,7 @@ export const runPageProviderOperation = defineOperation({
       async run(context, _input, params) {
         const provider = context.pageProviders.get(params.providerName);
         return openDocumentList(searchRequest(params), (request) =>
-          context.readBounded((handle) =>
-            runProvider(handle, context.session, { provider, request }),
-          ),
+          context.readBounded((unit) => runProvider(unit, { provider, request })),
         );
       },
     },

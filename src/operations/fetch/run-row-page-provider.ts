@@ -42,9 +42,7 @@ export const runRowPageProviderOperation = defineOperation({
         const pageSize = params.pageSize ?? provider.pageSize;
         const maxResults = countLimitOf(params.maxResults, pageSize);
         const call = { provider, request: searchRequest({ ...params, maxResults }) };
-        const found = await context.readBounded((handle) =>
-          runRowProvider(handle, context.session, call),
-        );
+        const found = await context.readBounded((unit) => runRowProvider(unit, call));
         return recordSet(found);
       },
     },

@@ -48,7 +48,7 @@ function findExisting(
   parent: WorkingDocument,
   title: string,
 ): Promise<WorkingDocument | undefined> {
-  const types = context.session.model.typesWithFacet('Folderish');
+  const types = context.repository.model.typesWithFacet('Folderish');
   return findForOverwrite(context, { parentId: parent.id, types, by: { title } });
 }
 
@@ -71,11 +71,10 @@ async function createFolder(
   parent: WorkingDocument,
   { title, properties }: Folder,
 ): Promise<WorkingDocument> {
-  const { session } = context;
-  const shape = session.model.shapeOf(folderType);
+  const shape = context.repository.model.shapeOf(folderType);
   const given = await context.readProperties(properties, { shape });
-  return context.write((handle) =>
-    createDocument(handle, session, {
+  return context.write((unit) =>
+    createDocument(unit, {
       parentId: parent.id,
       name: nameFromTitle(title),
       type: folderType,

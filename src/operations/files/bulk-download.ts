@@ -4,8 +4,7 @@ import { randomId } from '../../base/ids.ts';
 import { normalizeMimeType } from '../../content/mime-types.ts';
 import { writeZip } from '../../content/zip-writer.ts';
 import { recordDownload } from '../../repository/audit/audit-events.ts';
-import type { Session } from '../../repository/unit/session.ts';
-import type { WriteHandle } from '../../storage/database.ts';
+import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { mainBlobOf } from '../parts/document-blobs.ts';
 import { zipEntriesOf } from '../parts/zip-entries.ts';
 
@@ -26,13 +25,13 @@ export const bulkDownloadOperation = defineOperation({
         const blobs = documents.flatMap((document) => mainBlobOf(document) ?? []);
         const [first] = blobs;
         if (!first) return null;
-        const { username } = context.session.principal;
+        const { username } = context.principal;
         const name = filename?.trim() || `BlobListZip-${randomId()}-${username}`;
         const isZip = first.mimeType !== null && normalizeMimeType(first.mimeType) === zipType;
         if (blobs.length === 1 && isZip) return first.renamed(name);
         const archive = writeZip(zipEntriesOf(context, blobs));
         const made = await context.createBlob(archive, { name, mimeType: zipType, encoding: null });
-        await context.write(async (handle) => auditDownloads(handle, context.session, blobs));
+        await context.write(async (unit) => auditDownloads(unit, blobs));
         return made;
       },
     },
@@ -40,14 +39,10 @@ export const bulkDownloadOperation = defineOperation({
 });
 
 /** The archive hides from the audit of its reply which documents it has files of. */
-function auditDownloads(
-  handle: WriteHandle,
-  session: Session,
-  blobs: readonly OperationBlob[],
-): void {
+function auditDownloads(unit: WriteUnit, blobs: readonly OperationBlob[]): void {
   for (const { name: blobFilename, place } of blobs) {
     if (!place) continue;
     const { document, xpath: blobXPath } = place;
-    recordDownload(handle, session, { document, blobXPath, blobFilename });
+    recordDownload(unit.handle, unit, { document, blobXPath, blobFilename });
   }
 }

@@ -65,14 +65,13 @@ async function stillThere(
   context: OperationContext,
   ids: readonly string[],
 ): Promise<DocumentList> {
-  const { session } = context;
-  const visible = await context.read(async (handle) => {
-    const found = await findDocumentsById(handle, session, ids);
-    await knowAcls(handle, session, found);
+  const visible = await context.read(async (unit) => {
+    const found = await findDocumentsById(unit, ids);
+    await knowAcls(unit, found);
     const byId = new Map<string, Document>();
     for (const document of found) {
       const question = { document, permission: 'Browse' };
-      if (await hasPermission(handle, session, question)) byId.set(document.id, document);
+      if (await hasPermission(unit, question)) byId.set(document.id, document);
     }
     return byId;
   });

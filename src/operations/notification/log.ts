@@ -20,10 +20,10 @@ export const logOperation = defineOperation({
     {
       input: 'void',
       output: 'void',
-      async run({ log, session }, _input, { level, message, category }) {
+      async run({ log, principal }, _input, { level, message, category }) {
         const known = levels.find((name) => name === level.toLowerCase()) ?? 'info';
         // The message is the caller's: it is data, and never part of the line's form.
-        log[known]({ category, username: session.principal.username, message }, 'operation log');
+        log[known]({ category, username: principal.username, message }, 'operation log');
         return undefined;
       },
     },

@@ -27,9 +27,7 @@ export async function closestContainer(
   let candidate: WorkingDocument = document;
   while (!isFolderish(candidate)) {
     const { parentId } = candidate;
-    const parent =
-      parentId &&
-      (await context.read((handle) => findDocument(handle, context.session, { id: parentId })));
+    const parent = parentId && (await context.read((unit) => findDocument(unit, { id: parentId })));
     if (!parent) throw operationFailed(`${document.id} is not in a folder`);
     candidate = parent;
   }
@@ -46,13 +44,12 @@ export async function requireRoomFor(
   container: WorkingDocument,
   type: string,
 ): Promise<void> {
-  const { session } = context;
   const question = { document: container, permission: 'AddChildren' };
-  if (!(await context.read((handle) => hasPermission(handle, session, question)))) {
+  if (!(await context.read((unit) => hasPermission(unit, question)))) {
     throw new AppError('permission.denied', 'Not enough rights to create document');
   }
-  session.model.getType(type);
-  if (session.model.getType(container.type).allowedSubtypes.includes(type)) return;
+  context.repository.model.getType(type);
+  if (context.repository.model.getType(container.type).allowedSubtypes.includes(type)) return;
   throw operationFailed(
     `Cannot create document of type ${type} in container with type ${container.type}`,
   );
@@ -66,10 +63,9 @@ export async function findForOverwrite(
   context: OperationContext,
   query: LiveChildQuery,
 ): Promise<WorkingDocument | undefined> {
-  const { session } = context;
-  return context.write(async (handle) => {
-    await handle.lockTree('shared');
-    await getDocumentForUpdate(handle, session, query.parentId);
-    return findLiveChild(handle, session, query);
+  return context.write(async (unit) => {
+    await unit.handle.lockTree('shared');
+    await getDocumentForUpdate(unit, query.parentId);
+    return findLiveChild(unit, query);
   });
 }

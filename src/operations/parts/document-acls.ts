@@ -22,8 +22,8 @@ export async function changeAcls(
   change: AclChange,
 ): Promise<WorkingDocument> {
   const { id } = document;
-  const stored = await context.write((handle) =>
-    editOwnAcls(handle, context.session, { id, edit: (present) => change(present, handle) }),
+  const stored = await context.write((unit) =>
+    editOwnAcls(unit, { id, edit: (present) => change(present, unit.handle) }),
   );
   return withPending(stored, document);
 }

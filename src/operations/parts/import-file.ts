@@ -85,7 +85,7 @@ async function readFile(
   const head = detectsType ? await headOf(context, blob) : {};
   const { name, mimeType, sizeBytes } = blob;
   const file = { name, mimeType, sizeBytes, ...head };
-  const plan = planImport(context.session.model, file, { detectsType });
+  const plan = planImport(context.repository.model, file, { detectsType });
   if (!plan.isNote) return { plan };
   const bytes = await buffer(await context.openBlob(blob));
   const note = noteContent(plan, bytes, blob.encoding);
@@ -157,15 +157,14 @@ async function create(
   { name }: OperationBlob,
   { content, task, type }: Imported & { readonly type: string },
 ): Promise<WorkingDocument> {
-  const { session } = context;
   const title = name ?? nameOfUnnamedBlob;
   const planned = { 'dc:title': title, ...content };
   const given = await context.readProperties(task.properties ?? new Map(), {
-    shape: session.model.shapeOf(type),
+    shape: context.repository.model.shapeOf(type),
     current: planned,
   });
-  return context.write((handle) =>
-    createDocument(handle, session, {
+  return context.write((unit) =>
+    createDocument(unit, {
       parentId: task.container.id,
       name: nameFromTitle(title),
       type,

@@ -8,8 +8,7 @@ import { findUserWorkspace, getUserWorkspace } from '../../repository/personal/u
  * @throws AppError resource.not-found when there is no domain to put it in, permission.denied
  */
 export async function loadUserWorkspace(context: OperationContext): Promise<WorkingDocument> {
-  const { session } = context;
-  const known = await context.read((handle) => findUserWorkspace(handle, session));
+  const known = await context.read((unit) => findUserWorkspace(unit));
   if (known) return context.load({ id: known.id });
-  return context.write((handle) => getUserWorkspace(handle, session));
+  return context.write((unit) => getUserWorkspace(unit));
 }

@@ -12,8 +12,6 @@ export async function ownerOfVersions(
 ): Promise<WorkingDocument> {
   if (!document.isVersion && !document.proxyTarget) return document;
   const { seriesId, proxyTarget } = document;
-  const live = await context.read((handle) =>
-    findDocument(handle, context.session, { id: seriesId }),
-  );
+  const live = await context.read((unit) => findDocument(unit, { id: seriesId }));
   return live ?? proxyTarget ?? document;
 }

@@ -18,7 +18,7 @@ export function zipEntriesOf(
 ): ArchivedBlob[] {
   return blobs.map((blob) => ({
     name: blob.name || nameOfUnnamed,
-    modifiedMs: context.session.nowMs,
+    modifiedMs: context.nowMs,
     open: () => context.openBlob(blob),
   }));
 }

@@ -34,7 +34,7 @@ export const addAceOperation = defineOperation({
       loops: true,
       run(context, document, { permission, user, acl, grant, overwrite }) {
         return changeAcls(context, document, (present) => {
-          requirePermissionName(context.session, permission);
+          requirePermissionName(context.repository, permission);
           const start = overwrite ? removeAcl(present, acl) : present;
           return addAces(start, acl, [{ ...grantAce(user, permission), granted: grant }]);
         });

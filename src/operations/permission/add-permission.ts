@@ -43,23 +43,22 @@ export const addPermissionOperation = defineOperation({
       output: 'document',
       loops: true,
       async run(context, document, params) {
-        const { session } = context;
         const { permission, notify, comment } = params;
         const usernames = readUsernames(params);
         const ace: Omit<Ace, 'username'> = {
           permission,
           granted: true,
-          creator: session.principal.username,
+          creator: context.principal.username,
           begin: params.begin === null ? null : wholeSecond(params.begin),
           end: params.end === null ? null : wholeSecond(params.end),
           notify,
           comment,
         };
         return changeAcls(context, document, async (present, handle) => {
-          requirePermissionName(session, permission);
+          requirePermissionName(context.repository, permission);
           await requirePrincipals(handle, usernames);
           const start: readonly Acl[] = params.blockInheritance
-            ? blockInheritance(present, params.acl, session.principal.username)
+            ? blockInheritance(present, params.acl, context.principal.username)
             : present;
           const aces = usernames.map((username) => ({ ...ace, username }));
           return addAces(start, params.acl, aces);

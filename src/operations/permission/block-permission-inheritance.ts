@@ -22,7 +22,7 @@ export const blockPermissionInheritanceOperation = defineOperation({
       loops: true,
       run: (context, document, { acl }) =>
         changeAcls(context, document, (present) =>
-          blockInheritance(present, acl, context.session.principal.username),
+          blockInheritance(present, acl, context.principal.username),
         ),
     },
   ],

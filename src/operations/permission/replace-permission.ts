@@ -34,7 +34,7 @@ export const replacePermissionOperation = defineOperation({
           username,
           permission,
           granted: true,
-          creator: context.session.principal.username,
+          creator: context.principal.username,
           begin: begin === null ? null : wholeSecond(begin),
           end: end === null ? null : wholeSecond(end),
           notify,

@@ -23,7 +23,7 @@ export const addFacetOperation = defineOperation({
       loops: true,
       async run(context, document, { facet, save }) {
         const change = { facet, isPresent: true };
-        const target = withFacet(context.session.model, document, change);
+        const target = withFacet(context.repository.model, document, change);
         return saveChanges(context, target, { changes: {}, saves: save });
       },
     },

@@ -23,7 +23,7 @@ export const removeFacetOperation = defineOperation({
       loops: true,
       async run(context, document, { facet, save }) {
         const change = { facet, isPresent: false };
-        const target = withFacet(context.session.model, document, change);
+        const target = withFacet(context.repository.model, document, change);
         return saveChanges(context, target, { changes: {}, saves: save });
       },
     },

@@ -37,8 +37,8 @@ export const runInputScriptOperation = defineOperation({
 });
 
 /** Chains that anybody may call must not run what somebody sends. */
-function checkCaller({ session }: OperationContext): void {
-  if (session.principal.isAdministrator) return;
+function checkCaller({ principal }: OperationContext): void {
+  if (principal.isAdministrator) return;
   throw new AppError('permission.denied', 'Only administrators may run scripts');
 }
 

@@ -31,9 +31,9 @@ export const listUnreadFilesOperation = defineOperation({
           pageSize: params.pageSize,
           pageIndex: params.currentPageIndex ?? 0,
         });
-        const { files, total } = await context.readBounded(async (handle) => ({
-          files: await listFailedTexts(handle, window),
-          total: await countFailedTexts(handle),
+        const { files, total } = await context.readBounded(async (unit) => ({
+          files: await listFailedTexts(unit.handle, window),
+          total: await countFailedTexts(unit.handle),
         }));
         return new RecordSet(files.map(rowOf), {
           resultsCount: total,

@@ -33,9 +33,9 @@ export const suggestAnythingOperation = defineOperation({
       async run(context, _input, { searchTerm }) {
         const text = searchTerm?.trim() ?? '';
         const documents = await suggestDocuments(context, text);
-        const [users, groups] = await context.read(async (handle) => [
-          await findPeople(handle, { text, limit: principalsMax }),
-          await searchGroups(handle, {
+        const [users, groups] = await context.read(async (unit) => [
+          await findPeople(unit.handle, { text, limit: principalsMax }),
+          await searchGroups(unit.handle, {
             prefix: text === '*' ? '' : text,
             limit: principalsMax,
           }),
@@ -68,19 +68,18 @@ async function suggestDocuments(
 ): Promise<readonly Suggestion[]> {
   const words = wordsOf(text);
   if (words.length === 0) return [];
-  return context.readBounded(async (handle) => {
-    const { session } = context;
+  return context.readBounded(async (unit) => {
     const request = { ...emptyRequest, pageSize: documentsMax, highlights: ['dc:title.fulltext'] };
     const provider = context.pageProviders.get(documentProvider);
-    const found: DocumentsPage = session.hasFulltext
-      ? await runProvider(handle, session, {
+    const found: DocumentsPage = context.repository.hasFulltext
+      ? await runProvider(unit, {
           provider,
           request: { ...request, positional: [`${words.join(' ')}*`] },
         })
-      : await runQuery(handle, session, { text: byTitle(text), request });
+      : await runQuery(unit, { text: byTitle(text), request });
     const { documents, page } = found;
     const marked = page.highlight
-      ? await highlightDocuments(handle, session, { documents, request: page.highlight })
+      ? await highlightDocuments(unit, { documents, request: page.highlight })
       : [];
     return documents.map((document, at) => documentSuggestion(document, marked[at] ?? []));
   });

@@ -15,9 +15,7 @@ export const removeDocumentTagsOperation = defineOperation({
       output: 'document',
       loops: true,
       async run(context, document) {
-        const untagged = await context.write((handle) =>
-          removeAllTags(handle, context.session, document.id),
-        );
+        const untagged = await context.write((unit) => removeAllTags(unit, document.id));
         return withPending(untagged, document);
       },
     },

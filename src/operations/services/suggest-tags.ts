@@ -24,8 +24,8 @@ export const suggestTagsOperation = defineOperation({
       async run(context, _input, { document, searchTerm, value }) {
         if (value) return document && suggestionsOf([...tagsOf(document)].sort());
         const prefix = searchTerm ?? '';
-        const labels = await context.readBounded((handle) =>
-          suggestTags(handle, context.session, { prefix, limit: suggestionsMax }),
+        const labels = await context.readBounded((unit) =>
+          suggestTags(unit, { prefix, limit: suggestionsMax }),
         );
         return suggestionsOf(labels);
       },

@@ -17,9 +17,7 @@ export const tagDocumentOperation = defineOperation({
       loops: true,
       async run(context, document, { tags: labels }) {
         const { id } = document;
-        const tagged = await context.write((handle) =>
-          addTags(handle, context.session, { id, labels }),
-        );
+        const tagged = await context.write((unit) => addTags(unit, { id, labels }));
         return withPending(tagged, document);
       },
     },

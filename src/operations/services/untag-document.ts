@@ -19,9 +19,7 @@ export const untagDocumentOperation = defineOperation({
       loops: true,
       async run(context, document, { tags: labels }) {
         const { id } = document;
-        const untagged = await context.write((handle) =>
-          removeTags(handle, context.session, { id, labels }),
-        );
+        const untagged = await context.write((unit) => removeTags(unit, { id, labels }));
         return withPending(untagged, document);
       },
     },

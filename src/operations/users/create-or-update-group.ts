@@ -41,16 +41,18 @@ export const createOrUpdateGroupOperation = defineOperation({
       input: 'void',
       output: 'void',
       async run(context, _input, params) {
-        const { principal } = context.session;
+        const { principal } = context;
         requirePrincipalEditor(principal);
         const mode = readWriteMode(params.mode);
-        const group = { ...readGroupParams(params), by: context.session };
+        const group = readGroupParams(params);
         const { groupname, parentGroups = [] } = group;
-        await context.write(async (handle) => {
-          await requireEditorOf(handle, principal, { groups: [groupname, ...parentGroups] });
+        await context.write(async (unit) => {
+          await requireEditorOf(unit.handle, principal, { groups: [groupname, ...parentGroups] });
           const creates =
-            mode === 'create' || (mode !== 'update' && !(await findGroup(handle, groupname)));
-          await (creates ? createGroup(handle, group) : updateGroup(handle, groupname, group));
+            mode === 'create' || (mode !== 'update' && !(await findGroup(unit.handle, groupname)));
+          await (creates
+            ? createGroup(unit.handle, { ...group, by: unit })
+            : updateGroup(unit.handle, groupname, { ...group, by: unit }));
         });
         return undefined;
       },

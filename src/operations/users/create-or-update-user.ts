@@ -38,7 +38,7 @@ export const createOrUpdateUserOperation = defineOperation({
       input: 'void',
       output: 'void',
       async run(context, _input, params) {
-        const { principal } = context.session;
+        const { principal } = context;
         requirePrincipalEditor(principal);
         const mode = readWriteMode(params.mode);
         const { username } = params;
@@ -47,15 +47,15 @@ export const createOrUpdateUserOperation = defineOperation({
         const passwordHash =
           password === undefined
             ? undefined
-            : await hashNewPassword(context.session.passwords, { username, password });
-        await context.write(async (handle) => {
-          await requireEditorOf(handle, principal, { user: username, groups });
-          const changes = { profile, groups, passwordHash, by: context.session };
+            : await hashNewPassword(context.repository.passwords, { username, password });
+        await context.write(async (unit) => {
+          await requireEditorOf(unit.handle, principal, { user: username, groups });
+          const changes = { profile, groups, passwordHash, by: unit };
           const creates =
-            mode === 'create' || (mode !== 'update' && !(await userExists(handle, username)));
+            mode === 'create' || (mode !== 'update' && !(await userExists(unit.handle, username)));
           await (creates
-            ? createUser(handle, { username, ...changes })
-            : updateUser(handle, username, changes));
+            ? createUser(unit.handle, { username, ...changes })
+            : updateUser(unit.handle, username, changes));
         });
         return undefined;
       },

@@ -17,7 +17,7 @@ export const getUserOperation = defineOperation({
       input: 'void',
       output: 'document',
       async run(context, _input, { login }) {
-        const { principal } = context.session;
+        const { principal } = context;
         const username = login?.trim() || principal.username;
         if (username !== principal.username && !mayEditPrincipals(principal)) {
           throw new AppError(
@@ -25,7 +25,7 @@ export const getUserOperation = defineOperation({
             'only administrators and power users may ask for other users',
           );
         }
-        return userAsDocument(await context.read((handle) => getUser(handle, username)));
+        return userAsDocument(await context.read((unit) => getUser(unit.handle, username)));
       },
     },
   ],

@@ -31,7 +31,7 @@ export const queryUsersOperation = defineOperation({
       output: 'blob',
       async run(context, _input, params) {
         const search = { ...searchFor(params), limit: limits.pageSizeMax };
-        const { entries, hasMore } = await context.read((handle) => searchUsers(handle, search));
+        const { entries, hasMore } = await context.read((unit) => searchUsers(unit.handle, search));
         return jsonBlob({ users: entries.map(writeUser), ...(hasMore && { hasMore }) });
       },
     },

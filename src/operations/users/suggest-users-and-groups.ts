@@ -60,21 +60,21 @@ export const suggestUsersAndGroupsOperation = defineOperation({
         const maximum = params.userSuggestionMaxSearchResults ?? 0;
         const limit = maximum > 0 ? Math.min(maximum, limits.pageSizeMax) : limits.pageSizeMax;
         const text = params.searchTerm ?? '';
-        const [users, groups] = await context.read(async (handle) => [
+        const [users, groups] = await context.read(async (unit) => [
           params.searchType === 'GROUP_TYPE'
             ? nothing
-            : await findPeople(handle, { text, limit, group: restrictionOf(params) }),
+            : await findPeople(unit.handle, { text, limit, group: restrictionOf(params) }),
           params.searchType === 'USER_TYPE'
             ? nothing
-            : await findGroups(handle, text, { limit, hidden: hiddenGroups(params) }),
+            : await findGroups(unit.handle, text, { limit, hidden: hiddenGroups(params) }),
         ]);
         const found = users.entries.length + groups.entries.length;
         const isTooMany = found > limit || users.hasMore || groups.hasMore;
         if (maximum > 0 && isTooMany) return jsonBlob([{ displayLabel: tooManyLabel }]);
         const shownGroups = groups.entries.slice(0, Math.max(0, limit - users.entries.length));
-        const relations = await context.read((handle) =>
+        const relations = await context.read((unit) =>
           listRelationsOfGroups(
-            handle,
+            unit.handle,
             shownGroups.map(({ groupname }) => groupname),
             membersMax,
           ),

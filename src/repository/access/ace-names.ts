@@ -5,10 +5,10 @@ import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { findGroups } from '../principals/groups.ts';
 import { transientPrefix } from '../principals/principal-names.ts';
-import type { Session } from '../unit/session.ts';
+import type { RepositoryContext } from '../unit/unit.ts';
 
 /** @throws AppError acl.invalid */
-export function requirePermissionName({ model }: Session, permission: string): void {
+export function requirePermissionName({ model }: RepositoryContext, permission: string): void {
   if (model.hasPermission(permission)) return;
   throw new AppError('acl.invalid', `Permission ${permission.slice(0, 200)} is invalid.`);
 }

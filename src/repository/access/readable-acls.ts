@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Ace, isGranted } from '../../model/acl.ts';
-import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { EngineName } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { EffectiveAces, ReadableAcls } from '../unit/acl-cache.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { hasNewAcls } from './acl-interning.ts';
 
 const countAcls = defineStatement((b, _params: object) =>
@@ -16,29 +16,26 @@ const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').se
  * The interned ACLs that let the caller see a document in a list: the filter of every query. Judged
  * once per caller and ACL, then only new ACLs are looked at. Undefined means 'all' (administrators).
  */
-export async function readableAclIds(
-  handle: ReadHandle,
-  session: Session,
-): Promise<readonly number[] | undefined> {
-  if (session.principal.isAdministrator) return undefined;
-  const shared = sharedEntry(session);
-  if (shared && !hasNewAcls(handle)) {
-    await judgeNew(handle, session, shared);
-    // Another session at another instant may have come to a boundary in the same entry meanwhile.
-    if (isValidAt(shared, session.nowMs)) return [...shared.ids];
+export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
+  if (unit.principal.isAdministrator) return undefined;
+  const shared = sharedEntry(unit);
+  if (shared && !hasNewAcls(unit.handle)) {
+    await judgeNew(unit, shared);
+    // Another unit at another instant may have come to a boundary in the same entry meanwhile.
+    if (isValidAt(shared, unit.nowMs)) return [...shared.ids];
   }
   const own = emptyEntry();
-  await judgeNew(handle, session, own);
+  await judgeNew(unit, own);
   return [...own.ids];
 }
 
-/** Undefined for a session that began before the boundary from which the entry counts. */
-function sharedEntry(session: Session): ReadableAcls | undefined {
-  const { readable } = session.acls;
-  const key = session.principal.identityKey;
+/** Undefined for a unit that began before the boundary from which the entry counts. */
+function sharedEntry(unit: UnitContext): ReadableAcls | undefined {
+  const { readable } = unit.acls;
+  const key = unit.principal.identityKey;
   const known = readable.get(key);
-  if (known && isValidAt(known, session.nowMs)) return known;
-  if (known && session.nowMs < known.validFromMs) return undefined;
+  if (known && isValidAt(known, unit.nowMs)) return known;
+  if (known && unit.nowMs < known.validFromMs) return undefined;
   const fresh = emptyEntry();
   readable.set(key, fresh);
   return fresh;
@@ -57,29 +54,29 @@ function isValidAt(entry: ReadableAcls, nowMs: number): boolean {
   return entry.validFromMs <= nowMs && nowMs < entry.validUntilMs;
 }
 
-async function judgeNew(handle: ReadHandle, session: Session, entry: ReadableAcls): Promise<void> {
-  const total = (await handle.fetchFirst(countAcls, {}))?.count ?? 0;
+async function judgeNew(unit: ReadUnit, entry: ReadableAcls): Promise<void> {
+  const total = (await unit.handle.fetchFirst(countAcls, {}))?.count ?? 0;
   if (total === entry.judged.size) return;
-  const ids = (await handle.fetchAll(allAclIds, {})).map((row) => row.id);
+  const ids = (await unit.handle.fetchAll(allAclIds, {})).map((row) => row.id);
   const fresh = ids.filter((id) => !entry.judged.has(id));
-  const aces = await session.acls.effectiveAcesOf(handle, fresh);
-  for (const [id, effective] of aces) judge(session, entry, { id, aces: effective });
+  const aces = await unit.acls.effectiveAcesOf(unit.handle, fresh);
+  for (const [id, effective] of aces) judge(unit, entry, { id, aces: effective });
 }
 
 function judge(
-  session: Session,
+  unit: UnitContext,
   entry: ReadableAcls,
   { id, aces }: { id: number; aces: EffectiveAces },
 ): void {
   const readable = isGranted(aces, {
-    identities: session.principal.identities,
-    grantingPermissions: session.model.permissionsIncluding('Browse'),
-    nowMs: session.nowMs,
+    identities: unit.principal.identities,
+    grantingPermissions: unit.model.permissionsIncluding('Browse'),
+    nowMs: unit.nowMs,
   });
   if (readable) entry.ids.add(id);
   entry.judged.add(id);
   for (const boundaryMs of aces.flatMap(boundariesOf)) {
-    if (boundaryMs <= session.nowMs) entry.validFromMs = Math.max(entry.validFromMs, boundaryMs);
+    if (boundaryMs <= unit.nowMs) entry.validFromMs = Math.max(entry.validFromMs, boundaryMs);
     else entry.validUntilMs = Math.min(entry.validUntilMs, boundaryMs);
   }
 }

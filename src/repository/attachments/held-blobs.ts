@@ -5,7 +5,7 @@ import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { getDocument } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import { type UnitContext, unitOn } from '../unit/unit.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
 import { type LeasedBlob, releaseLeases } from './blob-leases.ts';
 import type { BlobServices } from './blobs.ts';
@@ -19,15 +19,15 @@ import { dropBatches } from './upload-batches.ts';
  */
 export class HeldBlobs {
   readonly #services: BlobServices;
-  readonly #session: Session;
+  readonly #context: UnitContext;
   /** Lease → the key it holds. */
   readonly #leases = new Map<string, string>();
   readonly #contentKeys = new Set<string>();
   readonly #batchIds: string[] = [];
 
-  constructor(services: BlobServices, session: Session) {
+  constructor(services: BlobServices, context: UnitContext) {
     this.#services = services;
-    this.#session = session;
+    this.#context = context;
   }
 
   /**
@@ -48,7 +48,7 @@ export class HeldBlobs {
    */
   async resolve(input: BlobInput): Promise<BlobValue | undefined> {
     const resolved = await resolveBlobInput(this.#services, input, {
-      principal: this.#session.principal,
+      principal: this.#context.principal,
       readDocumentBlob: (_repository, id, xpath) => this.#readBlob(id, xpath),
     });
     if (!resolved) {
@@ -90,13 +90,13 @@ export class HeldBlobs {
     const batchIds = this.#batchIds.splice(0);
     if (leaseIds.length > 0) await releaseLeases(handle, leaseIds);
     if (batchIds.length > 0 && !keepsBatches) {
-      await dropBatches(handle, batchIds, this.#session.principal);
+      await dropBatches(handle, batchIds, this.#context.principal);
     }
   }
 
   async #readBlob(id: string, xpathText: string): Promise<BlobValue | undefined> {
     const document = await this.#services.database.read((handle) =>
-      getDocument(handle, this.#session, { id }),
+      getDocument(unitOn(handle, this.#context), { id }),
     );
     const xpath = findXpath(document.shape, xpathText);
     const value = xpath && getAtXpath(document.properties, xpath);

@@ -4,7 +4,7 @@ import { auditCategories } from '../../model/audit-categories.ts';
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import {
   type AuditAuthor,
   type AuditEvent,
@@ -54,13 +54,10 @@ export interface DocumentEvent {
  * Records what happened to a document in the unit in which it happens. Documents of the server's own
  * bookkeeping are left out unless their type says otherwise.
  */
-export function recordDocumentEvent(
-  handle: WriteHandle,
-  session: Session,
-  event: DocumentEvent,
-): void {
+export function recordDocumentEvent(unit: WriteUnit, event: DocumentEvent): void {
   if (!isTold(event.document)) return;
-  recordEvent(handle, session, completeEvent(event), { isRepeatable: isPlainChange(event) });
+  const options = { isRepeatable: isPlainChange(event) };
+  recordEvent(unit.handle, unit, completeEvent(event), options);
 }
 
 /** Several such changes in one unit are one change to whoever looks from outside. */
@@ -73,8 +70,7 @@ const entriesPerInsert = 500;
 
 /** The same event of many documents, with few statements. */
 export async function recordDocumentEvents(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   {
     eventId,
     documents,
@@ -83,13 +79,13 @@ export async function recordDocumentEvents(
     readonly documents: readonly DocumentEvent['document'][];
   },
 ): Promise<void> {
-  if (!session.isAudited) return;
+  if (!unit.isAudited) return;
   const entries = documents
     .filter(isTold)
-    .map((document) => newAuditEntry(session, completeEvent({ eventId, document, comment })));
+    .map((document) => newAuditEntry(unit, completeEvent({ eventId, document, comment })));
   for (let start = 0; start < entries.length; start += entriesPerInsert) {
     const some = entries.slice(start, start + entriesPerInsert);
-    await handle.run(handle.builder.insertInto('audit_entry').values(some));
+    await unit.handle.run(unit.handle.builder.insertInto('audit_entry').values(some));
   }
 }
 
@@ -108,28 +104,28 @@ export type AuditedRow = Pick<
 >;
 
 /** For rows whose content nothing else needs. */
-export function auditedRow(session: Session, row: AuditedRow): DocumentEvent['document'] {
+export function auditedRow(unit: UnitContext, row: AuditedRow): DocumentEvent['document'] {
   const facets = row.instance_facets === null ? [] : (parseJson(row.instance_facets) as string[]);
   return {
     id: row.id as DocumentId,
     type: row.primary_type,
     path: row.path,
     state: row.lifecycle_state,
-    shape: session.model.shapeOf(row.primary_type, facets),
+    shape: unit.model.shapeOf(row.primary_type, facets),
   };
 }
 
 export type PrincipalEventId = `${'user' | 'group'}_${'created' | 'modified' | 'deleted'}`;
 
-/** Records a change of a user or group; without a session nothing, as when a store is set up. */
+/** Records a change of a user or group; without an author nothing, as when a store is set up. */
 export function recordPrincipalEvent(
   handle: WriteHandle,
-  session: Session | undefined,
+  author: AuditAuthor | undefined,
   { eventId, id }: { eventId: PrincipalEventId; id: string },
 ): void {
-  if (!session) return;
+  if (!author) return;
   const event = { eventId, category: auditCategories.principals, comment: null, extended: { id } };
-  recordEvent(handle, session, event);
+  recordEvent(handle, author, event);
 }
 
 export interface DownloadEvent {
@@ -141,12 +137,19 @@ export interface DownloadEvent {
   readonly clientReason?: string;
 }
 
-export function recordDownload(handle: WriteHandle, session: Session, event: DownloadEvent): void {
+export function recordDownload(
+  handle: WriteHandle,
+  author: AuditAuthor,
+  event: DownloadEvent,
+): void {
   const { document, blobFilename, ...more } = event;
   const extended = { ...more, blobFilename, downloadReason: 'download' };
   const told = { eventId: 'download', comment: blobFilename, extended } as const;
-  if (document) recordDocumentEvent(handle, session, { ...told, document });
-  else recordEvent(handle, session, { ...told, category: documentCategory });
+  if (document && !isTold(document)) return;
+  const complete = document
+    ? completeEvent({ ...told, document })
+    : { ...told, category: documentCategory };
+  recordEvent(handle, author, complete);
 }
 
 export interface SignInEvent {
@@ -167,7 +170,7 @@ let entryCount = 0;
 /** The entry goes to the store with the next statement of its unit, or its end. */
 function recordEvent(
   handle: WriteHandle,
-  author: AuditAuthor & Pick<Session, 'isAudited'>,
+  author: AuditAuthor,
   event: AuditEvent,
   { isRepeatable = false }: { readonly isRepeatable?: boolean } = {},
 ): void {

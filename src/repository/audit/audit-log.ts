@@ -6,10 +6,9 @@ import { limits } from '../../base/limits.ts';
 import { isSystemCategory } from '../../model/audit-categories.ts';
 import type { Document } from '../../model/document.ts';
 import { isStorableText } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { AuditEntryTable } from '../../storage/tables.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { checkComment } from './comment-text.ts';
 
 /** An entry without its number. */
@@ -38,12 +37,12 @@ export const insertEntry = defineStatement<NewAuditEntry, { id: number }>((b, p)
 /** What an entry tells of a document. */
 export type AuditedDocument = Pick<Document, 'id' | 'type' | 'path' | 'state'>;
 
-/** Who did it and when. */
-export type AuditAuthor = Pick<Session, 'nowMs' | 'actingFor'> & {
+/** Who did it and when, and whether it is recorded at all. */
+export type AuditAuthor = Pick<UnitContext, 'nowMs' | 'actingFor' | 'isAudited'> & {
   readonly principal: { readonly username: string };
 };
 
-/** What happened. Who did it and when is known from the session. */
+/** What happened. Who did it and when is known from the unit. */
 export interface AuditEvent {
   readonly eventId: string;
   readonly category: string | null;
@@ -63,19 +62,15 @@ export interface AuditEvent {
  * text no store can hold, permission.denied for a category of the server's own entries, unless
  * administrators ask
  */
-export async function recordAuditEntry(
-  handle: WriteHandle,
-  session: Session,
-  event: AuditEvent,
-): Promise<number> {
-  checkCategory(session, event.category);
+export async function recordAuditEntry(unit: WriteUnit, event: AuditEvent): Promise<number> {
+  checkCategory(unit, event.category);
   checkComment('comment', event.comment);
-  const row = await handle.fetchFirst(insertEntry, newAuditEntry(session, event));
+  const row = await unit.handle.fetchFirst(insertEntry, newAuditEntry(unit, event));
   return present(row, 'an insert answers its row').id;
 }
 
 /** Or who may read a document could make up what is said to have happened to it. */
-function checkCategory({ principal }: Session, category: string | null): void {
+function checkCategory({ principal }: UnitContext, category: string | null): void {
   if (category === null || principal.isAdministrator || !isSystemCategory(category)) return;
   throw new AppError(
     'permission.denied',

@@ -1,13 +1,13 @@
 import { now } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Database, WriteHandle } from '../../storage/database.ts';
-import type { Session } from '../unit/session.ts';
 import {
   type DownloadEvent,
   recordDownload,
   recordSignIn,
   type SignInEvent,
 } from './audit-events.ts';
+import type { AuditAuthor } from './audit-log.ts';
 
 /**
  * Records what happens without a change of the store: sign-ins and downloads. They do not wait for
@@ -16,7 +16,7 @@ import {
  */
 export interface AuditTrail {
   signIn(eventId: SignInEvent['eventId'], username: string): void;
-  download(session: Session, event: DownloadEvent): void;
+  download(author: AuditAuthor, event: DownloadEvent): void;
   /** Resolves when everything that was handed over is stored. */
   settle(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createAuditTrail({ database, log, isAudited }: AuditTrailOptions
       const event = { eventId, username, nowMs: now() };
       add((handle) => recordSignIn(handle, event));
     },
-    download: (session, event) => add((handle) => recordDownload(handle, session, event)),
+    download: (author, event) => add((handle) => recordDownload(handle, author, event)),
     settle: async () => running,
   };
 }

@@ -2,10 +2,10 @@ import { recordDocumentEvent, recordDocumentEvents } from '../audit/audit-events
 import type { ChangeHook } from './change-hook.ts';
 
 export const auditHook: ChangeHook = {
-  announced(handle, session, events) {
+  announced(unit, events) {
     const { eventId, comment, documents } = events;
     const [only, ...others] = documents;
-    if (!only || others.length > 0) return recordDocumentEvents(handle, session, events);
-    return recordDocumentEvent(handle, session, { eventId, comment, document: only });
+    if (!only || others.length > 0) return recordDocumentEvents(unit, events);
+    return recordDocumentEvent(unit, { eventId, comment, document: only });
   },
 };

@@ -10,7 +10,7 @@ const rowsPerInsert = 5_000;
 
 /** Keeps the contents that documents refer to from being collected. */
 export const blobReferencesHook: ChangeHook = {
-  inserted(handle, _session, inserted) {
+  inserted({ handle }, inserted) {
     return insertReferences(
       handle,
       inserted.flatMap(({ document }) =>
@@ -18,7 +18,7 @@ export const blobReferencesHook: ChangeHook = {
       ),
     );
   },
-  async saved(handle, _session, { before, after }) {
+  async saved({ handle }, { before, after }) {
     if (before.properties === after.properties) return;
     await syncBlobReferences(handle, after.id, {
       before: collectBlobs(before.properties),

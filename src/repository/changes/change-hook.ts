@@ -1,9 +1,8 @@
 import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import type { DocumentEvent } from '../audit/audit-events.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 
 /** Content that a caller sends, before anything is stored. */
 export interface AuthoredContent {
@@ -39,19 +38,11 @@ export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment
  */
 export interface ChangeHook {
   /** Refuses content that a caller sends. */
-  readonly before?: (session: Session, content: AuthoredContent) => void;
+  readonly before?: (unit: UnitContext, content: AuthoredContent) => void;
   /** After rows were inserted. Many come in one call: run few statements for all of them. */
-  readonly inserted?: (
-    handle: WriteHandle,
-    session: Session,
-    inserted: readonly InsertedDocument[],
-  ) => Promise<void>;
+  readonly inserted?: (unit: WriteUnit, inserted: readonly InsertedDocument[]) => Promise<void>;
   /** After the content of a document was replaced. */
-  readonly saved?: (handle: WriteHandle, session: Session, saved: SavedDocument) => Promise<void>;
+  readonly saved?: (unit: WriteUnit, saved: SavedDocument) => Promise<void>;
   /** After a change of any kind that has a name in the audit. */
-  readonly announced?: (
-    handle: WriteHandle,
-    session: Session,
-    events: DocumentEvents,
-  ) => void | Promise<void>;
+  readonly announced?: (unit: WriteUnit, events: DocumentEvents) => void | Promise<void>;
 }

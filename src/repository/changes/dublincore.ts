@@ -1,19 +1,19 @@
 import type { DocumentShape } from '../../model/content-model.ts';
 import type { Properties, PropertyValue } from '../../model/value.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext } from '../unit/unit.ts';
 
 /** The bookkeeping properties of a new document. Types without the schema get none. */
 export function stampCreation(
   shape: DocumentShape,
-  session: Session,
+  unit: UnitContext,
   properties: Properties,
 ): Properties {
   if (!shape.properties.has('dc:created')) return properties;
-  const { username } = session.principal;
+  const { username } = unit.principal;
   return {
     ...properties,
-    'dc:created': session.nowMs,
-    'dc:modified': session.nowMs,
+    'dc:created': unit.nowMs,
+    'dc:modified': unit.nowMs,
     'dc:creator': username,
     'dc:lastContributor': username,
     'dc:contributors': [username],
@@ -22,14 +22,14 @@ export function stampCreation(
 
 export function stampModification(
   shape: DocumentShape,
-  session: Session,
+  unit: UnitContext,
   properties: Properties,
 ): Properties {
   if (!shape.properties.has('dc:modified')) return properties;
-  const { username } = session.principal;
+  const { username } = unit.principal;
   return {
     ...properties,
-    'dc:modified': session.nowMs,
+    'dc:modified': unit.nowMs,
     'dc:lastContributor': username,
     'dc:contributors': withContributor(properties['dc:contributors'], username),
   };

@@ -1,5 +1,4 @@
-import type { WriteHandle } from '../../storage/database.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { auditHook } from './audit.ts';
 import { blobReferencesHook } from './blob-references.ts';
 import type {
@@ -16,31 +15,22 @@ import { wordsHook } from './words.ts';
 const hooks: readonly ChangeHook[] = [validationHook, blobReferencesHook, wordsHook, auditHook];
 
 /** @throws AppError property.read-only, property.violation */
-export function requireAcceptable(session: Session, content: AuthoredContent): void {
-  for (const hook of hooks) hook.before?.(session, content);
+export function requireAcceptable(unit: UnitContext, content: AuthoredContent): void {
+  for (const hook of hooks) hook.before?.(unit, content);
 }
 
 export async function followInsertion(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   inserted: readonly InsertedDocument[],
 ): Promise<void> {
-  for (const hook of hooks) await hook.inserted?.(handle, session, inserted);
+  for (const hook of hooks) await hook.inserted?.(unit, inserted);
 }
 
-export async function followSave(
-  handle: WriteHandle,
-  session: Session,
-  saved: SavedDocument,
-): Promise<void> {
-  for (const hook of hooks) await hook.saved?.(handle, session, saved);
+export async function followSave(unit: WriteUnit, saved: SavedDocument): Promise<void> {
+  for (const hook of hooks) await hook.saved?.(unit, saved);
 }
 
 /** Tells the hooks what happened to documents that are stored, or just gone. */
-export async function announce(
-  handle: WriteHandle,
-  session: Session,
-  events: DocumentEvents,
-): Promise<void> {
-  for (const hook of hooks) await hook.announced?.(handle, session, events);
+export async function announce(unit: WriteUnit, events: DocumentEvents): Promise<void> {
+  for (const hook of hooks) await hook.announced?.(unit, events);
 }

@@ -1,10 +1,9 @@
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { DocumentEventId } from '../audit/audit-events.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import type { InsertedDocument } from './change-hook.ts';
 import { announce, followInsertion } from './hooks.ts';
 import { setProperties } from './stored-content.ts';
@@ -56,14 +55,13 @@ export interface NewDocumentRow {
 
 /** Undefined when the name or path is taken; nothing is stored then. */
 export async function insertDocument(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { row, properties, eventId }: NewDocumentRow,
 ): Promise<Document | undefined> {
-  if ((await handle.execute(insertRow, row)) === 0) return undefined;
-  const document = documentFromRow(session.model, row, properties && setProperties(properties));
-  await followInsertion(handle, session, [insertedDocument(row, document)]);
-  if (eventId !== null) await announce(handle, session, { eventId, documents: [document] });
+  if ((await unit.handle.execute(insertRow, row)) === 0) return undefined;
+  const document = documentFromRow(unit.model, row, properties && setProperties(properties));
+  await followInsertion(unit, [insertedDocument(row, document)]);
+  if (eventId !== null) await announce(unit, { eventId, documents: [document] });
   return document;
 }
 
@@ -72,19 +70,18 @@ const rowsPerInsert = 500;
 
 /** As `insertDocument` for many, with few statements. False when a name is taken; the unit must fail then. */
 export async function insertDocuments(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { rows, eventId }: { readonly rows: readonly DocumentRow[]; readonly eventId: DocumentEventId },
 ): Promise<boolean> {
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
     const some = rows.slice(start, start + rowsPerInsert);
-    const insertion = handle.builder.insertInto('document').values(some);
-    const stored = await handle.run(insertion.onConflict((conflict) => conflict.doNothing()));
+    const insertion = unit.handle.builder.insertInto('document').values(some);
+    const stored = await unit.handle.run(insertion.onConflict((conflict) => conflict.doNothing()));
     if (stored < some.length) return false;
   }
-  const inserted = rows.map((row) => insertedDocument(row, documentFromRow(session.model, row)));
-  await followInsertion(handle, session, inserted);
-  await announce(handle, session, { eventId, documents: inserted.map(({ document }) => document) });
+  const inserted = rows.map((row) => insertedDocument(row, documentFromRow(unit.model, row)));
+  await followInsertion(unit, inserted);
+  await announce(unit, { eventId, documents: inserted.map(({ document }) => document) });
   return true;
 }
 

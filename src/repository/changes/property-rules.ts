@@ -5,7 +5,7 @@ import { withDefault } from '../../model/property-access.ts';
 import { validateProperties } from '../../model/property-validation.ts';
 import type { ComplexValue, Properties, PropertyValue } from '../../model/value.ts';
 import { isVersionNumber } from '../../model/version-numbers.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext } from '../unit/unit.ts';
 
 /** Order of keys does not count: PostgreSQL keeps its own. */
 function isSameValue(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
@@ -60,8 +60,8 @@ export function changedProperties(
  *
  * @throws AppError property.read-only
  */
-export function refuseSecured(session: Session, shape: DocumentShape, changed: Properties): void {
-  if (session.principal.isAdministrator) return;
+export function refuseSecured(unit: UnitContext, shape: DocumentShape, changed: Properties): void {
+  if (unit.principal.isAdministrator) return;
   const secured = Object.keys(changed).filter(
     (key) => shape.properties.get(key)?.field.secured === true,
   );

@@ -2,10 +2,8 @@ import { assert } from '../../base/assert.ts';
 import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import { rememberDocument } from '../unit/known-documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { followSave } from './hooks.ts';
 import { type DerivedColumns, derivedColumns, storedProperties } from './stored-content.ts';
 
@@ -62,24 +60,23 @@ export interface ContentChange {
  * the next statement.
  */
 export async function saveContent(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, change }: { document: Document; change: ContentChange },
 ): Promise<Document> {
-  assert(session.listing === undefined, 'a document of a list may lack values and cannot be saved');
+  assert(unit.listing === undefined, 'a document of a list may lack values and cannot be saved');
   const { byTokenHolder = false, ...content } = change;
   const saved: Document = {
     ...document,
     ...content,
-    ...reshaped(session, document, change),
+    ...reshaped(unit, document, change),
     systemToken: document.systemToken + 1,
     userToken: document.userToken + (byTokenHolder ? 1 : 0),
   };
   if (change.instanceFacets) {
     const { id, instanceFacets: facets } = saved;
-    await handle.execute(storeFacets, { id, facets: storedFacets(facets) });
+    await unit.handle.execute(storeFacets, { id, facets: storedFacets(facets) });
   }
-  handle.postpone(`content of ${saved.id}`, updateContent, {
+  unit.handle.postpone(`content of ${saved.id}`, updateContent, {
     id: saved.id,
     properties: storedProperties(saved.properties),
     ...derivedColumns(shownProperties(saved)),
@@ -89,8 +86,8 @@ export async function saveContent(
     system_token: saved.systemToken,
     user_token: saved.userToken,
   });
-  await followSave(handle, session, { before: document, after: saved });
-  rememberDocument(handle, saved);
+  await followSave(unit, { before: document, after: saved });
+  unit.known.keepDocument(saved, unit.handle);
   return saved;
 }
 
@@ -105,19 +102,19 @@ export function storedFacets(facets: readonly string[]): string | null {
 }
 
 function reshaped(
-  session: Session,
+  unit: UnitContext,
   document: Document,
   { instanceFacets, properties = document.properties }: ContentChange,
 ): Partial<Document> {
   if (!instanceFacets) return {};
-  const shape = session.model.shapeOf(document.type, instanceFacets);
-  return { shape, properties: propertiesOf(session, shape, properties) };
+  const shape = unit.model.shapeOf(document.type, instanceFacets);
+  return { shape, properties: propertiesOf(unit, shape, properties) };
 }
 
 /** What the content model does not know at all stays: it may come to know it again. */
-function propertiesOf(session: Session, shape: DocumentShape, properties: Properties): Properties {
+function propertiesOf(unit: UnitContext, shape: DocumentShape, properties: Properties): Properties {
   const entries = Object.entries(properties).filter(
-    ([key]) => shape.properties.has(key) || !session.model.hasProperty(key),
+    ([key]) => shape.properties.has(key) || !unit.model.hasProperty(key),
   );
   return Object.fromEntries(entries);
 }

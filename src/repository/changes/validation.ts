@@ -3,8 +3,8 @@ import { refuseSecured, requireValid } from './property-rules.ts';
 
 /** Secured properties and constraints. What a document had before is not judged again. */
 export const validationHook: ChangeHook = {
-  before(session, { shape, given, properties, isNew }) {
-    refuseSecured(session, shape, given);
+  before(unit, { shape, given, properties, isNew }) {
+    refuseSecured(unit, shape, given);
     requireValid(shape, properties, isNew ? shape.properties.keys() : Object.keys(given));
   },
 };

@@ -3,11 +3,11 @@ import type { ChangeHook } from './change-hook.ts';
 
 /** What documents are found by. Proxies are found by the words of their targets. */
 export const wordsHook: ChangeHook = {
-  async inserted(handle, session, inserted) {
+  async inserted(unit, inserted) {
     const documents = inserted.flatMap(({ document, isProxy }) => (isProxy ? [] : [document]));
     const [only, ...others] = documents;
-    if (only && others.length === 0) await indexDocument(handle, session, only);
-    else await indexDocuments(handle, session, documents);
+    if (only && others.length === 0) await indexDocument(unit, only);
+    else await indexDocuments(unit, documents);
   },
-  saved: (handle, session, saved) => indexChange(handle, session, saved),
+  saved: (unit, saved) => indexChange(unit, saved),
 };

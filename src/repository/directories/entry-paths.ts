@@ -5,8 +5,7 @@ import {
   isWithinItself,
   parentField,
 } from '../../model/directory.ts';
-import type { ReadHandle } from '../../storage/database.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { findEntries } from './find-entries.ts';
 import { loadParents } from './parent-entries.ts';
 import { mayReadDirectory } from './rights.ts';
@@ -26,8 +25,7 @@ export type EntryPaths = ReadonlyMap<string, ReadonlyMap<string, string>>;
  * as the caller may see them. Of all other entries documents keep the id.
  */
 export async function findEntryPaths(
-  handle: ReadHandle,
-  { directories: catalogue, principal: caller }: Session,
+  { handle, directories: catalogue, principal: caller }: ReadUnit,
   wanted: EntryIds,
 ): Promise<EntryPaths> {
   const paths = new Map<string, ReadonlyMap<string, string>>();

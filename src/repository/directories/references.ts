@@ -1,10 +1,9 @@
 import type { FieldReference } from '../../model/content-model.ts';
 import type { DirectoryEntry } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { findGroups } from '../principals/groups.ts';
 import { findUsers } from '../principals/users.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { findEntries } from './find-entries.ts';
 import { mayReadDirectory } from './rights.ts';
 
@@ -27,32 +26,30 @@ export interface FoundReferences {
  * kinds of references and with the directories, not with the values.
  */
 export async function loadReferences(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   values: readonly ReferenceValue[],
 ): Promise<FoundReferences> {
   const principals = values.filter(({ reference }) => reference.resolver === 'userManagerResolver');
   const namesOf = (other: 'user' | 'group'): string[] =>
     principals.filter(({ reference }) => reference.type !== other).map(({ value }) => value);
   return {
-    users: await findUsers(handle, namesOf('group')),
-    groups: await findGroups(handle, namesOf('user')),
-    entries: await loadEntries(handle, session, values),
+    users: await findUsers(unit.handle, namesOf('group')),
+    groups: await findGroups(unit.handle, namesOf('user')),
+    entries: await loadEntries(unit, values),
   };
 }
 
 async function loadEntries(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   values: readonly ReferenceValue[],
 ): Promise<Map<string, ReadonlyMap<string, DirectoryEntry>>> {
   const entries = new Map<string, ReadonlyMap<string, DirectoryEntry>>();
   const byDirectory = Map.groupBy(values, ({ reference }) => reference.directory ?? '');
   for (const [name, named] of byDirectory) {
-    const directory = session.directories.find(name);
-    if (!directory || !mayReadDirectory(session.principal, directory)) continue;
+    const directory = unit.directories.find(name);
+    if (!directory || !mayReadDirectory(unit.principal, directory)) continue;
     const texts = named.map(({ value }) => value);
-    entries.set(name, await findEntries(handle, directory, texts));
+    entries.set(name, await findEntries(unit.handle, directory, texts));
   }
   return entries;
 }

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { boundList } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { hydrateDocuments } from './documents.ts';
 import { knowAcls } from './find-many.ts';
 import { selectListed } from './listed-rows.ts';
@@ -16,20 +15,19 @@ import { selectListed } from './listed-rows.ts';
  * aside; with `folderish` a child that can have children itself. One query, however many children.
  */
 export async function findFoldersWithContent(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { documents, folderish }: { documents: readonly Document[]; folderish: boolean },
 ): Promise<ReadonlySet<string>> {
   const ids = documents.filter(isFolderish).map(({ id }) => id);
   if (ids.length === 0) return new Set();
-  const readable = await readableAclIds(handle, session);
-  const hidden = session.model.typesWithFacet('HiddenInNavigation');
-  const folders = session.model.typesWithFacet('Folderish');
-  const rows = await handle.all(
-    handle.builder
+  const readable = await readableAclIds(unit);
+  const hidden = unit.model.typesWithFacet('HiddenInNavigation');
+  const folders = unit.model.typesWithFacet('Folderish');
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document as folder')
       .select('folder.id')
-      .where(sql<boolean>`folder.id in ${boundList(handle.engine, 'string', ids)}`)
+      .where(sql<boolean>`folder.id in ${boundList(unit.handle.engine, 'string', ids)}`)
       .where((e) =>
         e.exists(
           e
@@ -40,7 +38,7 @@ export async function findFoldersWithContent(
             .$if(hidden.length > 0, (q) => q.where('child.primary_type', 'not in', hidden))
             .$if(folderish, (q) => q.where('child.primary_type', 'in', folders))
             .$if(readable !== undefined, (q) =>
-              q.where(hasAclAmong(handle.engine, readable ?? [], sql.ref('child.acl_id'))),
+              q.where(hasAclAmong(unit.handle.engine, readable ?? [], sql.ref('child.acl_id'))),
             ),
         ),
       ),
@@ -58,38 +56,36 @@ export type ChildrenByParent = ReadonlyMap<string, readonly Document[]>;
  * @throws AppError request.invalid when there are more than one answer should hold
  */
 export async function listChildrenOfMany(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   parents: readonly Document[],
 ): Promise<ChildrenByParent> {
-  await knowAcls(handle, session, parents);
+  await knowAcls(unit, parents);
   const byParent = new Map<string, Document[]>();
   for (const document of parents) {
     const question = { document, permission: 'ReadChildren' };
-    if (await hasPermission(handle, session, question)) byParent.set(document.id, []);
+    if (await hasPermission(unit, question)) byParent.set(document.id, []);
   }
   if (byParent.size === 0) return byParent;
-  for (const child of await childrenOf(handle, session, [...byParent.keys()])) {
+  for (const child of await childrenOf(unit, [...byParent.keys()])) {
     byParent.get(child.parentId ?? '')?.push(child);
   }
   return byParent;
 }
 
 async function childrenOf(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   parentIds: readonly string[],
 ): Promise<readonly Document[]> {
-  const readable = await readableAclIds(handle, session);
-  const rows = await handle.all(
-    selectListed(handle)
-      .where(sql<boolean>`parent_id in ${boundList(handle.engine, 'string', parentIds)}`)
-      .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])))
+  const readable = await readableAclIds(unit);
+  const rows = await unit.handle.all(
+    selectListed(unit.handle)
+      .where(sql<boolean>`parent_id in ${boundList(unit.handle.engine, 'string', parentIds)}`)
+      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.engine, readable ?? [])))
       .orderBy(sql`coalesce(position, -1)`)
       .orderBy('id')
       .limit(childrenMax + 1),
   );
-  if (rows.length <= childrenMax) return hydrateDocuments(handle, session, rows);
+  if (rows.length <= childrenMax) return hydrateDocuments(unit, rows);
   throw new AppError(
     'request.invalid',
     `There are more than ${childrenMax} children of ${parentIds.length} documents: read them page by page`,

@@ -7,7 +7,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { bound } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { ListBudget } from './complete-rows.ts';
 import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { listedColumns, selectListed } from './listed-rows.ts';
@@ -42,35 +42,30 @@ const sortColumns = {
 
 /** The permission filter is part of the statement: a page costs the same whatever is hidden. */
 function visibleChildren(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { parentId, readable }: { parentId: DocumentId; readable: readonly number[] | undefined },
 ) {
-  const hiddenTypes = session.model.typesWithFacet('HiddenInNavigation');
-  return handle.builder
+  const hiddenTypes = unit.model.typesWithFacet('HiddenInNavigation');
+  return unit.handle.builder
     .selectFrom('document')
     .where('parent_id', '=', parentId)
     .where('is_trashed', '=', 0)
     .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
-    .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])));
+    .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.engine, readable ?? [])));
 }
 
 /** A page of the children the caller may browse, without hidden and trashed ones. */
-export async function listChildren(
-  handle: ReadHandle,
-  session: Session,
-  query: ChildrenQuery,
-): Promise<ChildrenPage> {
-  const readable = await readableAclIds(handle, session);
+export async function listChildren(unit: ReadUnit, query: ChildrenQuery): Promise<ChildrenPage> {
+  const readable = await readableAclIds(unit);
   if (readable?.length === 0) return { entries: [], hasMore: false };
   const { parentId, offset, limit, sort } = query;
   const seek = seekColumns[sort.by];
-  const walk = seek && openWalk(handle, query, { of: ['children', parentId, sort], readable });
+  const walk = seek && openWalk(unit.handle, query, { of: ['children', parentId, sort], readable });
   const from = walk?.from;
-  const rows = await handle.all(
-    visibleChildren(handle, session, { parentId, readable })
-      .select(listedColumns(handle.engine))
-      .$if(from !== undefined, (q) => q.where(isBehind(handle, query, from)))
+  const rows = await unit.handle.all(
+    visibleChildren(unit, { parentId, readable })
+      .select(listedColumns(unit.handle.engine))
+      .$if(from !== undefined, (q) => q.where(isBehind(unit.handle, query, from)))
       .orderBy(sortColumns[sort.by], sort.order)
       .orderBy('id', sort.order)
       .offset(offset - (from?.offset ?? 0))
@@ -82,7 +77,7 @@ export async function listChildren(
     walk.endAt({ offset: offset + page.length, id: last.id, value: last[seek], aclId: null });
   }
   return {
-    entries: await hydrateDocuments(handle, session, page),
+    entries: await hydrateDocuments(unit, page),
     hasMore: rows.length > limit,
   };
 }
@@ -115,14 +110,10 @@ const documentsPerBatch = 500;
  * @throws AppError document.not-found, permission.denied without ReadChildren, request.invalid when
  *   there are more than one answer should hold
  */
-export async function listAllChildren(
-  handle: ReadHandle,
-  session: Session,
-  parentId: DocumentId,
-): Promise<Document[]> {
+export async function listAllChildren(unit: ReadUnit, parentId: DocumentId): Promise<Document[]> {
   const documents: Document[] = [];
-  const budget = new ListBudget(session);
-  for await (const batch of allChildren(handle, session, parentId, budget)) {
+  const budget = new ListBudget(unit);
+  for await (const batch of allChildren(unit, parentId, budget)) {
     documents.push(...batch);
   }
   return documents;
@@ -133,35 +124,30 @@ export async function listAllChildren(
  * budget of their own each batch has one.
  */
 export async function* allChildren(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   parentId: DocumentId,
   budget?: ListBudget,
 ): AsyncGenerator<readonly Document[]> {
-  const parent = await getUncheckedDocument(handle, session, { id: parentId });
-  await requirePermission(handle, session, { document: parent, permission: 'ReadChildren' });
-  const ids = await allChildIds(handle, session, parentId);
+  const parent = await getUncheckedDocument(unit, { id: parentId });
+  await requirePermission(unit, { document: parent, permission: 'ReadChildren' });
+  const ids = await allChildIds(unit, parentId);
   for (let start = 0; start < ids.length; start += documentsPerBatch) {
     const some = ids.slice(start, start + documentsPerBatch);
-    const rows = await handle.all(selectListed(handle).where('id', 'in', some));
-    const found = await hydrateDocuments(handle, session, rows, budget);
+    const rows = await unit.handle.all(selectListed(unit.handle).where('id', 'in', some));
+    const found = await hydrateDocuments(unit, rows, budget);
     const byId = new Map(found.map((document) => [document.id as string, document]));
     yield some.flatMap((id) => byId.get(id) ?? []);
   }
 }
 
-async function allChildIds(
-  handle: ReadHandle,
-  session: Session,
-  parentId: DocumentId,
-): Promise<string[]> {
-  const readable = await readableAclIds(handle, session);
-  const rows = await handle.all(
-    handle.builder
+async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string[]> {
+  const readable = await readableAclIds(unit);
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .select('id')
       .where('parent_id', '=', parentId)
-      .$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? [])))
+      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.engine, readable ?? [])))
       .orderBy(sortColumns.position)
       .orderBy('id')
       .limit(limits.listLengthMax + 1),
@@ -175,15 +161,16 @@ async function allChildIds(
 
 /** Counts the same children as a page has, but never further than `limit`. */
 export async function countChildren(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { parentId, limit }: { parentId: DocumentId; limit: number },
 ): Promise<number> {
-  const readable = await readableAclIds(handle, session);
+  const readable = await readableAclIds(unit);
   if (readable?.length === 0) return 0;
-  const some = visibleChildren(handle, session, { parentId, readable }).select('id').limit(limit);
-  const row = await handle.first(
-    handle.builder.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('count')),
+  const some = visibleChildren(unit, { parentId, readable }).select('id').limit(limit);
+  const row = await unit.handle.first(
+    unit.handle.builder
+      .selectFrom(some.as('some'))
+      .select((e) => e.fn.countAll<number>().as('count')),
   );
   return row?.count ?? 0;
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Document } from '../../model/document.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { boundList } from '../sql/bound-values.ts';
 import { jsonSqlOf } from '../sql/json-sql.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 
 const membersKey = 'collection:documentIds';
 
@@ -18,16 +17,15 @@ function contentIdOf(document: Document): string {
  * and those that are gone aside. One query, however many collections and members.
  */
 export async function findCollectionsWithMembers(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<ReadonlySet<string>> {
   // By its schema: of a large document in a list the members themselves are not read.
   const collections = documents.filter(({ shape }) => shape.properties.has(membersKey));
   if (collections.length === 0) return new Set();
-  const { engine } = handle;
-  const readable = await readableAclIds(handle, session);
-  const hidden = session.model.typesWithFacet('HiddenInNavigation');
+  const { engine } = unit.handle;
+  const readable = await readableAclIds(unit);
+  const hidden = unit.model.typesWithFacet('HiddenInNavigation');
   const json = jsonSqlOf(engine);
   const column = sql.ref('collection.properties');
   const items = json.items({ base: { kind: 'column', column }, keys: [membersKey] }, 'item');
@@ -40,8 +38,8 @@ export async function findCollectionsWithMembers(
     ...(readable === undefined ? [] : [hasAclAmong(engine, readable, aclId)]),
   ];
   const ids = boundList(engine, 'string', [...new Set(collections.map(contentIdOf))]);
-  const rows = await handle.all(
-    handle.builder
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document as collection')
       .select('collection.id')
       .where(sql<boolean>`collection.id in ${ids}`)

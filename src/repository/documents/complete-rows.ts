@@ -5,16 +5,16 @@ import { limits } from '../../base/limits.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { boundList } from '../sql/bound-values.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import type { Listing, Session } from '../unit/session.ts';
+import type { Listing, ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type ListedRow, propertiesBytes } from './listed-rows.ts';
 
 /** What the documents of one answer may hold together, in bytes of stored properties. */
 export class ListBudget {
-  readonly #session: Session;
+  readonly #unit: UnitContext;
   #left = limits.listedBytesMax;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(unit: UnitContext) {
+    this.#unit = unit;
   }
 
   /** @throws AppError request.answer-too-large */
@@ -24,13 +24,13 @@ export class ListBudget {
     const most = Math.round(limits.listedBytesMax / 2 ** 20);
     throw new AppError(
       'request.answer-too-large',
-      `the properties of these documents are more than ${most} MiB: ${remedyFor(this.#session)}`,
+      `the properties of these documents are more than ${most} MiB: ${remedyFor(this.#unit)}`,
     );
   }
 }
 
 /** What is not only shown is read whole, and most operations that answer lists have no pages. */
-function remedyFor({ listing }: Session): string {
+function remedyFor({ listing }: UnitContext): string {
   return listing
     ? 'ask for fewer documents (pageSize) or for fewer schemas (properties)'
     : 'take fewer at once, such as a page of Repository.Query (pageSize, currentPageIndex)';
@@ -43,9 +43,8 @@ function remedyFor({ listing }: Session): string {
  * @throws AppError request.answer-too-large
  */
 export async function completeRows(
-  handle: ReadHandle,
-  session: Session,
-  { rows, budget = new ListBudget(session) }: { rows: readonly ListedRow[]; budget?: ListBudget },
+  unit: ReadUnit,
+  { rows, budget = new ListBudget(unit) }: { rows: readonly ListedRow[]; budget?: ListBudget },
 ): Promise<readonly DocumentRow[]> {
   let bytes = 0;
   const largeIds: string[] = [];
@@ -55,7 +54,7 @@ export async function completeRows(
   }
   budget.spend(bytes);
   if (largeIds.length === 0) return rows as readonly DocumentRow[];
-  const found = await readLarge(handle, session, { ids: largeIds, budget, count: rows.length });
+  const found = await readLarge(unit, { ids: largeIds, budget, count: rows.length });
   return rows.flatMap((row) => {
     const properties = row.properties ?? found.get(row.id);
     return properties === undefined ? [] : { ...row, properties };
@@ -70,13 +69,12 @@ interface LargeRows {
 }
 
 async function readLarge(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { ids, budget, count }: LargeRows,
 ): Promise<ReadonlyMap<string, string>> {
-  const sizes = await sizesOf(handle, ids);
-  const omitted = session.listing
-    ? await omittedValues(handle, session, { ids, listing: session.listing, count })
+  const sizes = await sizesOf(unit.handle, ids);
+  const omitted = unit.listing
+    ? await omittedValues(unit, { ids, listing: unit.listing, count })
     : new Map<string, readonly OmittedValue[]>();
   const groups = new Map<string, { keys: readonly string[]; ids: string[] }>();
   for (const id of ids) {
@@ -90,7 +88,7 @@ async function readLarge(
   }
   const found = new Map<string, string>();
   for (const { keys, ids: some } of groups.values()) {
-    for (const { id, properties } of await readWithout(handle, some, keys)) {
+    for (const { id, properties } of await readWithout(unit.handle, some, keys)) {
       found.set(id, properties);
     }
     // Each is long to parse: others have their turn in between.
@@ -123,23 +121,22 @@ interface OmittedValue {
 
 /** The large values of documents that the list does not show. */
 async function omittedValues(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { ids, listing, count }: { ids: readonly string[]; listing: Listing; count: number },
 ): Promise<ReadonlyMap<string, readonly OmittedValue[]>> {
   if (listing.schemas.includes('*')) return new Map();
   const shown = new Set(
-    listing.schemas.flatMap((name) => session.model.findSchema(name)?.prefix ?? []),
+    listing.schemas.flatMap((name) => unit.model.findSchema(name)?.prefix ?? []),
   );
   const { valueBytesMax, sharedBytesMax = 0 } = listing;
   const bytesMax = Math.max(valueBytesMax, Math.floor(sharedBytesMax / count));
-  const { each, size } = itemsOf[handle.engine];
-  const rows = await handle.allOfLarge(
-    handle.builder
+  const { each, size } = itemsOf[unit.handle.engine];
+  const rows = await unit.handle.allOfLarge(
+    unit.handle.builder
       .selectFrom('document')
       .innerJoin(each, (join) => join.onTrue())
       .select(['document.id', sql<string>`item.key`.as('key'), size.as('bytes')])
-      .where(amongIds(handle, ids))
+      .where(amongIds(unit.handle, ids))
       .where(sql<boolean>`${size} > ${sql.lit(bytesMax)}`),
   );
   const hidden = rows.filter(({ key }) => !isShown(key, shown));

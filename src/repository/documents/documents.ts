@@ -7,8 +7,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
-import { recallDocument, rememberDocument } from '../unit/known-documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { completeRows, ListBudget } from './complete-rows.ts';
 import { type ListedRow, selectListed } from './listed-rows.ts';
 
@@ -46,14 +45,13 @@ export function documentNotFound(reference: DocumentReference): AppError {
 
 /** Without any permission check; undefined when there is none. */
 export async function findDocument(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   reference: DocumentReference,
 ): Promise<Document | undefined> {
-  const known = 'id' in reference ? recallDocument(handle, reference.id) : undefined;
+  const known = 'id' in reference ? unit.known.findDocument(reference.id, unit.handle) : undefined;
   if (known) return known;
-  const row = await findRow(handle, reference);
-  return row && hydrateDocument(handle, session, row);
+  const row = await findRow(unit.handle, reference);
+  return row && hydrateDocument(unit, row);
 }
 
 function findRow(
@@ -70,62 +68,48 @@ function findRow(
  *
  * @throws AppError document.not-found, permission.denied
  */
-export async function getDocument(
-  handle: ReadHandle,
-  session: Session,
-  reference: DocumentReference,
-): Promise<Document> {
-  const document = await getUncheckedDocument(handle, session, reference);
-  await requirePermission(handle, session, { document, permission: 'Read' });
+export async function getDocument(unit: ReadUnit, reference: DocumentReference): Promise<Document> {
+  const document = await getUncheckedDocument(unit, reference);
+  await requirePermission(unit, { document, permission: 'Read' });
   return document;
 }
 
 /** For callers that check another permission themselves. */
 export async function getUncheckedDocument(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   reference: DocumentReference,
 ): Promise<Document> {
-  const document = await findDocument(handle, session, reference);
+  const document = await findDocument(unit, reference);
   if (!document) throw documentNotFound(reference);
   return document;
 }
 
 /** As `getUncheckedDocument`, and no other unit can change the row until this one ends. */
-export async function getDocumentForUpdate(
-  handle: ReadHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const known = recallDocument(handle, id);
+export async function getDocumentForUpdate(unit: ReadUnit, id: DocumentId): Promise<Document> {
+  const known = unit.known.findDocument(id, unit.handle);
   if (known) return known;
-  const statement = handle.engine === 'postgres' ? lockedRowById : rowById;
-  const row = await handle.fetchFirst(statement, { id });
+  const statement = unit.handle.engine === 'postgres' ? lockedRowById : rowById;
+  const row = await unit.handle.fetchFirst(statement, { id });
   if (!row) throw documentNotFound({ id });
-  const document = await hydrateDocument(handle, session, row);
-  rememberDocument(handle, document);
+  const document = await hydrateDocument(unit, row);
+  unit.known.keepDocument(document, unit.handle);
   return document;
 }
 
 export async function findChild(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   key: { parentId: DocumentId; name: string },
 ): Promise<Document | undefined> {
-  const row = await handle.fetchFirst(rowByName, key);
-  return row && hydrateDocument(handle, session, row);
+  const row = await unit.handle.fetchFirst(rowByName, key);
+  return row && hydrateDocument(unit, row);
 }
 
 /** Most documents are complete as they are, and then nothing is read. */
-function hydrateDocument(
-  handle: ReadHandle,
-  session: Session,
-  row: DocumentRow,
-): Document | Promise<Document> {
+function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
-    return turnAfter(row.properties, documentFromRow(session.model, row));
+    return turnAfter(row.properties, documentFromRow(unit.model, row));
   }
-  return hydrateDocuments(handle, session, [row]).then(([document]) =>
+  return hydrateDocuments(unit, [row]).then(([document]) =>
     turnAfter(row.properties, document as Document),
   );
 }
@@ -138,38 +122,38 @@ function hydrateDocument(
  * @throws AppError request.answer-too-large
  */
 export async function hydrateDocuments(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   listed: readonly ListedRow[],
-  budget: ListBudget = new ListBudget(session),
+  budget: ListBudget = new ListBudget(unit),
 ): Promise<Document[]> {
-  const rows = await completeRows(handle, session, { rows: listed, budget });
-  const targets = await targetsById(handle, session, {
+  const rows = await completeRows(unit, { rows: listed, budget });
+  const targets = await targetsById(unit, {
     ids: rows.flatMap((row) => row.proxy_target_id ?? []),
     budget,
   });
   const versions = [...rows, ...targets.values()].filter((row) => row.is_version === 1);
   const live = await placesById(
-    handle,
+    unit.handle,
     versions.map((row) => row.series_id),
   );
   const complete = (row: DocumentRow): Document =>
-    withLiveDocument(documentFromRow(session.model, row), live.get(row.series_id));
+    withLiveDocument(documentFromRow(unit.model, row), live.get(row.series_id));
   return rows.map((row) => {
     const target = row.proxy_target_id === null ? undefined : targets.get(row.proxy_target_id);
     const document = complete(row);
-    return target ? withProxyTarget(session, document, complete(target)) : document;
+    return target ? withProxyTarget(unit, document, complete(target)) : document;
   });
 }
 
 async function targetsById(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { ids, budget }: { ids: readonly string[]; budget: ListBudget },
 ): Promise<ReadonlyMap<string, DocumentRow>> {
   if (ids.length === 0) return new Map();
-  const listed = await handle.all(selectListed(handle).where('id', 'in', [...new Set(ids)]));
-  const rows = await completeRows(handle, session, { rows: listed, budget });
+  const listed = await unit.handle.all(
+    selectListed(unit.handle).where('id', 'in', [...new Set(ids)]),
+  );
+  const rows = await completeRows(unit, { rows: listed, budget });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -196,9 +180,9 @@ function withLiveDocument(document: Document, live: Place | undefined): Document
 }
 
 /** The proxy's own place and security with the target's content, but for the proxy's own schemas. */
-function withProxyTarget(session: Session, proxy: Document, target: Document): Document {
-  const ownSchemas = session.model.definition.proxySchemas;
-  const own = ownSchemas.flatMap((name) => session.model.findSchema(name)?.prefix ?? []);
+function withProxyTarget(unit: UnitContext, proxy: Document, target: Document): Document {
+  const ownSchemas = unit.model.definition.proxySchemas;
+  const own = ownSchemas.flatMap((name) => unit.model.findSchema(name)?.prefix ?? []);
   const properties: Record<string, Properties[string]> = {};
   for (const [key, value] of Object.entries(target.properties)) {
     if (!own.includes(key.slice(0, key.indexOf(':')))) properties[key] = value;
@@ -206,7 +190,7 @@ function withProxyTarget(session: Session, proxy: Document, target: Document): D
   return {
     ...proxy,
     type: target.type,
-    shape: session.model.shapeOf(target.type, target.instanceFacets),
+    shape: unit.model.shapeOf(target.type, target.instanceFacets),
     state: target.state,
     properties: { ...properties, ...proxy.properties },
     isCheckedOut: target.isCheckedOut,

@@ -1,26 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Document } from '../../model/document.ts';
 import { parentPath, rootPath } from '../../model/document-path.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { boundList } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { hydrateDocuments } from './documents.ts';
 import { selectListed } from './listed-rows.ts';
 
 /** The documents of the ids that exist, without any permission check; in no order. */
 export function findDocumentsById(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   ids: readonly string[],
 ): Promise<readonly Document[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const distinct = [...new Set(ids)];
-  return findWhere(
-    handle,
-    session,
-    sql<boolean>`id in ${boundList(handle.engine, 'string', distinct)}`,
-  );
+  return findWhere(unit, sql<boolean>`id in ${boundList(unit.handle.engine, 'string', distinct)}`);
 }
 
 /** Finds what stands above a document. */
@@ -31,18 +25,16 @@ export interface Ancestors {
 
 /** Reads the ancestors of all the documents with one query, and what is not known of their ACLs. */
 export async function findAncestors(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<Ancestors> {
   const paths = new Set(documents.flatMap(({ path }) => pathsAbove(path)));
-  const list = boundList(handle.engine, 'string', [...paths]);
-  const found =
-    paths.size === 0 ? [] : await findWhere(handle, session, sql<boolean>`path in ${list}`);
-  await knowAcls(handle, session, found);
+  const list = boundList(unit.handle.engine, 'string', [...paths]);
+  const found = paths.size === 0 ? [] : await findWhere(unit, sql<boolean>`path in ${list}`);
+  await knowAcls(unit, found);
   const byPath = new Map<string, Document>();
   for (const document of found) {
-    const isReadable = await hasPermission(handle, session, { document, permission: 'Read' });
+    const isReadable = await hasPermission(unit, { document, permission: 'Read' });
     if (isReadable && document.path !== null) byPath.set(document.path, document);
   }
   return {
@@ -59,20 +51,15 @@ function pathsAbove(path: string | null): readonly string[] {
 }
 
 /** Many unknown ACLs are read at once rather than one by one. */
-export async function knowAcls(
-  handle: ReadHandle,
-  session: Session,
-  documents: readonly Document[],
-): Promise<void> {
+export async function knowAcls(unit: ReadUnit, documents: readonly Document[]): Promise<void> {
   const ids = new Set(documents.map(({ aclId }) => aclId));
-  await session.acls.effectiveAcesOf(handle, [...ids]);
+  await unit.acls.effectiveAcesOf(unit.handle, [...ids]);
 }
 
 async function findWhere(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   condition: RawBuilder<boolean>,
 ): Promise<readonly Document[]> {
-  const rows = await handle.all(selectListed(handle).where(condition));
-  return hydrateDocuments(handle, session, rows);
+  const rows = await unit.handle.all(selectListed(unit.handle).where(condition));
+  return hydrateDocuments(unit, rows);
 }

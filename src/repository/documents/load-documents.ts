@@ -2,7 +2,7 @@ import { isUuid } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { ListBudget } from './complete-rows.ts';
 import { type DocumentReference, documentNotFound, hydrateDocuments } from './documents.ts';
 import { type ListedRow, selectListed } from './listed-rows.ts';
@@ -17,36 +17,34 @@ const referencesPerQuery = 500;
  * @throws AppError as `getDocument` for the first that is missing or that the caller may not read
  */
 export async function getDocuments(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   references: readonly DocumentReference[],
 ): Promise<Document[]> {
   const documents: Document[] = [];
-  const budget = new ListBudget(session);
+  const budget = new ListBudget(unit);
   for (let start = 0; start < references.length; start += referencesPerQuery) {
     const some = references.slice(start, start + referencesPerQuery);
-    documents.push(...(await getBatch(handle, session, { references: some, budget })));
+    documents.push(...(await getBatch(unit, { references: some, budget })));
   }
   return documents;
 }
 
 async function getBatch(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { references, budget }: { references: readonly DocumentReference[]; budget: ListBudget },
 ): Promise<Document[]> {
-  const rows = await readRows(handle, references);
-  const found = await hydrateDocuments(handle, session, rows, budget);
+  const rows = await readRows(unit.handle, references);
+  const found = await hydrateDocuments(unit, rows, budget);
   const byId = new Map(found.map((document) => [document.id as string, document]));
   const byPath = new Map(
     found.flatMap((each) => (each.path === null || each.isVersion ? [] : [[each.path, each]])),
   );
-  await warmAcls(handle, session, found);
+  await warmAcls(unit, found);
   const documents: Document[] = [];
   for (const reference of references) {
     const document = 'id' in reference ? byId.get(reference.id) : byPath.get(reference.path);
     if (!document) throw documentNotFound(reference);
-    await requirePermission(handle, session, { document, permission: 'Read' });
+    await requirePermission(unit, { document, permission: 'Read' });
     documents.push(document);
   }
   return documents;
@@ -72,12 +70,8 @@ async function readRows(
 }
 
 /** Many unknown ACLs are read at once rather than one by one. */
-async function warmAcls(
-  handle: ReadHandle,
-  session: Session,
-  documents: readonly Document[],
-): Promise<void> {
-  if (session.principal.isAdministrator) return;
+async function warmAcls(unit: ReadUnit, documents: readonly Document[]): Promise<void> {
+  if (unit.principal.isAdministrator) return;
   const aclIds = new Set(documents.map((document) => document.aclId));
-  await session.acls.effectiveAcesOf(handle, [...aclIds]);
+  await unit.acls.effectiveAcesOf(unit.handle, [...aclIds]);
 }

@@ -1,8 +1,7 @@
 import type { Document } from '../../model/document.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { findDocumentsById, knowAcls } from '../documents/find-many.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import type { AccessControl } from './security.ts';
 
 /**
@@ -10,39 +9,36 @@ import type { AccessControl } from './security.ts';
  * query for the live documents of versions, and what is not known yet of the ACLs.
  */
 export async function listAccessControls(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<readonly (AccessControl | undefined)[]> {
   const versions = documents.filter(({ isVersion }) => isVersion);
   const live = await findDocumentsById(
-    handle,
-    session,
+    unit,
     versions.map(({ seriesId }) => seriesId),
   );
   const liveById = new Map(live.map((document) => [document.id, document]));
-  await knowAcls(handle, session, [...documents, ...live]);
+  await knowAcls(unit, [...documents, ...live]);
   const found: (AccessControl | undefined)[] = [];
   for (const document of documents) {
-    const isAllowed = await hasPermission(handle, session, {
+    const isAllowed = await hasPermission(unit, {
       document,
       permission: 'ReadSecurity',
     });
     const secured = document.isVersion ? liveById.get(document.seriesId) : document;
-    found.push(isAllowed ? await accessControlOf(handle, session, secured) : undefined);
+    found.push(isAllowed ? await accessControlOf(unit, secured) : undefined);
   }
   return found;
 }
 
 /** The effective entries begin with the document's own; what follows is inherited. */
 async function accessControlOf(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   document: Document | undefined,
 ): Promise<AccessControl> {
   if (!document) return { own: [], inherited: [] };
   const own = document.ownAcls;
-  const effective = await session.acls.effectiveAces(handle, document.aclId);
+  const effective = await unit.acls.effectiveAces(unit.handle, document.aclId);
   const ownCount = own.reduce((count, acl) => count + acl.aces.length, 0);
   return { own, inherited: effective.slice(ownCount) };
 }

@@ -1,10 +1,9 @@
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { stampModification } from '../changes/dublincore.ts';
 import { announce, requireAcceptable } from '../changes/hooks.ts';
 import { type ContentChange, saveContent } from '../changes/save-content.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { versionAfterSave, versionBeforeSave } from '../versions/automatic-versioning.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
 
@@ -27,54 +26,43 @@ export interface AuthorChange {
  *
  * @throws AppError property.read-only, property.violation
  */
-export async function saveAuthorChange(
-  handle: WriteHandle,
-  session: Session,
-  change: AuthorChange,
-): Promise<Document> {
+export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   // A version shows who changed the document up to it; the few things it may take are no change of it.
-  if (change.document.isVersion) return saveInPlace(handle, session, change);
+  if (change.document.isVersion) return saveInPlace(unit, change);
   const { given = {}, isCheckedInNext = false } = change;
-  const before = await versionBeforeSave(handle, session, change.document);
-  const checkOut: ContentChange = before.isCheckedOut
-    ? {}
-    : await changeOfCheckOut(handle, session, before);
-  const properties = stampModification(before.shape, session, {
+  const before = await versionBeforeSave(unit, change.document);
+  const checkOut: ContentChange = before.isCheckedOut ? {} : await changeOfCheckOut(unit, before);
+  const properties = stampModification(before.shape, unit, {
     ...before.properties,
     ...checkOut.properties,
     ...given,
   });
   const content = { ...checkOut, properties };
-  const saved = await saveChecked(handle, session, { ...change, document: before, content });
-  return isCheckedInNext ? saved : versionAfterSave(handle, session, saved);
+  const saved = await saveChecked(unit, { ...change, document: before, content });
+  return isCheckedInNext ? saved : versionAfterSave(unit, saved);
 }
 
 /**
  * As `saveAuthorChange`, for a proxy that keeps properties of its own: no version is made of it and it
  * has no dates. `document` has the proxy's own properties only.
  */
-export function saveInPlace(
-  handle: WriteHandle,
-  session: Session,
-  change: AuthorChange,
-): Promise<Document> {
+export function saveInPlace(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   const properties = { ...change.document.properties, ...change.given };
-  return saveChecked(handle, session, { ...change, content: { properties } });
+  return saveChecked(unit, { ...change, content: { properties } });
 }
 
 async function saveChecked(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   change: AuthorChange & { readonly content: ContentChange & { readonly properties: Properties } },
 ): Promise<Document> {
   const { document, given = {}, instanceFacets, comment, byTokenHolder = false, content } = change;
   const { shape } = document;
   const { properties } = content;
-  requireAcceptable(session, { shape, given, properties, isNew: false });
-  const saved = await saveContent(handle, session, {
+  requireAcceptable(unit, { shape, given, properties, isNew: false });
+  const saved = await saveContent(unit, {
     document,
     change: { ...content, byTokenHolder, ...(instanceFacets && { instanceFacets }) },
   });
-  await announce(handle, session, { eventId: 'documentModified', comment, documents: [saved] });
+  await announce(unit, { eventId: 'documentModified', comment, documents: [saved] });
   return saved;
 }

@@ -4,7 +4,7 @@ import { noLifecycleState } from '../../model/lifecycle.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
 import { blankRow, storedProperties } from '../changes/stored-content.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext } from '../unit/unit.ts';
 
 /** Where a copy is put. */
 export interface CopyPlace {
@@ -17,9 +17,9 @@ export interface CopyPlace {
 }
 
 /** A live, unlocked document of version 0.0 with the content of `source`, which may be a version. */
-export function copyOf(session: Session, source: DocumentRow, place: CopyPlace): DocumentRow {
+export function copyOf(unit: UnitContext, source: DocumentRow, place: CopyPlace): DocumentRow {
   const id = newDocumentId();
-  const row = withFreshHistory(session, source, id);
+  const row = withFreshHistory(unit, source, id);
   const isReset = place.resetsLifecycle && source.proxy_target_id === null;
   return {
     ...row,
@@ -29,7 +29,7 @@ export function copyOf(session: Session, source: DocumentRow, place: CopyPlace):
     path: place.path,
     position: place.position,
     acl_id: place.aclId,
-    lifecycle_state: isReset ? initialState(session.model, row) : row.lifecycle_state,
+    lifecycle_state: isReset ? initialState(unit.model, row) : row.lifecycle_state,
   };
 }
 
@@ -38,7 +38,7 @@ function initialState(model: ContentModel, row: DocumentRow): string {
 }
 
 /** The content without what tells about locks, versions and changes. A proxy stays one. */
-function withFreshHistory(session: Session, source: DocumentRow, id: DocumentId): DocumentRow {
+function withFreshHistory(unit: UnitContext, source: DocumentRow, id: DocumentId): DocumentRow {
   const content = {
     primary_type: source.primary_type,
     instance_facets: source.instance_facets,
@@ -54,7 +54,7 @@ function withFreshHistory(session: Session, source: DocumentRow, id: DocumentId)
     const { proxy_target_id, series_id } = source;
     return { ...row, proxy_target_id, series_id };
   }
-  const { shape, properties: stored } = documentFromRow(session.model, source);
+  const { shape, properties: stored } = documentFromRow(unit.model, source);
   const properties = { ...stored, ...initialVersionNumbers(shape.properties, {}) };
   return { ...row, series_id: id, properties: storedProperties(properties) };
 }

@@ -8,7 +8,7 @@ import { internAcl } from '../access/acl-interning.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
 export interface TreeCopy {
@@ -26,15 +26,11 @@ const rowsPerBatch = 200;
  * comes after it. What hangs on something that is left out is left out too. Memory is that of one
  * batch; the number of statements grows with the batches and the different ACLs.
  */
-export async function copyDescendants(
-  handle: WriteHandle,
-  session: Session,
-  copy: TreeCopy,
-): Promise<void> {
+export async function copyDescendants(unit: WriteUnit, copy: TreeCopy): Promise<void> {
   const { from, to } = subtreeRange(copy.source.path ?? '');
-  const excluded = session.model.definition.types.filter((type) => type.excludedFromCopy);
+  const excluded = unit.model.definition.types.filter((type) => type.excludedFromCopy);
   const types = excluded.map((type) => type.name);
-  const query = handle.builder
+  const query = unit.handle.builder
     .selectFrom('document')
     .selectAll()
     .where('path', '<', to)
@@ -43,28 +39,26 @@ export async function copyDescendants(
     .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
     .orderBy('path')
     .limit(rowsPerBatch);
-  let rows = await handle.all(query.where('path', '>=', from));
+  let rows = await unit.handle.all(query.where('path', '>=', from));
   while (rows.length > 0) {
-    await copyBatch(handle, session, { copy, rows });
+    await copyBatch(unit, { copy, rows });
     const last = rows.at(-1)?.path ?? to;
-    rows = rows.length < rowsPerBatch ? [] : await handle.all(query.where('path', '>', last));
+    rows = rows.length < rowsPerBatch ? [] : await unit.handle.all(query.where('path', '>', last));
   }
 }
 
 async function copyBatch(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { copy, rows }: { copy: TreeCopy; rows: readonly DocumentRow[] },
 ): Promise<void> {
-  const parents = await storedParents(handle, copy, rows);
-  const acls = new CopiedAcls(handle);
+  const parents = await storedParents(unit.handle, copy, rows);
+  const acls = new CopiedAcls(unit.handle);
   const copies: DocumentRow[] = [];
   for (const row of rows) {
     const parent = parents.get(parentPath(row.path ?? '') ?? '');
     if (!parent) continue;
-    if (!(await isGrantedByAcl(handle, session, { aclId: row.acl_id, permission: 'Read' })))
-      continue;
-    const copied = copyOf(session, row, {
+    if (!(await isGrantedByAcl(unit, { aclId: row.acl_id, permission: 'Read' }))) continue;
+    const copied = copyOf(unit, row, {
       parentId: parent.id,
       name: row.name,
       path: joinPath(parent.path, row.name),
@@ -77,7 +71,7 @@ async function copyBatch(
   }
   if (copies.length === 0) return;
   const stored = { rows: copies, eventId: 'documentCreatedByCopy' } as const;
-  const isStored = await insertDocuments(handle, session, stored);
+  const isStored = await insertDocuments(unit, stored);
   assert(isStored, 'nothing else is below a copy that was just made');
 }
 

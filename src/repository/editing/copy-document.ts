@@ -14,7 +14,7 @@ import { announce } from '../changes/hooks.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { documentNotFound, getDocument, getUncheckedDocument } from '../documents/documents.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { copyOf } from './copied-document.ts';
 import { copyDescendants } from './copy-descendants.ts';
@@ -38,24 +38,20 @@ export interface DocumentCopy {
  * @throws AppError document.not-found, permission.denied, document.invalid-move (below itself),
  *   document.name-invalid, document.path-too-long
  */
-export async function copyDocument(
-  handle: WriteHandle,
-  session: Session,
-  copy: DocumentCopy,
-): Promise<Document> {
-  await handle.lockTree('shared');
-  const source = await getDocument(handle, session, { id: copy.id });
-  const target = await getUncheckedDocument(handle, session, { id: copy.targetId });
-  await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
+export async function copyDocument(unit: WriteUnit, copy: DocumentCopy): Promise<Document> {
+  await unit.handle.lockTree('shared');
+  const source = await getDocument(unit, { id: copy.id });
+  const target = await getUncheckedDocument(unit, { id: copy.targetId });
+  await requirePermission(unit, { document: target, permission: 'AddChildren' });
   refuseChildrenOf(target);
   refuseCopyBelowItself(source, target);
   const wanted = copy.name === null ? nameOfCopy(source) : validateDocumentName(copy.name);
   const { resetsLifecycle } = copy;
-  const top = await insertTop(handle, session, { source, target, wanted, resetsLifecycle });
+  const top = await insertTop(unit, { source, target, wanted, resetsLifecycle });
   if (!source.isVersion) {
-    await copyDescendants(handle, session, { source, top, resetsLifecycle });
+    await copyDescendants(unit, { source, top, resetsLifecycle });
   }
-  return getUncheckedDocument(handle, session, { id: top.id as DocumentId });
+  return getUncheckedDocument(unit, { id: top.id as DocumentId });
 }
 
 function refuseCopyBelowItself(source: Document, target: Document): void {
@@ -74,25 +70,24 @@ interface TopCopy {
 }
 
 async function insertTop(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { source, target, wanted, resetsLifecycle }: TopCopy,
 ): Promise<DocumentRow> {
-  const row = await readRow(handle, source.id);
+  const row = await readRow(unit.handle, source.id);
   const own = row.own_acl === null ? [] : (parseJson(row.own_acl) as Acl[]);
   const place = {
     parentId: target.id,
-    aclId: await internAcl(handle, target.aclId, own),
-    position: await nextPosition(handle, target),
+    aclId: await internAcl(unit.handle, target.aclId, own),
+    position: await nextPosition(unit.handle, target),
   };
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
-    const name = attempt === 0 ? wanted : suffixedName(wanted, session, attempt);
+    const name = attempt === 0 ? wanted : suffixedName(wanted, unit, attempt);
     const path = joinPath(target.path ?? '/', name);
-    const made = copyOf(session, row, { ...place, name, path, resetsLifecycle });
-    if (await insertDocument(handle, session, { row: made, eventId: null })) {
-      await announce(handle, session, { eventId: 'documentDuplicated', documents: [source] });
-      const copies = [auditedRow(session, made)];
-      await announce(handle, session, { eventId: 'documentCreatedByCopy', documents: copies });
+    const made = copyOf(unit, row, { ...place, name, path, resetsLifecycle });
+    if (await insertDocument(unit, { row: made, eventId: null })) {
+      await announce(unit, { eventId: 'documentDuplicated', documents: [source] });
+      const copies = [auditedRow(unit, made)];
+      await announce(unit, { eventId: 'documentCreatedByCopy', documents: copies });
       return made;
     }
   }
@@ -114,6 +109,6 @@ async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow
 const digitSuffix = /\.\d+$/;
 
 /** A copy of a copy does not collect suffixes: the one that is there is replaced. */
-function suffixedName(name: string, session: Session, attempt: number): string {
-  return alternativeName(name.replace(digitSuffix, '') || name, session, attempt);
+function suffixedName(name: string, unit: UnitContext, attempt: number): string {
+  return alternativeName(name.replace(digitSuffix, '') || name, unit, attempt);
 }

@@ -21,7 +21,7 @@ import { refuseSecured } from '../changes/property-rules.ts';
 import { blankRow, derivedColumns, storedProperties } from '../changes/stored-content.ts';
 import { getUncheckedDocument } from '../documents/documents.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { versionAfterSave } from '../versions/automatic-versioning.ts';
 import { nextPosition } from './child-position.ts';
 
@@ -39,37 +39,29 @@ export interface NewDocument {
  * @throws AppError document.not-found (parent), permission.denied, document.type-unknown,
  *   document.name-invalid, document.path-too-long, property.read-only, property.violation
  */
-export async function createDocument(
-  handle: WriteHandle,
-  session: Session,
-  input: NewDocument,
-): Promise<Document> {
-  const type = session.model.getType(input.type);
+export async function createDocument(unit: WriteUnit, input: NewDocument): Promise<Document> {
+  const type = unit.model.getType(input.type);
   const name = validateDocumentName(input.name);
-  const shape = session.model.shapeOf(type.name);
+  const shape = unit.model.shapeOf(type.name);
   // The hooks ask again; here it comes before the tree is locked and its parent read.
-  refuseSecured(session, shape, withoutUnset(input.properties));
-  await handle.lockTree('shared');
-  const parent = await getParent(handle, session, input.parentId);
-  const properties = stampCreation(shape, session, {
+  refuseSecured(unit, shape, withoutUnset(input.properties));
+  await unit.handle.lockTree('shared');
+  const parent = await getParent(unit, input.parentId);
+  const properties = stampCreation(shape, unit, {
     ...input.properties,
     ...initialVersionNumbers(shape.properties, input.properties),
   });
   const given = withoutUnset(input.properties);
-  requireAcceptable(session, { shape, given, properties, isNew: true });
-  const created = await insertBelow(handle, session, { parent, name, type, properties });
-  await applyCreationTemplate(handle, session, created);
-  return versionAfterSave(handle, session, created);
+  requireAcceptable(unit, { shape, given, properties, isNew: true });
+  const created = await insertBelow(unit, { parent, name, type, properties });
+  await applyCreationTemplate(unit, created);
+  return versionAfterSave(unit, created);
 }
 
-async function getParent(
-  handle: WriteHandle,
-  session: Session,
-  parentId: DocumentId,
-): Promise<Document> {
+async function getParent(unit: WriteUnit, parentId: DocumentId): Promise<Document> {
   // Its row needs no lock of its own: whoever moves, removes or secures it takes the whole tree's.
-  const parent = await getUncheckedDocument(handle, session, { id: parentId });
-  await requirePermission(handle, session, { document: parent, permission: 'AddChildren' });
+  const parent = await getUncheckedDocument(unit, { id: parentId });
+  await requirePermission(unit, { document: parent, permission: 'AddChildren' });
   refuseChildrenOf(parent);
   return parent;
 }
@@ -99,15 +91,14 @@ interface Placement {
 }
 
 async function insertBelow(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   placement: Omit<Placement, 'position'>,
 ): Promise<Document> {
-  const position = await nextPosition(handle, placement.parent);
+  const position = await nextPosition(unit.handle, placement.parent);
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
-    const name = attempt === 0 ? placement.name : alternativeName(placement.name, session, attempt);
-    const row = newRow(session, { ...placement, name, position });
-    const created = await insertDocument(handle, session, {
+    const name = attempt === 0 ? placement.name : alternativeName(placement.name, unit, attempt);
+    const row = newRow(unit, { ...placement, name, position });
+    const created = await insertDocument(unit, {
       row,
       properties: placement.properties,
       eventId: 'documentCreated',
@@ -118,12 +109,12 @@ async function insertBelow(
 }
 
 /** `report.1706955630400`; later attempts add random digits, as many may ask in one millisecond. */
-export function alternativeName(name: string, session: Session, attempt: number): string {
-  const suffix = `.${session.nowMs}${attempt === 1 ? '' : randomDigits(6)}`;
+export function alternativeName(name: string, unit: UnitContext, attempt: number): string {
+  const suffix = `.${unit.nowMs}${attempt === 1 ? '' : randomDigits(6)}`;
   return name.slice(0, limits.nameLengthMax - suffix.length).toWellFormed() + suffix;
 }
 
-export function newRow(session: Session, placement: Placement): DocumentRow {
+export function newRow(unit: UnitContext, placement: Placement): DocumentRow {
   const { parent, name, type, properties, position } = placement;
   const id = newDocumentId();
   return {
@@ -133,7 +124,7 @@ export function newRow(session: Session, placement: Placement): DocumentRow {
     name,
     path: joinPath(parent.path ?? '/', name),
     primary_type: type.name,
-    lifecycle_state: session.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
+    lifecycle_state: unit.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
     position,
     properties: storedProperties(properties),
     ...derivedColumns(properties),
@@ -143,39 +134,34 @@ export function newRow(session: Session, placement: Placement): DocumentRow {
 }
 
 /** Children and permissions that come with some types: a Domain brings its workspaces. */
-async function applyCreationTemplate(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<void> {
-  const template = session.model.creationTemplateOf(document.type);
+async function applyCreationTemplate(unit: WriteUnit, document: Document): Promise<void> {
+  const template = unit.model.creationTemplateOf(document.type);
   if (!template) return;
-  const parent = await grantTemplateAcl(handle, document, template.acl);
-  for (const child of template.children) await createFromTemplate(handle, session, parent, child);
+  const parent = await grantTemplateAcl(unit.handle, document, template.acl);
+  for (const child of template.children) await createFromTemplate(unit, parent, child);
 }
 
 export async function createFromTemplate(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   parent: Document,
   template: ContentTemplate,
 ): Promise<void> {
-  const type = session.model.getType(template.type);
-  const shape = session.model.shapeOf(type.name);
-  const properties = stampCreation(shape, session, {
+  const type = unit.model.getType(template.type);
+  const shape = unit.model.shapeOf(type.name);
+  const properties = stampCreation(shape, unit, {
     ...initialVersionNumbers(shape.properties, {}),
     ...(template.title === null ? {} : { 'dc:title': template.title }),
   });
-  const inserted = await insertBelow(handle, session, {
+  const inserted = await insertBelow(unit, {
     parent,
     name: template.name,
     type,
     properties,
   });
-  const typeAcl = session.model.creationTemplateOf(type.name)?.acl ?? [];
+  const typeAcl = unit.model.creationTemplateOf(type.name)?.acl ?? [];
   const acl = template.acl.length > 0 ? template.acl : typeAcl;
-  const created = await grantTemplateAcl(handle, inserted, acl);
-  for (const child of template.children) await createFromTemplate(handle, session, created, child);
+  const created = await grantTemplateAcl(unit.handle, inserted, acl);
+  for (const child of template.children) await createFromTemplate(unit, created, child);
 }
 
 export function aclsOfTemplate(aces: readonly AceTemplate[]): Acl[] {

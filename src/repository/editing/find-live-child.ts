@@ -7,7 +7,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { derivedColumns } from '../changes/stored-content.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 
 export interface LiveChildQuery {
   readonly parentId: DocumentId;
@@ -21,16 +21,15 @@ const fileNameColumn = sql<string>`properties -> 'file:content' ->> 'name'`;
 
 /** The oldest child outside the trash that fits and that the caller may read. */
 export async function findLiveChild(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   query: LiveChildQuery,
 ): Promise<Document | undefined> {
   if (query.types.length === 0) return undefined;
-  const documents = await hydrateDocuments(handle, session, await fittingRows(handle, query));
+  const documents = await hydrateDocuments(unit, await fittingRows(unit.handle, query));
   for (const document of documents) {
     const isWanted = isSameName(document, query.by);
     const question = { document, permission: 'Read' };
-    if (isWanted && (await hasPermission(handle, session, question))) return document;
+    if (isWanted && (await hasPermission(unit, question))) return document;
   }
   return undefined;
 }

@@ -3,14 +3,13 @@ import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { stampCreation } from '../changes/dublincore.ts';
 import { requireAcceptable } from '../changes/hooks.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { createDocument, newRow, withoutUnset } from './create-document.ts';
 
@@ -35,14 +34,13 @@ export interface ImportOutcome {
 
 /** The documents at those paths, in no particular order. */
 export async function findDocumentsByPath(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   paths: readonly string[],
 ): Promise<Document[]> {
-  const rows = await handle.all(
-    handle.builder.selectFrom('document').selectAll().where('path', 'in', paths),
+  const rows = await unit.handle.all(
+    unit.handle.builder.selectFrom('document').selectAll().where('path', 'in', paths),
   );
-  return hydrateDocuments(handle, session, rows);
+  return hydrateDocuments(unit, rows);
 }
 
 /**
@@ -53,12 +51,11 @@ export async function findDocumentsByPath(
  * @throws AppError request.conflict when a name is taken: look again and retry
  */
 export async function importDocuments(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   documents: readonly ImportedDocument[],
 ): Promise<ImportOutcome> {
-  await handle.lockTree('shared');
-  const batch = new ImportBatch(handle, session);
+  await unit.handle.lockTree('shared');
+  const batch = new ImportBatch(unit);
   await batch.loadParents(documents);
   for (const document of documents) await batch.add(document);
   await batch.store();
@@ -68,29 +65,27 @@ export async function importDocuments(
 class ImportBatch implements ImportOutcome {
   readonly created = new Map<DocumentId, DocumentId>();
   readonly refused = new Map<DocumentId, AppError>();
-  readonly #handle: WriteHandle;
-  readonly #session: Session;
+  readonly #unit: WriteUnit;
   readonly #parents = new Map<DocumentId, Document | AppError>();
   readonly #positions = new Map<DocumentId, number | null>();
   #rows: DocumentRow[] = [];
 
-  constructor(handle: WriteHandle, session: Session) {
-    this.#handle = handle;
-    this.#session = session;
+  constructor(unit: WriteUnit) {
+    this.#unit = unit;
   }
 
   async loadParents(documents: readonly ImportedDocument[]): Promise<void> {
     const own = new Set(documents.map(({ id }) => id));
     const ids = new Set(documents.map(({ parentId }) => parentId).filter((id) => !own.has(id)));
     if (ids.size === 0) return;
-    const { builder } = this.#handle;
-    const rows = await this.#handle.all(
+    const { builder } = this.#unit.handle;
+    const rows = await this.#unit.handle.all(
       builder
         .selectFrom('document')
         .selectAll()
         .where('id', 'in', [...ids]),
     );
-    for (const parent of await hydrateDocuments(this.#handle, this.#session, rows)) {
+    for (const parent of await hydrateDocuments(this.#unit, rows)) {
       this.#parents.set(parent.id, (await this.#parentRefusal(parent)) ?? parent);
     }
   }
@@ -100,8 +95,8 @@ class ImportBatch implements ImportOutcome {
       return new AppError('document.version-immutable', `${parent.id} cannot have children`);
     }
     const question = { document: parent, permission: 'AddChildren' };
-    if (await hasPermission(this.#handle, this.#session, question)) return undefined;
-    const { username } = this.#session.principal;
+    if (await hasPermission(this.#unit, question)) return undefined;
+    const { username } = this.#unit.principal;
     return new AppError(
       'permission.denied',
       `${username} may not create documents in ${parent.path}`,
@@ -113,7 +108,7 @@ class ImportBatch implements ImportOutcome {
       const parent = this.#parents.get(document.parentId);
       if (parent instanceof AppError) throw parent;
       if (!parent) throw new AppError('document.not-found', 'the folder has been removed');
-      if (this.#session.model.creationTemplateOf(document.type)) {
+      if (this.#unit.model.creationTemplateOf(document.type)) {
         await this.#createFromTemplate(document, parent);
       } else {
         await this.#prepare(document, parent);
@@ -133,16 +128,16 @@ class ImportBatch implements ImportOutcome {
 
   async #prepare(document: ImportedDocument, parent: Document): Promise<void> {
     const { id, name } = document;
-    const { model } = this.#session;
+    const { model } = this.#unit;
     const type = model.getType(document.type);
     const shape = model.shapeOf(type.name);
-    const properties = stampCreation(shape, this.#session, {
+    const properties = stampCreation(shape, this.#unit, {
       ...document.properties,
       ...initialVersionNumbers(shape.properties, document.properties),
     });
     const given = withoutUnset(document.properties);
-    requireAcceptable(this.#session, { shape, given, properties, isNew: true });
-    const placed = newRow(this.#session, {
+    requireAcceptable(this.#unit, { shape, given, properties, isNew: true });
+    const placed = newRow(this.#unit, {
       parent,
       name,
       type,
@@ -159,7 +154,7 @@ class ImportBatch implements ImportOutcome {
   /** Asked of the store once for each ordered folder. */
   async #takePosition(parent: Document): Promise<number | null> {
     const known = this.#positions.get(parent.id);
-    const position = known === undefined ? await nextPosition(this.#handle, parent) : known;
+    const position = known === undefined ? await nextPosition(this.#unit.handle, parent) : known;
     this.#positions.set(parent.id, position === null ? null : position + 1);
     return position;
   }
@@ -169,7 +164,7 @@ class ImportBatch implements ImportOutcome {
     await this.store();
     const { name, type, properties } = document;
     const input = { parentId: parent.id, name, type, properties };
-    const created = await createDocument(this.#handle, this.#session, input);
+    const created = await createDocument(this.#unit, input);
     if (created.name !== name) throw nameTaken();
     this.created.set(document.id, created.id);
     this.#parents.set(document.id, created);
@@ -178,7 +173,7 @@ class ImportBatch implements ImportOutcome {
 
   async store(): Promise<void> {
     const created = { rows: this.#rows, eventId: 'documentCreated' } as const;
-    if (!(await insertDocuments(this.#handle, this.#session, created))) throw nameTaken();
+    if (!(await insertDocuments(this.#unit, created))) throw nameTaken();
     this.#rows = [];
   }
 }

@@ -1,22 +1,21 @@
 import { assert } from '../../base/assert.ts';
 import { newDocumentId } from '../../base/ids.ts';
 import { stringifyJson } from '../../base/json.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { blankRow, derivedColumns } from '../changes/stored-content.ts';
 import { findChild, findDocument } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { aclsOfTemplate, createFromTemplate } from './create-document.ts';
 
 /**
  * Gives an empty store its root and first documents. On a store that has a root nothing is done, so
  * content that users removed does not come back.
  */
-export async function ensureInitialContent(handle: WriteHandle, session: Session): Promise<void> {
-  await handle.lockTree('exclusive');
-  if (await findDocument(handle, session, { path: '/' })) return;
-  const { rootAcl, initialContent } = session.model.definition;
+export async function ensureInitialContent(unit: WriteUnit): Promise<void> {
+  await unit.handle.lockTree('exclusive');
+  if (await findDocument(unit, { path: '/' })) return;
+  const { rootAcl, initialContent } = unit.model.definition;
   const ownAcls = aclsOfTemplate(rootAcl);
   const id = newDocumentId();
   const row = {
@@ -27,17 +26,17 @@ export async function ensureInitialContent(handle: WriteHandle, session: Session
     path: '/',
     primary_type: 'Root',
     lifecycle_state:
-      session.model.lifecycleOf(session.model.getType('Root'))?.initialState ?? 'undefined',
+      unit.model.lifecycleOf(unit.model.getType('Root'))?.initialState ?? 'undefined',
     properties: '{}',
     ...derivedColumns({}),
     own_acl: stringifyJson(ownAcls),
-    acl_id: await internAcl(handle, null, ownAcls),
+    acl_id: await internAcl(unit.handle, null, ownAcls),
     series_id: id,
   };
-  const root = await insertDocument(handle, session, { row, properties: {}, eventId: null });
+  const root = await insertDocument(unit, { row, properties: {}, eventId: null });
   assert(root, 'an empty store has no root yet');
   for (const template of initialContent) {
-    const exists = await findChild(handle, session, { parentId: root.id, name: template.name });
-    if (!exists) await createFromTemplate(handle, session, root, template);
+    const exists = await findChild(unit, { parentId: root.id, name: template.name });
+    if (!exists) await createFromTemplate(unit, root, template);
   }
 }

@@ -1,10 +1,9 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { saveAuthorChange } from './author-changes.ts';
 
 export interface FacetChange {
@@ -19,20 +18,16 @@ export interface FacetChange {
  * @throws AppError document.not-found, permission.denied, document.version-immutable,
  *   request.invalid for a facet that is not defined
  */
-export async function addFacet(
-  handle: WriteHandle,
-  session: Session,
-  { id, facet }: FacetChange,
-): Promise<Document> {
-  requireFacet(session, facet);
-  const document = await getDocumentToChange(handle, session, id);
+export async function addFacet(unit: WriteUnit, { id, facet }: FacetChange): Promise<Document> {
+  requireFacet(unit, facet);
+  const document = await getDocumentToChange(unit, id);
   if (document.proxyTarget) {
-    return throughProxy(handle, session, { proxy: document, facet, change: addFacet });
+    return throughProxy(unit, { proxy: document, facet, change: addFacet });
   }
   if (hasFacet(document, facet)) return document;
   refuseVersion(document);
   const instanceFacets = [...document.instanceFacets, facet];
-  return saveAuthorChange(handle, session, { document, instanceFacets });
+  return saveAuthorChange(unit, { document, instanceFacets });
 }
 
 /**
@@ -41,36 +36,28 @@ export async function addFacet(
  *
  * @throws AppError document.not-found, permission.denied, document.version-immutable
  */
-export async function removeFacet(
-  handle: WriteHandle,
-  session: Session,
-  { id, facet }: FacetChange,
-): Promise<Document> {
-  const document = await getDocumentToChange(handle, session, id);
+export async function removeFacet(unit: WriteUnit, { id, facet }: FacetChange): Promise<Document> {
+  const document = await getDocumentToChange(unit, id);
   if (document.proxyTarget) {
-    return throughProxy(handle, session, { proxy: document, facet, change: removeFacet });
+    return throughProxy(unit, { proxy: document, facet, change: removeFacet });
   }
   if (!document.instanceFacets.includes(facet)) return document;
   refuseVersion(document);
   const instanceFacets = document.instanceFacets.filter((name) => name !== facet);
-  return saveAuthorChange(handle, session, { document, instanceFacets });
+  return saveAuthorChange(unit, { document, instanceFacets });
 }
 
-function requireFacet(session: Session, facet: string): void {
-  if (session.model.findFacet(facet)) return;
+function requireFacet(unit: UnitContext, facet: string): void {
+  if (unit.model.findFacet(facet)) return;
   throw new AppError(
     'request.invalid',
     `facet: ${facet} is not defined; use a facet of the content model`,
   );
 }
 
-async function getDocumentToChange(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getDocumentForUpdate(handle, session, id);
-  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+async function getDocumentToChange(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  const document = await getDocumentForUpdate(unit, id);
+  await requirePermission(unit, { document, permission: 'WriteProperties' });
   return document;
 }
 
@@ -83,14 +70,13 @@ function refuseVersion(document: Document): void {
 }
 
 async function throughProxy(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   {
     proxy,
     facet,
     change,
   }: { proxy: Document; facet: string; change: typeof addFacet | typeof removeFacet },
 ): Promise<Document> {
-  await change(handle, session, { id: (proxy.proxyTarget ?? proxy).id, facet });
-  return getDocumentForUpdate(handle, session, proxy.id);
+  await change(unit, { id: (proxy.proxyTarget ?? proxy).id, facet });
+  return getDocumentForUpdate(unit, proxy.id);
 }

@@ -1,10 +1,9 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { type ChildOrder, renumberChildren } from '../changes/place-rows.ts';
 import { getUncheckedDocument } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 
 /**
  * Puts a document elsewhere among its siblings, which needs what changing their folder needs.
@@ -12,18 +11,14 @@ import type { Session } from '../unit/session.ts';
  * @throws AppError document.not-found, permission.denied, request.invalid when the folder is not
  *   ordered or the other document is in another one
  */
-export async function orderChild(
-  handle: WriteHandle,
-  session: Session,
-  order: ChildOrder,
-): Promise<void> {
+export async function orderChild(unit: WriteUnit, order: ChildOrder): Promise<void> {
   // Nobody adds or moves siblings meanwhile, so the positions that are read stay true.
-  await handle.lockTree('exclusive');
-  const document = await getUncheckedDocument(handle, session, { id: order.id });
-  await requirePermission(handle, session, { document, permission: 'Read' });
-  const folder = await getOrderedFolder(handle, session, document);
+  await unit.handle.lockTree('exclusive');
+  const document = await getUncheckedDocument(unit, { id: order.id });
+  await requirePermission(unit, { document, permission: 'Read' });
+  const folder = await getOrderedFolder(unit, document);
   if (order.beforeId !== null) {
-    const before = await getUncheckedDocument(handle, session, { id: order.beforeId });
+    const before = await getUncheckedDocument(unit, { id: order.beforeId });
     if (before.isVersion || before.parentId !== folder.id) {
       throw new AppError(
         'request.invalid',
@@ -32,24 +27,20 @@ export async function orderChild(
     }
     if (before.id === document.id) return;
   }
-  await renumberChildren(handle, { ...order, folderId: folder.id });
+  await renumberChildren(unit.handle, { ...order, folderId: folder.id });
 }
 
-async function getOrderedFolder(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<Document> {
+async function getOrderedFolder(unit: WriteUnit, document: Document): Promise<Document> {
   const folder =
     document.isVersion || document.parentId === null
       ? undefined
-      : await getUncheckedDocument(handle, session, { id: document.parentId });
+      : await getUncheckedDocument(unit, { id: document.parentId });
   if (!folder || !hasFacet(folder, 'Orderable')) {
     throw new AppError(
       'request.invalid',
       `${document.id} is not in an ordered folder: move it to one first`,
     );
   }
-  await requirePermission(handle, session, { document: folder, permission: 'WriteProperties' });
+  await requirePermission(unit, { document: folder, permission: 'WriteProperties' });
   return folder;
 }

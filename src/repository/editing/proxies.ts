@@ -3,13 +3,12 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { type DocumentId, newDocumentId } from '../../base/ids.ts';
 import { type Document, isProxy } from '../../model/document.ts';
 import { joinPath } from '../../model/document-path.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { blankRow, derivedColumns } from '../changes/stored-content.ts';
 import { getDocument, getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { freeName } from './relocation.ts';
@@ -21,28 +20,26 @@ import { freeName } from './relocation.ts';
  * @throws AppError permission.denied, request.invalid when the target is a proxy itself
  */
 export async function createProxy(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { targetId, folderId }: { targetId: DocumentId; folderId: DocumentId },
 ): Promise<Document> {
-  await handle.lockTree('exclusive');
-  const target = await getDocument(handle, session, { id: targetId });
+  await unit.handle.lockTree('exclusive');
+  const target = await getDocument(unit, { id: targetId });
   if (isProxy(target)) {
     throw new AppError('request.invalid', `${targetId} is a proxy; publish its target instead`);
   }
-  const folder = await getDocumentForUpdate(handle, session, folderId);
-  await requirePermission(handle, session, { document: folder, permission: 'AddChildren' });
+  const folder = await getDocumentForUpdate(unit, folderId);
+  await requirePermission(unit, { document: folder, permission: 'AddChildren' });
   refuseChildrenOf(folder);
-  return insertProxy(handle, session, { target, folder });
+  return insertProxy(unit, { target, folder });
 }
 
 /** Checks nothing. Must be called with the tree locked, so that the name stays free. */
 export async function insertProxy(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { target, folder }: { target: Document; folder: Document },
 ): Promise<Document> {
-  const name = await freeName(handle, session, { parentId: folder.id, name: target.name });
+  const name = await freeName(unit, { parentId: folder.id, name: target.name });
   const id = newDocumentId();
   const row = {
     ...blankRow,
@@ -52,16 +49,16 @@ export async function insertProxy(
     path: joinPath(folder.path ?? '/', name),
     primary_type: target.type,
     lifecycle_state: target.state,
-    position: await nextPosition(handle, folder),
+    position: await nextPosition(unit.handle, folder),
     properties: '{}',
     ...derivedColumns(target.properties),
     acl_id: folder.aclId,
     series_id: target.seriesId,
     proxy_target_id: target.id,
   };
-  const stored = await insertDocument(handle, session, { row, properties: {}, eventId: null });
+  const stored = await insertDocument(unit, { row, properties: {}, eventId: null });
   assert(stored, `the name ${name} was free`);
-  const proxy = await getUncheckedDocument(handle, session, { id });
-  await announce(handle, session, { eventId: 'documentCreated', documents: [proxy] });
+  const proxy = await getUncheckedDocument(unit, { id });
+  await announce(unit, { eventId: 'documentCreated', documents: [proxy] });
   return proxy;
 }

@@ -1,8 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
-import { systemPrincipal } from '../../model/principal.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { announce } from '../changes/hooks.ts';
@@ -16,7 +15,7 @@ import {
   hydrateDocuments,
 } from '../documents/documents.ts';
 import { selectListed } from '../documents/listed-rows.ts';
-import { type Session, withoutLargeValues } from '../unit/session.ts';
+import { actingAsSystem, type ReadUnit, type WriteUnit, withoutLargeValues } from '../unit/unit.ts';
 import { makeVersion } from '../versions/versions.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { insertProxy } from './proxies.ts';
@@ -39,75 +38,64 @@ export interface Publication {
  *   document that cannot have versions
  */
 export async function publishDocument(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { id, targetId, overrides }: Publication,
 ): Promise<Document> {
-  await handle.lockTree('exclusive');
-  const document = await getDocument(handle, session, { id });
-  const section = await getUncheckedDocument(handle, session, { id: targetId });
-  await requirePermission(handle, session, { document: section, permission: 'AddChildren' });
+  await unit.handle.lockTree('exclusive');
+  const document = await getDocument(unit, { id });
+  const section = await getUncheckedDocument(unit, { id: targetId });
+  await requirePermission(unit, { document: section, permission: 'AddChildren' });
   refuseChildrenOf(section);
-  const state = await publishedState(handle, session, document);
+  const state = await publishedState(unit, document);
   const present = overrides
-    ? await publicationsOf(handle, session, { seriesId: state.seriesId, sectionId: section.id })
+    ? await publicationsOf(unit, { seriesId: state.seriesId, sectionId: section.id })
     : [];
   const [only] = present;
   if (only && present.length === 1 && only.proxyTarget?.id === state.id) return only;
-  const target = await stampIssue(handle, session, state);
+  const target = await stampIssue(unit, state);
   if (only && present.length === 1) {
-    const proxy = await retarget(handle, session, { proxy: only, target });
-    return recordPublication(handle, session, { document, proxy, section });
+    const proxy = await retarget(unit, { proxy: only, target });
+    return recordPublication(unit, { document, proxy, section });
   }
-  const actingFor = session.principal.username;
-  const system = { ...session, principal: systemPrincipal, actingFor };
-  for (const proxy of present) await removeDocument(handle, system, proxy.id);
-  const proxy = await insertProxy(handle, session, { target, folder: section });
-  return recordPublication(handle, session, { document, proxy, section });
+  const system = actingAsSystem(unit);
+  for (const proxy of present) await removeDocument(system, proxy.id);
+  const proxy = await insertProxy(unit, { target, folder: section });
+  return recordPublication(unit, { document, proxy, section });
 }
 
 async function recordPublication(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, proxy, section }: Record<'document' | 'proxy' | 'section', Document>,
 ): Promise<Document> {
-  await announce(handle, session, { eventId: 'documentProxyPublished', documents: [proxy] });
-  await announce(handle, session, { eventId: 'sectionContentPublished', documents: [section] });
+  await announce(unit, { eventId: 'documentProxyPublished', documents: [proxy] });
+  await announce(unit, { eventId: 'sectionContentPublished', documents: [section] });
   for (const published of [document, proxy]) {
-    await announce(handle, session, { eventId: 'documentPublished', documents: [published] });
+    await announce(unit, { eventId: 'documentPublished', documents: [published] });
   }
   return proxy;
 }
 
 /** The version or live document that the new proxy shows. */
-async function publishedState(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<Document> {
+async function publishedState(unit: WriteUnit, document: Document): Promise<Document> {
   if (document.proxyTarget) return document.proxyTarget;
   if (document.isVersion) return document;
   requirePublishable(document);
-  const live = await getDocumentForUpdate(handle, session, document.id);
+  const live = await getDocumentForUpdate(unit, document.id);
   if (!live.isCheckedOut && live.baseVersionId !== null) {
-    return getUncheckedDocument(handle, session, { id: live.baseVersionId });
+    return getUncheckedDocument(unit, { id: live.baseVersionId });
   }
-  return (await makeVersion(handle, session, { document: live, by: 'MINOR' })).version;
+  return (await makeVersion(unit, { document: live, by: 'MINOR' })).version;
 }
 
 /**
  * A version says when it was published last. A live document that is shown as it changes does not: it
  * would differ from its version.
  */
-async function stampIssue(
-  handle: WriteHandle,
-  session: Session,
-  target: Document,
-): Promise<Document> {
+async function stampIssue(unit: WriteUnit, target: Document): Promise<Document> {
   if (!target.isVersion || !target.shape.properties.has(issuedKey)) return target;
-  const version = await getDocumentForUpdate(handle, session, target.id);
-  const properties = { ...version.properties, [issuedKey]: session.nowMs };
-  return saveContent(handle, session, { document: version, change: { properties } });
+  const version = await getDocumentForUpdate(unit, target.id);
+  const properties = { ...version.properties, [issuedKey]: unit.nowMs };
+  return saveContent(unit, { document: version, change: { properties } });
 }
 
 const issuedKey = 'dc:issued';
@@ -121,11 +109,10 @@ function requirePublishable(document: Document): void {
 }
 
 async function retarget(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { proxy, target }: { proxy: Document; target: Document },
 ): Promise<Document> {
-  await handle.execute(storeTarget, {
+  await unit.handle.execute(storeTarget, {
     id: proxy.id,
     targetId: target.id,
     seriesId: target.seriesId,
@@ -133,20 +120,19 @@ async function retarget(
     state: target.state,
     ...derivedColumns(target.properties),
   });
-  return getUncheckedDocument(handle, session, { id: proxy.id });
+  return getUncheckedDocument(unit, { id: proxy.id });
 }
 
 /** The proxies of a document and of its versions, by path; to be removed or pointed elsewhere. */
 async function publicationsOf(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { seriesId, sectionId }: { seriesId: DocumentId; sectionId?: DocumentId },
 ): Promise<Document[]> {
-  const query = proxiesOfSeries(handle, seriesId);
-  const rows = await handle.all(
+  const query = proxiesOfSeries(unit.handle, seriesId);
+  const rows = await unit.handle.all(
     sectionId === undefined ? query : query.where('parent_id', '=', sectionId),
   );
-  return hydrateDocuments(handle, withoutLargeValues(session), rows);
+  return hydrateDocuments(withoutLargeValues(unit), rows);
 }
 
 function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
@@ -166,18 +152,16 @@ function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
  *
  * @throws AppError document.not-found, permission.denied without Read on the document
  */
-export async function listPublications(
-  handle: ReadHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document[]> {
-  const { seriesId } = await getDocument(handle, session, { id });
-  const readable = await readableAclIds(handle, session);
-  const query = proxiesOfSeries(handle, seriesId);
-  const rows = await handle.all(
-    query.$if(readable !== undefined, (q) => q.where(hasAclAmong(handle.engine, readable ?? []))),
+export async function listPublications(unit: ReadUnit, id: DocumentId): Promise<Document[]> {
+  const { seriesId } = await getDocument(unit, { id });
+  const readable = await readableAclIds(unit);
+  const query = proxiesOfSeries(unit.handle, seriesId);
+  const rows = await unit.handle.all(
+    query.$if(readable !== undefined, (q) =>
+      q.where(hasAclAmong(unit.handle.engine, readable ?? [])),
+    ),
   );
-  return hydrateDocuments(handle, session, rows);
+  return hydrateDocuments(unit, rows);
 }
 
 /**
@@ -185,16 +169,12 @@ export async function listPublications(
  *
  * @throws AppError document.not-found, permission.denied without Read on the document
  */
-export async function unpublishAll(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<void> {
-  await handle.lockTree('exclusive');
-  const { seriesId } = await getDocument(handle, session, { id });
-  for (const proxy of await publicationsOf(handle, session, { seriesId })) {
-    const refusal = await removalRefusal(handle, session, proxy);
-    if (refusal === undefined) await removeDocument(handle, session, proxy.id);
+export async function unpublishAll(unit: WriteUnit, id: DocumentId): Promise<void> {
+  await unit.handle.lockTree('exclusive');
+  const { seriesId } = await getDocument(unit, { id });
+  for (const proxy of await publicationsOf(unit, { seriesId })) {
+    const refusal = await removalRefusal(unit, proxy);
+    if (refusal === undefined) await removeDocument(unit, proxy.id);
   }
 }
 
@@ -203,18 +183,14 @@ export async function unpublishAll(
  *
  * @throws AppError document.not-found, permission.denied also when one of them may not be removed
  */
-export async function removeProxiesOf(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<void> {
-  await handle.lockTree('exclusive');
-  const document = await getDocument(handle, session, { id });
+export async function removeProxiesOf(unit: WriteUnit, id: DocumentId): Promise<void> {
+  await unit.handle.lockTree('exclusive');
+  const document = await getDocument(unit, { id });
   if (isProxy(document)) return;
   const { seriesId } = document;
-  for (const proxy of await publicationsOf(handle, session, { seriesId })) {
+  for (const proxy of await publicationsOf(unit, { seriesId })) {
     if (document.isVersion && proxy.proxyTarget?.id !== document.id) continue;
-    await removeDocument(handle, session, proxy.id);
+    await removeDocument(unit, proxy.id);
   }
 }
 
@@ -223,12 +199,8 @@ export async function removeProxiesOf(
  *
  * @throws AppError document.not-found also when the live document is gone, permission.denied
  */
-export async function getSourceDocument(
-  handle: ReadHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getDocument(handle, session, { id });
+export async function getSourceDocument(unit: ReadUnit, id: DocumentId): Promise<Document> {
+  const document = await getDocument(unit, { id });
   if (!document.isVersion && !isProxy(document)) return document;
-  return getDocument(handle, session, { id: document.seriesId });
+  return getDocument(unit, { id: document.seriesId });
 }

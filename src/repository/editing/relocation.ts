@@ -12,7 +12,7 @@ import { announce } from '../changes/hooks.ts';
 import { type PathChange, placeRow, rewritePathsBelow } from '../changes/place-rows.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
 import { lockSubtree } from '../documents/row-locks.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { repointSubtree } from './acl-repointing.ts';
 import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
@@ -26,25 +26,24 @@ import { removalRefusal } from './remove-document.ts';
  *   document.path-too-long
  */
 export async function moveDocument(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   move: { id: DocumentId; targetId: DocumentId; name: string | null },
 ): Promise<Document> {
-  await handle.lockTree('exclusive');
-  const document = await getUncheckedDocument(handle, session, { id: move.id });
-  const target = await getUncheckedDocument(handle, session, { id: move.targetId });
+  await unit.handle.lockTree('exclusive');
+  const document = await getUncheckedDocument(unit, { id: move.id });
+  const target = await getUncheckedDocument(unit, { id: move.targetId });
   refuseUnmovable(document);
-  await requirePermission(handle, session, { document: target, permission: 'AddChildren' });
-  const refusal = await removalRefusal(handle, session, document);
+  await requirePermission(unit, { document: target, permission: 'AddChildren' });
+  const refusal = await removalRefusal(unit, document);
   if (refusal !== undefined) throw new AppError('permission.denied', refusal);
   refuseImpossibleMove(document, target);
-  const name = await freeName(handle, session, {
+  const name = await freeName(unit, {
     parentId: target.id,
     name: move.name === null ? document.name : validateDocumentName(move.name),
     except: document.id,
   });
-  const moved = await relocate(handle, session, { document, parent: target, name });
-  await announce(handle, session, { eventId: 'documentMoved', documents: [moved] });
+  const moved = await relocate(unit, { document, parent: target, name });
+  await announce(unit, { eventId: 'documentMoved', documents: [moved] });
   return moved;
 }
 
@@ -71,13 +70,12 @@ function refuseImpossibleMove(document: Document, target: Document): void {
 
 /** Must be called with the tree locked, so that the name stays free. */
 export async function freeName(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   wanted: { parentId: DocumentId; name: string; except?: DocumentId },
 ): Promise<string> {
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
-    const name = attempt === 0 ? wanted.name : alternativeName(wanted.name, session, attempt);
-    const taken = await findChild(handle, session, { parentId: wanted.parentId, name });
+    const name = attempt === 0 ? wanted.name : alternativeName(wanted.name, unit, attempt);
+    const taken = await findChild(unit, { parentId: wanted.parentId, name });
     if (!taken || taken.id === wanted.except) return name;
   }
   throw new AppError('document.too-many-collisions', `No free name like ${wanted.name}`);
@@ -94,29 +92,25 @@ export interface Relocation {
  * Rewrites the place of a document and of everything below it. Checks nothing. Must be called with
  * the tree locked: what it reads of the document changes only under that lock.
  */
-export async function relocate(
-  handle: WriteHandle,
-  session: Session,
-  relocation: Relocation,
-): Promise<Document> {
+export async function relocate(unit: WriteUnit, relocation: Relocation): Promise<Document> {
   const { document, parent, name, isTrashed = document.isTrashed } = relocation;
   const oldPath = document.path ?? '';
   const path = joinPath(parent.path ?? '/', name);
-  if (path !== oldPath) await refuseLongPaths(handle, { oldPath, path });
-  const aclId = await internAcl(handle, parent.aclId, document.ownAcls);
-  await lockSubtree(handle, document);
-  await handle.execute(placeRow, {
+  if (path !== oldPath) await refuseLongPaths(unit.handle, { oldPath, path });
+  const aclId = await internAcl(unit.handle, parent.aclId, document.ownAcls);
+  await lockSubtree(unit.handle, document);
+  await unit.handle.execute(placeRow, {
     id: document.id,
     parentId: parent.id,
     name,
     path,
     aclId,
     trashed: isTrashed ? 1 : 0,
-    position: parent.id === document.parentId ? null : await nextPosition(handle, parent),
+    position: parent.id === document.parentId ? null : await nextPosition(unit.handle, parent),
   });
-  await repointSubtree(handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
-  if (path !== oldPath) await rewritePathsBelow(handle, { oldPath, path });
-  return getUncheckedDocument(handle, session, { id: document.id });
+  await repointSubtree(unit.handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
+  if (path !== oldPath) await rewritePathsBelow(unit.handle, { oldPath, path });
+  return getUncheckedDocument(unit, { id: document.id });
 }
 
 async function refuseLongPaths(handle: WriteHandle, { oldPath, path }: PathChange): Promise<void> {

@@ -16,33 +16,28 @@ import { findDocument, getUncheckedDocument } from '../documents/documents.ts';
 import { lockDocumentRow, lockSubtree } from '../documents/row-locks.ts';
 import { shownId, shownIdOf, shownPath } from '../documents/shown-names.ts';
 import { documentFromRow } from '../sql/document-row.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
 /** Why the caller may not remove a document; the same rules hold for trashing it. */
 export async function removalRefusal(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   document: Document,
 ): Promise<string | undefined> {
-  if (document.isVersion) return versionRemovalRefusal(handle, session, document);
-  if (!(await hasPermission(handle, session, { document, permission: 'Remove' }))) {
-    const shown = await shownId(handle, session, document);
+  if (document.isVersion) return versionRemovalRefusal(unit, document);
+  if (!(await hasPermission(unit, { document, permission: 'Remove' }))) {
+    const shown = await shownId(unit, document);
     return `${cannotRemove(shown)}, Missing permission 'Remove' on document ${shown}`;
   }
-  const parent =
-    document.parentId && (await findDocument(handle, session, { id: document.parentId }));
-  if (
-    parent &&
-    !(await hasPermission(handle, session, { document: parent, permission: 'RemoveChildren' }))
-  ) {
-    const refused = cannotRemove(await shownId(handle, session, document));
-    const shown = await shownId(handle, session, parent);
+  const parent = document.parentId && (await findDocument(unit, { id: document.parentId }));
+  if (parent && !(await hasPermission(unit, { document: parent, permission: 'RemoveChildren' }))) {
+    const refused = cannotRemove(await shownId(unit, document));
+    const shown = await shownId(unit, parent);
     return `${refused}, Missing permission 'RemoveChildren' on parent document ${shown}`;
   }
-  const blocked = await findBlockedDescendant(handle, session, document);
+  const blocked = await findBlockedDescendant(unit, document);
   if (blocked === undefined) return undefined;
-  const { username } = session.principal;
-  const shown = await shownIdOf(handle, session, blocked);
+  const { username } = unit.principal;
+  const shown = await shownIdOf(unit, blocked);
   return `Cannot remove descendant ${shown}, permissions are blocked for ${username}`;
 }
 
@@ -51,51 +46,49 @@ function cannotRemove(shown: string): string {
 }
 
 async function versionRemovalRefusal(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   document: Document,
 ): Promise<string | undefined> {
-  const live = await findDocument(handle, session, { id: document.seriesId });
-  const shown = await shownId(handle, session, document);
+  const live = await findDocument(unit, { id: document.seriesId });
+  const shown = await shownId(unit, document);
   if (!live) {
-    if (session.principal.isAdministrator) return undefined;
+    if (unit.principal.isAdministrator) return undefined;
     return `${cannotRemove(shown)}, No working copy and not an Administrator`;
   }
-  const shownLive = await shownId(handle, session, live);
-  if (!(await hasPermission(handle, session, { document: live, permission: 'WriteVersion' }))) {
+  const shownLive = await shownId(unit, live);
+  if (!(await hasPermission(unit, { document: live, permission: 'WriteVersion' }))) {
     return `${cannotRemove(shown)}, Missing permission 'WriteVersion' on working copy ${shownLive}`;
   }
   if (!live.isCheckedOut && live.baseVersionId === document.id) {
     return `${cannotRemove(shown)}, Working copy ${shownLive} is checked in with base version ${shown}`;
   }
-  const proxyId = await findProxyOf(handle, document.id);
+  const proxyId = await findProxyOf(unit.handle, document.id);
   if (proxyId === undefined) return undefined;
-  return `${await shownIdOf(handle, session, proxyId)} targets version ${shown}`;
+  return `${await shownIdOf(unit, proxyId)} targets version ${shown}`;
 }
 
 /** Judged per distinct ACL of the subtree and per lock, not per document. */
 async function findBlockedDescendant(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   document: Document,
 ): Promise<string | undefined> {
-  if (session.principal.isAdministrator || document.path === null) return undefined;
+  if (unit.principal.isAdministrator || document.path === null) return undefined;
   const { from, to } = subtreeRange(document.path);
-  const below = handle.builder
+  const below = unit.handle.builder
     .selectFrom('document')
     .where('path', '>=', from)
     .where('path', '<', to);
-  const acls = await handle.all(
+  const acls = await unit.handle.all(
     below.select((e) => ['acl_id', e.fn.min('id').as('id')]).groupBy('acl_id'),
   );
   for (const { acl_id: aclId, id } of acls) {
-    if (!(await isGrantedByAcl(handle, session, { aclId, permission: 'Remove' }))) return id;
+    if (!(await isGrantedByAcl(unit, { aclId, permission: 'Remove' }))) return id;
   }
-  const locked = await handle.first(
+  const locked = await unit.handle.first(
     below
       .select('id')
       .where('lock_owner', 'is not', null)
-      .where('lock_owner', '!=', session.principal.username)
+      .where('lock_owner', '!=', unit.principal.username)
       .limit(1),
   );
   return locked?.id;
@@ -118,50 +111,38 @@ async function findProxyOf(handle: ReadHandle, targetId: string): Promise<string
  * @throws AppError document.not-found, document.root-immutable, permission.denied,
  *   document.has-proxy
  */
-export async function removeDocument(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<void> {
-  await handle.lockTree('exclusive');
-  const document = await getDoomedDocument(handle, session, id);
-  const context = `Failed to delete document ${await shownPath(handle, session, document)}`;
+export async function removeDocument(unit: WriteUnit, id: DocumentId): Promise<void> {
+  await unit.handle.lockTree('exclusive');
+  const document = await getDoomedDocument(unit, id);
+  const context = `Failed to delete document ${await shownPath(unit, document)}`;
   if (isRoot(document)) throw new AppError('document.root-immutable', `${context}, it is the root`);
-  const refusal = await removalRefusal(handle, session, document);
+  const refusal = await removalRefusal(unit, document);
   if (refusal !== undefined) throw new AppError('permission.denied', `${context}, ${refusal}`);
   if (document.isVersion) {
-    await removeVersion(handle, session, document);
+    await removeVersion(unit, document);
   } else {
-    await removeTree(handle, session, { document, context });
+    await removeTree(unit, { document, context });
   }
-  await announceRemoval(handle, session, document);
+  await announceRemoval(unit, document);
 }
 
 /**
  * A version is read with its live document's row held, which check-ins and restores take first too.
  * The rows of a tree are locked when it is known that it goes.
  */
-async function getDoomedDocument(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getUncheckedDocument(handle, session, { id });
+async function getDoomedDocument(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  const document = await getUncheckedDocument(unit, { id });
   if (!document.isVersion) return document;
-  await lockDocumentRow(handle, document.seriesId);
-  return getUncheckedDocument(handle, session, { id });
+  await lockDocumentRow(unit.handle, document.seriesId);
+  return getUncheckedDocument(unit, { id });
 }
 
-async function removeVersion(
-  handle: WriteHandle,
-  session: Session,
-  version: Document,
-): Promise<void> {
-  await removeRows(handle, [version.id]);
-  await clearBaseVersion(handle, { liveId: version.seriesId, versionId: version.id });
+async function removeVersion(unit: WriteUnit, version: Document): Promise<void> {
+  await removeRows(unit.handle, [version.id]);
+  await clearBaseVersion(unit.handle, { liveId: version.seriesId, versionId: version.id });
   if (!version.isLatestVersion && !version.isLatestMajorVersion) return;
-  const left = await handle.all(
-    handle.builder
+  const left = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .selectAll()
       .where('series_id', '=', version.seriesId)
@@ -169,12 +150,12 @@ async function removeVersion(
       .orderBy('version_created_at', 'desc'),
   );
   const latest = left[0];
-  const latestMajor = left.find((row) => isMajor(documentFromRow(session.model, row)));
+  const latestMajor = left.find((row) => isMajor(documentFromRow(unit.model, row)));
   if (version.isLatestVersion && latest) {
-    await flagLatest(handle, { id: latest.id, flag: 'is_latest_version' });
+    await flagLatest(unit.handle, { id: latest.id, flag: 'is_latest_version' });
   }
   if (version.isLatestMajorVersion && latestMajor) {
-    await flagLatest(handle, { id: latestMajor.id, flag: 'is_latest_major_version' });
+    await flagLatest(unit.handle, { id: latestMajor.id, flag: 'is_latest_major_version' });
   }
 }
 
@@ -184,19 +165,18 @@ function isMajor(version: Document): boolean {
 }
 
 async function removeTree(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, context }: { document: Document; context: string },
 ): Promise<void> {
   const { from, to } = subtreeRange(document.path ?? '');
-  const doomed = handle.builder
+  const doomed = unit.handle.builder
     .selectFrom('document')
     .select('id')
     .where((e) =>
       e.or([e('id', '=', document.id), e.and([e('path', '>=', from), e('path', '<', to)])]),
     );
-  const target = await handle.first(
-    handle.builder
+  const target = await unit.handle.first(
+    unit.handle.builder
       .selectFrom('document')
       .select(['id', 'proxy_target_id'])
       .where('proxy_target_id', 'in', doomed)
@@ -205,9 +185,9 @@ async function removeTree(
   );
   if (target) {
     const [shown, shownTarget, shownProxy] = [
-      await shownId(handle, session, document),
-      await shownIdOf(handle, session, target.proxy_target_id),
-      await shownIdOf(handle, session, target.id),
+      await shownId(unit, document),
+      await shownIdOf(unit, target.proxy_target_id),
+      await shownIdOf(unit, target.id),
     ];
     throw new AppError(
       'document.has-proxy',
@@ -215,36 +195,32 @@ async function removeTree(
     );
   }
   // Or a check-in that is under way would leave a version that is not among these.
-  await lockSubtree(handle, document);
-  const versions = await handle.all(versionsLeftBy(handle, doomed));
-  await removeRows(handle, doomed);
-  await removeUnneededVersions(handle, session, versions);
+  await lockSubtree(unit.handle, document);
+  const versions = await unit.handle.all(versionsLeftBy(unit.handle, doomed));
+  await removeRows(unit.handle, doomed);
+  await removeUnneededVersions(unit, versions);
 }
 
 /**
  * Removes the proxies below a document, and the versions that nothing else shows. Checks nothing. Must
  * be called with the tree locked.
  */
-export async function removeProxiesBelow(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<void> {
+export async function removeProxiesBelow(unit: WriteUnit, document: Document): Promise<void> {
   const { from, to } = subtreeRange(document.path ?? '');
-  const below = handle.builder
+  const below = unit.handle.builder
     .selectFrom('document')
     .where('path', '>=', from)
     .where('path', '<', to)
     .where('proxy_target_id', 'is not', null);
-  const proxies = await handle.all(
+  const proxies = await unit.handle.all(
     below.select(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
   );
   if (proxies.length === 0) return;
   const doomed = below.select('id');
-  const versions = await handle.all(versionsLeftBy(handle, doomed));
-  await removeRows(handle, doomed);
-  await announceRemovals(handle, session, { eventId: 'proxyRemoved', rows: proxies });
-  await removeUnneededVersions(handle, session, versions);
+  const versions = await unit.handle.all(versionsLeftBy(unit.handle, doomed));
+  await removeRows(unit.handle, doomed);
+  await announceRemovals(unit, { eventId: 'proxyRemoved', rows: proxies });
+  await removeUnneededVersions(unit, versions);
 }
 
 /** Versions of what goes, and those that only its proxies still showed. */
@@ -278,27 +254,26 @@ const versionsPerStatement = 500;
 
 /** A version that a proxy elsewhere still shows is kept. */
 async function removeUnneededVersions(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   versions: readonly AuditedRow[],
 ): Promise<void> {
   for (let start = 0; start < versions.length; start += versionsPerStatement) {
     const rows = versions.slice(start, start + versionsPerStatement);
     const some = rows.map((row) => row.id);
-    const targets = await handle.all(
-      handle.builder
+    const targets = await unit.handle.all(
+      unit.handle.builder
         .selectFrom('document')
         .select('proxy_target_id as id')
         .distinct()
         .where('proxy_target_id', 'in', some),
     );
     const kept = new Set(targets.flatMap(({ id }) => id ?? []));
-    await denyEveryone(handle, [...kept]);
+    await denyEveryone(unit.handle, [...kept]);
     const unneeded = some.filter((id) => !kept.has(id));
     if (unneeded.length === 0) continue;
-    await removeRows(handle, unneeded);
+    await removeRows(unit.handle, unneeded);
     const removed = rows.filter(({ id }) => !kept.has(id));
-    await announceRemovals(handle, session, { eventId: 'versionRemoved', rows: removed });
+    await announceRemovals(unit, { eventId: 'versionRemoved', rows: removed });
   }
 }
 

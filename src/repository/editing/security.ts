@@ -5,7 +5,6 @@ import { limits } from '../../base/limits.ts';
 import { type Acl, inheritedAclName, localAclName, validateAce } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import { isStorableText } from '../../model/value.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { checkComment } from '../audit/comment-text.ts';
@@ -17,7 +16,7 @@ import {
   getUncheckedDocument,
 } from '../documents/documents.ts';
 import type { EffectiveAces } from '../unit/acl-cache.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { repointSubtree } from './acl-repointing.ts';
 
 /** A document's own ACLs and the entries it inherits. */
@@ -27,30 +26,22 @@ export interface AccessControl {
 }
 
 /** Needs ReadSecurity. A version has what its live document has. */
-export async function getAccessControl(
-  handle: ReadHandle,
-  session: Session,
-  document: Document,
-): Promise<AccessControl> {
-  await requirePermission(handle, session, { document, permission: 'ReadSecurity' });
-  if (!document.isVersion) return accessControlOf(handle, session, document);
-  const live = await findDocument(handle, session, { id: document.seriesId });
-  return live ? accessControlOf(handle, session, live) : { own: [], inherited: [] };
+export async function getAccessControl(unit: ReadUnit, document: Document): Promise<AccessControl> {
+  await requirePermission(unit, { document, permission: 'ReadSecurity' });
+  if (!document.isVersion) return accessControlOf(unit, document);
+  const live = await findDocument(unit, { id: document.seriesId });
+  return live ? accessControlOf(unit, live) : { own: [], inherited: [] };
 }
 
-async function accessControlOf(
-  handle: ReadHandle,
-  session: Session,
-  document: Document,
-): Promise<AccessControl> {
+async function accessControlOf(unit: ReadUnit, document: Document): Promise<AccessControl> {
   const own = document.ownAcls;
   if (document.parentId === null) return { own, inherited: [] };
-  const parent = await getUncheckedDocument(handle, session, { id: document.parentId });
-  const effective = await session.acls.effectiveAces(handle, document.aclId);
+  const parent = await getUncheckedDocument(unit, { id: document.parentId });
+  const effective = await unit.acls.effectiveAces(unit.handle, document.aclId);
   const ownCount = own.reduce((count, acl) => count + acl.aces.length, 0);
   // A block among the own entries ends the effective list before anything is inherited.
   const isBlocked = effective.length <= ownCount;
-  const inherited = isBlocked ? [] : await session.acls.effectiveAces(handle, parent.aclId);
+  const inherited = isBlocked ? [] : await unit.acls.effectiveAces(unit.handle, parent.aclId);
   return { own, inherited };
 }
 
@@ -64,11 +55,10 @@ export type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<read
  * @throws AppError permission.denied, acl.invalid, document.version-immutable
  */
 export function setOwnAcls(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { id, acls }: { id: DocumentId; acls: readonly Acl[] },
 ): Promise<Document> {
-  return editOwnAcls(handle, session, { id, edit: () => acls });
+  return editOwnAcls(unit, { id, edit: () => acls });
 }
 
 /**
@@ -78,43 +68,41 @@ export function setOwnAcls(
  * @throws AppError as `setOwnAcls`, and what `edit` throws; it runs only for who may change the ACLs
  */
 export async function editOwnAcls(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { id, edit }: { id: DocumentId; edit: AclEdit },
 ): Promise<Document> {
-  await handle.lockTree('exclusive');
-  const document = await getDocumentForUpdate(handle, session, id);
-  await requirePermission(handle, session, { document, permission: 'WriteSecurity' });
+  await unit.handle.lockTree('exclusive');
+  const document = await getDocumentForUpdate(unit, id);
+  await requirePermission(unit, { document, permission: 'WriteSecurity' });
   refuseVersion(document);
   const acls = await edit(document.ownAcls);
   if (acls === document.ownAcls) return document;
   for (const acl of acls) validateAcl(acl);
   refuseMoreAces(acls, document.ownAcls);
-  const saved = await storeOwnAcls(handle, session, { document, own: orderAcls(acls) });
-  await announce(handle, session, { eventId: 'documentSecurityUpdated', documents: [saved] });
+  const saved = await storeOwnAcls(unit, { document, own: orderAcls(acls) });
+  await announce(unit, { eventId: 'documentSecurityUpdated', documents: [saved] });
   return saved;
 }
 
 async function storeOwnAcls(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, own }: { document: Document; own: readonly Acl[] },
 ): Promise<Document> {
-  const parentAclId = await aclIdOfParent(handle, session, document);
-  const aclId = await internAcl(handle, parentAclId, own);
-  await handle.execute(storeAcl, {
+  const parentAclId = await aclIdOfParent(unit, document);
+  const aclId = await internAcl(unit.handle, parentAclId, own);
+  await unit.handle.execute(storeAcl, {
     id: document.id,
     own: own.length === 0 ? null : stringifyJson(own),
     aclId,
   });
   if (document.path !== null) {
-    await repointSubtree(handle, {
+    await repointSubtree(unit.handle, {
       path: document.path,
       oldAclId: document.aclId,
       newAclId: aclId,
     });
   }
-  return getDocumentForUpdate(handle, session, document.id);
+  return getDocumentForUpdate(unit, document.id);
 }
 
 /** @throws AppError acl.invalid also for what no store could hold */
@@ -183,11 +171,7 @@ function orderAcls(acls: readonly Acl[]): readonly Acl[] {
   ];
 }
 
-async function aclIdOfParent(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<number | null> {
+async function aclIdOfParent(unit: WriteUnit, document: Document): Promise<number | null> {
   if (document.parentId === null) return null;
-  return (await getUncheckedDocument(handle, session, { id: document.parentId })).aclId;
+  return (await getUncheckedDocument(unit, { id: document.parentId })).aclId;
 }

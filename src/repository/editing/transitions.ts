@@ -2,7 +2,6 @@ import type { DocumentId } from '../../base/ids.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { subtreeRange } from '../../model/document-path.ts';
 import { followTransition, type Lifecycle } from '../../model/lifecycle.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { isGrantedByAcl, requirePermission } from '../access/permissions.ts';
 import { auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
@@ -13,7 +12,7 @@ import {
   getDocumentForUpdate,
   getUncheckedDocument,
 } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
 
@@ -24,42 +23,37 @@ import { trashDocument, untrashDocument } from './trash.ts';
  * @throws AppError lifecycle.transition-not-allowed, permission.denied
  */
 export async function followLifecycleTransition(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { id, transition }: { id: DocumentId; transition: string },
 ): Promise<Document> {
   if (transition === 'delete') {
-    return (await trashDocument(handle, session, id)) ?? gone(id);
+    return (await trashDocument(unit, id)) ?? gone(id);
   }
-  if (transition === 'undelete') return untrashDocument(handle, session, id);
-  const document = await getDocumentToChange(handle, session, id);
-  await requirePermission(handle, session, { document, permission: 'WriteLifeCycle' });
+  if (transition === 'undelete') return untrashDocument(unit, id);
+  const document = await getDocumentToChange(unit, id);
+  await requirePermission(unit, { document, permission: 'WriteLifeCycle' });
   if (document.proxyTarget) {
     // A proxy shows its target's state and has none of its own.
-    await followLifecycleTransition(handle, session, { id: document.proxyTarget.id, transition });
-    return getDocumentForUpdate(handle, session, id);
+    await followLifecycleTransition(unit, { id: document.proxyTarget.id, transition });
+    return getDocumentForUpdate(unit, id);
   }
-  const lifecycle = session.model.lifecycleOf(document.shape.type);
+  const lifecycle = unit.model.lifecycleOf(document.shape.type);
   const state = followTransition(lifecycle, document.state, transition);
   const isCheckedIn = !document.isVersion && !document.isCheckedOut;
-  const checkOut = isCheckedIn ? await changeOfCheckOut(handle, session, document) : {};
-  const saved = await saveContent(handle, session, { document, change: { ...checkOut, state } });
-  await announce(handle, session, { eventId: 'lifecycle_transition_event', documents: [saved] });
+  const checkOut = isCheckedIn ? await changeOfCheckOut(unit, document) : {};
+  const saved = await saveContent(unit, { document, change: { ...checkOut, state } });
+  await announce(unit, { eventId: 'lifecycle_transition_event', documents: [saved] });
   if (lifecycle && isFolderish(document)) {
-    await followBelow(handle, session, { document, lifecycle, transition, state });
+    await followBelow(unit, { document, lifecycle, transition, state });
   }
   return saved;
 }
 
 /** What changes many rows takes its turn, or two such changes could wait for each other's rows. */
-async function getDocumentToChange(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getUncheckedDocument(handle, session, { id });
-  if (isFolderish(document)) await handle.lockTree('exclusive');
-  return getDocumentForUpdate(handle, session, id);
+async function getDocumentToChange(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  const document = await getUncheckedDocument(unit, { id });
+  if (isFolderish(document)) await unit.handle.lockTree('exclusive');
+  return getDocumentForUpdate(unit, id);
 }
 
 function gone(id: DocumentId): never {
@@ -71,8 +65,7 @@ function gone(id: DocumentId): never {
  * caller may change.
  */
 async function followBelow(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   change: { document: Document; lifecycle: Lifecycle; transition: string; state: string },
 ): Promise<void> {
   const { document, lifecycle, transition, state } = change;
@@ -80,13 +73,13 @@ async function followBelow(
   const states = Object.keys(lifecycle.states).filter((name) =>
     lifecycle.states[name]?.includes(transition),
   );
-  const types = session.model.definition.types
+  const types = unit.model.definition.types
     .filter((type) => type.lifecycle === lifecycle.name)
     .map((type) => type.name);
-  const { isAdministrator, username } = session.principal;
-  const aclIds = isAdministrator ? [] : await changeableAcls(handle, session, { from, to });
+  const { isAdministrator, username } = unit.principal;
+  const aclIds = isAdministrator ? [] : await changeableAcls(unit, { from, to });
   if (!isAdministrator && aclIds.length === 0) return;
-  const changed = await storeStateBelow(handle, {
+  const changed = await storeStateBelow(unit.handle, {
     from,
     to,
     states,
@@ -94,20 +87,19 @@ async function followBelow(
     state,
     ...(!isAdministrator && { only: { aclIds, username } }),
   });
-  await announce(handle, session, {
+  await announce(unit, {
     eventId: 'lifecycle_transition_event',
-    documents: changed.map((row) => auditedRow(session, row)),
+    documents: changed.map((row) => auditedRow(unit, row)),
   });
 }
 
 /** Of the distinct ACLs below a document, those that let the caller follow a transition. */
 async function changeableAcls(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { from, to }: { from: string; to: string },
 ): Promise<number[]> {
-  const rows = await handle.all(
-    handle.builder
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .select('acl_id')
       .distinct()
@@ -116,7 +108,7 @@ async function changeableAcls(
   );
   const granted: number[] = [];
   for (const { acl_id: aclId } of rows) {
-    if (await isGrantedByAcl(handle, session, { aclId, permission: 'WriteLifeCycle' })) {
+    if (await isGrantedByAcl(unit, { aclId, permission: 'WriteLifeCycle' })) {
       granted.push(aclId);
     }
   }

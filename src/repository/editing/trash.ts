@@ -5,13 +5,12 @@ import { limits } from '../../base/limits.ts';
 import { type Document, isFolderish, isProxy, isRoot } from '../../model/document.ts';
 import { isDocumentName } from '../../model/document-name.ts';
 import { subtreeRange } from '../../model/document-path.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { flagTrashedBelow } from '../changes/place-rows.ts';
 import { findChild, getDocument, getUncheckedDocument } from '../documents/documents.ts';
 import { shownId, shownPath } from '../documents/shown-names.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { freeName, relocate } from './relocation.ts';
 import { removalRefusal, removeDocument, removeProxiesBelow } from './remove-document.ts';
 
@@ -32,66 +31,55 @@ export function withoutTrashSuffix(name: string): string {
  * @throws AppError permission.denied, document.root-immutable
  */
 export async function trashDocument(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   id: DocumentId,
 ): Promise<Document | undefined> {
-  await handle.lockTree('exclusive');
-  const document = await getUncheckedDocument(handle, session, { id });
+  await unit.handle.lockTree('exclusive');
+  const document = await getUncheckedDocument(unit, { id });
   if (document.isTrashed) return document;
-  await requireRemovable(handle, session, document);
+  await requireRemovable(unit, document);
   if (isProxy(document) || document.isVersion) {
-    await removeDocument(handle, session, id);
+    await removeDocument(unit, id);
     return undefined;
   }
-  const parent = await parentOf(handle, session, document);
-  const trashed = await relocate(handle, session, {
+  const parent = await parentOf(unit, document);
+  const trashed = await relocate(unit, {
     document,
     parent,
-    name: await trashedName(handle, session, { parentId: parent.id, name: document.name }),
+    name: await trashedName(unit, { parentId: parent.id, name: document.name }),
     isTrashed: true,
   });
-  await removeProxiesBelow(handle, session, trashed);
-  await flagTrashedBelow(handle, { path: trashed.path ?? '', isTrashed: trashed.isTrashed });
-  await announce(handle, session, { eventId: 'documentTrashed', documents: [trashed] });
+  await removeProxiesBelow(unit, trashed);
+  await flagTrashedBelow(unit.handle, { path: trashed.path ?? '', isTrashed: trashed.isTrashed });
+  await announce(unit, { eventId: 'documentTrashed', documents: [trashed] });
   return trashed;
 }
 
 /** Takes a document out of the trash again, with its trashed ancestors. */
-export async function untrashDocument(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  await handle.lockTree('exclusive');
-  const document = await getUncheckedDocument(handle, session, { id });
+export async function untrashDocument(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  await unit.handle.lockTree('exclusive');
+  const document = await getUncheckedDocument(unit, { id });
   if (!document.isTrashed) return document;
-  await requireRemovable(handle, session, document);
-  const ancestor = await parentOf(handle, session, document);
-  const parent = ancestor.isTrashed
-    ? await untrashAncestor(handle, session, ancestor.id)
-    : ancestor;
-  const restored = await relocate(handle, session, {
-    document: await getUncheckedDocument(handle, session, { id }),
+  await requireRemovable(unit, document);
+  const ancestor = await parentOf(unit, document);
+  const parent = ancestor.isTrashed ? await untrashAncestor(unit, ancestor.id) : ancestor;
+  const restored = await relocate(unit, {
+    document: await getUncheckedDocument(unit, { id }),
     parent,
-    name: await restoredName(handle, session, { parentId: parent.id, document }),
+    name: await restoredName(unit, { parentId: parent.id, document }),
     isTrashed: false,
   });
-  await flagTrashedBelow(handle, { path: restored.path ?? '', isTrashed: restored.isTrashed });
-  await restoreNamesBelow(handle, session, restored);
-  await announce(handle, session, { eventId: 'documentUntrashed', documents: [restored] });
+  await flagTrashedBelow(unit.handle, { path: restored.path ?? '', isTrashed: restored.isTrashed });
+  await restoreNamesBelow(unit, restored);
+  await announce(unit, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;
 }
 
 /** What was trashed before its folder comes back with it, and gets its name back as well. */
-async function restoreNamesBelow(
-  handle: WriteHandle,
-  session: Session,
-  folder: Document,
-): Promise<void> {
+async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<void> {
   const { from, to } = subtreeRange(folder.path ?? '');
-  const rows = await handle.all(
-    handle.builder
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .select('id')
       .where('path', '>=', from)
@@ -101,30 +89,26 @@ async function restoreNamesBelow(
       .orderBy('path'),
   );
   for (const row of rows) {
-    const document = await getUncheckedDocument(handle, session, { id: row.id });
+    const document = await getUncheckedDocument(unit, { id: row.id });
     if (withoutTrashSuffix(document.name) === document.name) continue;
-    const parent = await parentOf(handle, session, document);
-    const name = await restoredName(handle, session, { parentId: parent.id, document });
-    await relocate(handle, session, { document, parent, name });
+    const parent = await parentOf(unit, document);
+    const name = await restoredName(unit, { parentId: parent.id, document });
+    await relocate(unit, { document, parent, name });
   }
 }
 
 /** Only the ancestor itself comes back, not its other children. */
-async function untrashAncestor(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getUncheckedDocument(handle, session, { id });
-  const above = await parentOf(handle, session, document);
-  const parent = above.isTrashed ? await untrashAncestor(handle, session, above.id) : above;
-  const restored = await relocate(handle, session, {
-    document: await getUncheckedDocument(handle, session, { id }),
+async function untrashAncestor(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  const document = await getUncheckedDocument(unit, { id });
+  const above = await parentOf(unit, document);
+  const parent = above.isTrashed ? await untrashAncestor(unit, above.id) : above;
+  const restored = await relocate(unit, {
+    document: await getUncheckedDocument(unit, { id }),
     parent,
-    name: await restoredName(handle, session, { parentId: parent.id, document }),
+    name: await restoredName(unit, { parentId: parent.id, document }),
     isTrashed: false,
   });
-  await announce(handle, session, { eventId: 'documentUntrashed', documents: [restored] });
+  await announce(unit, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;
 }
 
@@ -136,35 +120,27 @@ async function untrashAncestor(
  * @throws AppError document.not-found, permission.denied without Read on the folder, request.invalid
  *   when it is no folder, document.has-proxy when a trashed document is shown elsewhere
  */
-export async function emptyTrash(
-  handle: WriteHandle,
-  session: Session,
-  parentId: DocumentId,
-): Promise<void> {
-  await handle.lockTree('exclusive');
-  const folder = await getDocument(handle, session, { id: parentId });
+export async function emptyTrash(unit: WriteUnit, parentId: DocumentId): Promise<void> {
+  await unit.handle.lockTree('exclusive');
+  const folder = await getDocument(unit, { id: parentId });
   if (!isFolderish(folder)) {
     throw new AppError('request.invalid', `parent: ${parentId} is not a folder and has no trash`);
   }
   const question = { document: folder, permission: 'RemoveChildren' };
-  if (!(await hasPermission(handle, session, question))) return;
-  for (const id of await trashedChildren(handle, session, folder)) {
-    const document = await getUncheckedDocument(handle, session, { id });
-    const refusal = await removalRefusal(handle, session, document);
-    if (refusal === undefined) await removeDocument(handle, session, id);
+  if (!(await hasPermission(unit, question))) return;
+  for (const id of await trashedChildren(unit, folder)) {
+    const document = await getUncheckedDocument(unit, { id });
+    const refusal = await removalRefusal(unit, document);
+    if (refusal === undefined) await removeDocument(unit, id);
   }
 }
 
 /** Administrators too leave alone what somebody else has locked. */
-async function trashedChildren(
-  handle: WriteHandle,
-  session: Session,
-  folder: Document,
-): Promise<DocumentId[]> {
-  const hiddenTypes = session.model.typesWithFacet('HiddenInNavigation');
-  const { username } = session.principal;
-  const rows = await handle.all(
-    handle.builder
+async function trashedChildren(unit: WriteUnit, folder: Document): Promise<DocumentId[]> {
+  const hiddenTypes = unit.model.typesWithFacet('HiddenInNavigation');
+  const { username } = unit.principal;
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .select('id')
       .where('parent_id', '=', folder.id)
@@ -176,21 +152,14 @@ async function trashedChildren(
   return rows.map((row) => row.id as DocumentId);
 }
 
-async function requireRemovable(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<void> {
+async function requireRemovable(unit: WriteUnit, document: Document): Promise<void> {
   if (isRoot(document)) {
     throw new AppError('document.root-immutable', 'The root cannot be put in the trash');
   }
-  const isRemovable = (await removalRefusal(handle, session, document)) === undefined;
-  if (isRemovable && (await mayRename(handle, session, document))) return;
-  const { username } = session.principal;
-  const [shown, path] = [
-    await shownId(handle, session, document),
-    await shownPath(handle, session, document),
-  ];
+  const isRemovable = (await removalRefusal(unit, document)) === undefined;
+  if (isRemovable && (await mayRename(unit, document))) return;
+  const { username } = unit.principal;
+  const [shown, path] = [await shownId(unit, document), await shownPath(unit, document)];
   throw new AppError(
     'permission.denied',
     `User ${username} does not have the permission to remove the document ${shown} (${path})`,
@@ -198,14 +167,10 @@ async function requireRemovable(
 }
 
 /** The trash is a new name in the same place, so it needs what a move within the parent needs. */
-async function mayRename(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<boolean> {
+async function mayRename(unit: WriteUnit, document: Document): Promise<boolean> {
   if (isProxy(document) || document.isVersion) return true;
-  const parent = await parentOf(handle, session, document);
-  return hasPermission(handle, session, { document: parent, permission: 'AddChildren' });
+  const parent = await parentOf(unit, document);
+  return hasPermission(unit, { document: parent, permission: 'AddChildren' });
 }
 
 /**
@@ -213,37 +178,31 @@ async function mayRename(
  * folder may still have its suffix, and gets no second one.
  */
 async function trashedName(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { parentId, name }: { parentId: DocumentId; name: string },
 ): Promise<string> {
   const plain = withoutTrashSuffix(name);
   for (let attempt = 0; attempt < limits.nameAttemptsMax; attempt += 1) {
-    const trashed = `${plain}._${session.nowMs + attempt}_.trashed`;
-    if (!(await findChild(handle, session, { parentId, name: trashed }))) return trashed;
+    const trashed = `${plain}._${unit.nowMs + attempt}_.trashed`;
+    if (!(await findChild(unit, { parentId, name: trashed }))) return trashed;
   }
   throw new AppError('document.too-many-collisions', `No free name like ${name} in the trash`);
 }
 
-async function parentOf(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<Document> {
+async function parentOf(unit: WriteUnit, document: Document): Promise<Document> {
   const id = present(document.parentId, 'a trashed document has a parent');
-  return getUncheckedDocument(handle, session, { id });
+  return getUncheckedDocument(unit, { id });
 }
 
 /** What went along with its folder was not renamed then. */
 async function restoredName(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { parentId, document }: { parentId: DocumentId; document: Document },
 ): Promise<string> {
   const plain = withoutTrashSuffix(document.name);
   if (plain === document.name) return document.name;
   const short = plain.replace(collisionSuffix, '');
   const isShorter = short !== plain && isDocumentName(short);
-  if (isShorter && !(await findChild(handle, session, { parentId, name: short }))) return short;
-  return freeName(handle, session, { parentId, name: plain });
+  if (isShorter && !(await findChild(unit, { parentId, name: short }))) return short;
+  return freeName(unit, { parentId, name: plain });
 }

@@ -2,11 +2,10 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { changeTokenOf, type Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { changedProperties } from '../changes/property-rules.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { saveAuthorChange, saveInPlace } from './author-changes.ts';
 
 export interface DocumentUpdate {
@@ -27,19 +26,15 @@ export interface DocumentUpdate {
  * @throws AppError document.not-found, permission.denied, document.change-token-stale,
  *   document.version-immutable, property.read-only, property.violation
  */
-export async function updateDocument(
-  handle: WriteHandle,
-  session: Session,
-  update: DocumentUpdate,
-): Promise<Document> {
-  const document = await getDocumentForUpdate(handle, session, update.id);
-  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+export async function updateDocument(unit: WriteUnit, update: DocumentUpdate): Promise<Document> {
+  const document = await getDocumentForUpdate(unit, update.id);
+  await requirePermission(unit, { document, permission: 'WriteProperties' });
   refuseStaleToken(document, update.changeToken);
-  if (document.proxyTarget) return updateThroughProxy(handle, session, { document, update });
+  if (document.proxyTarget) return updateThroughProxy(unit, { document, update });
   const changed = changedProperties(document.shape, document.properties, update.properties);
   if (Object.keys(changed).length === 0) return document;
   refuseImmutable(document, changed);
-  return saveAuthorChange(handle, session, {
+  return saveAuthorChange(unit, {
     document,
     given: changed,
     byTokenHolder: update.changeToken !== null,
@@ -74,11 +69,10 @@ function refuseImmutable(document: Document, changed: Properties): void {
 
 /** A proxy keeps a few schemas of its own; everything else belongs to its target. */
 async function updateThroughProxy(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, update }: { document: Document; update: DocumentUpdate },
 ): Promise<Document> {
-  const ownSchemas = new Set(session.model.definition.proxySchemas);
+  const ownSchemas = new Set(unit.model.definition.proxySchemas);
   const isOwn = (key: string): boolean => {
     const schema = document.shape.properties.get(key)?.schema.name;
     return schema !== undefined && ownSchemas.has(schema);
@@ -88,7 +82,7 @@ async function updateThroughProxy(
   const forProxy = Object.fromEntries(entries.filter(([key]) => isOwn(key)));
   const target = document.proxyTarget;
   if (target && Object.keys(forTarget).length > 0) {
-    await updateDocument(handle, session, {
+    await updateDocument(unit, {
       id: target.id,
       properties: forTarget,
       comment: update.comment ?? null,
@@ -100,12 +94,12 @@ async function updateThroughProxy(
   const changed = changedProperties(document.shape, document.properties, forProxy);
   if (Object.keys(changed).length > 0) {
     const own = Object.entries(document.properties).filter(([key]) => isOwn(key));
-    await saveInPlace(handle, session, {
+    await saveInPlace(unit, {
       document: { ...document, properties: Object.fromEntries(own) },
       given: changed,
       byTokenHolder: update.changeToken !== null,
       comment: update.comment,
     });
   }
-  return getDocumentForUpdate(handle, session, document.id);
+  return getDocumentForUpdate(unit, document.id);
 }

@@ -1,9 +1,8 @@
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
-import type { WriteHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { findLastVersion } from '../versions/version-history.ts';
 import { checkIn, requireVersionable, versionedOf } from '../versions/versions.ts';
 import { type DocumentUpdate, updateDocument } from './update-document.ts';
@@ -16,21 +15,20 @@ import { type DocumentUpdate, updateDocument } from './update-document.ts';
  * @throws AppError version.not-allowed, permission.denied and what updateDocument throws
  */
 export async function saveAndCheckIn(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { update, by }: { update: DocumentUpdate; by: VersionIncrement },
 ): Promise<Document> {
-  const present = await getDocumentForUpdate(handle, session, update.id);
+  const present = await getDocumentForUpdate(unit, update.id);
   const live = versionedOf(present);
   if (live !== present) {
-    await requirePermission(handle, session, { document: live, permission: 'WriteVersion' });
+    await requirePermission(unit, { document: live, permission: 'WriteVersion' });
   }
   requireVersionable(live);
-  await updateDocument(handle, session, { ...update, isCheckedInNext: true });
-  const saved = await getDocumentForUpdate(handle, session, live.id);
+  await updateDocument(unit, { ...update, isCheckedInNext: true });
+  const saved = await getDocumentForUpdate(unit, live.id);
   if (!saved.isCheckedOut) {
-    const last = await findLastVersion(handle, session, saved.seriesId);
+    const last = await findLastVersion(unit, saved.seriesId);
     if (last) return last;
   }
-  return (await checkIn(handle, session, { document: saved, by })).version;
+  return (await checkIn(unit, { document: saved, by })).version;
 }

@@ -3,7 +3,7 @@ import { now } from '../../base/clock.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 import { documentFromRow } from '../sql/document-row.ts';
-import type { RepositoryContext } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
 
 /** Spelled out and not a parameter, or no engine could use the index of those that wait. */
@@ -90,10 +90,10 @@ const rowsPerBatch = 50;
  * last id, undefined when there are no more.
  */
 export async function indexDocumentsOfBlob(
-  handle: WriteHandle,
-  context: RepositoryContext,
+  unit: WriteUnit,
   { key, after }: { readonly key: string; readonly after: string },
 ): Promise<string | undefined> {
+  const { handle } = unit;
   const query = handle.builder
     .selectFrom('document')
     .selectAll()
@@ -105,6 +105,6 @@ export async function indexDocumentsOfBlob(
     .orderBy('id')
     .limit(rowsPerBatch);
   const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
-  for (const row of rows) await refreshWords(handle, context, documentFromRow(context.model, row));
+  for (const row of rows) await refreshWords(unit, documentFromRow(unit.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

@@ -5,6 +5,7 @@ import { collectBlobs } from '../../model/property-access.ts';
 import type { BlobValue, Properties } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { SqlBuilder } from '../../storage/statement.ts';
+import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
 import { textLengthMax } from './index-entry.ts';
 
 /** Of one statement; below the limits of parameters of both engines. */
@@ -17,15 +18,6 @@ export function readableBlobs(properties: Properties): readonly BlobValue[] {
     if (!byKey.has(blob.key) && textFormatOf(blob) !== undefined) byKey.set(blob.key, blob);
   }
   return [...byKey.values()];
-}
-
-/** Content → its text, where that is known. */
-export type FileTexts = ReadonlyMap<string, string>;
-
-export interface TakenTexts {
-  readonly texts: FileTexts;
-  /** Content whose text is known and was not read, for it is long. */
-  readonly tooLong: ReadonlySet<string>;
 }
 
 /** Bytes of texts that one statement reads. */

@@ -1,6 +1,5 @@
-import type { WriteHandle } from '../../storage/database.ts';
 import { documentFromRow } from '../sql/document-row.ts';
-import type { RepositoryContext } from '../unit/session.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
 
 export interface ReindexBatch {
@@ -18,10 +17,10 @@ const rowsPerBatch = 100;
  * older words overwrite newer ones. Answers the last id, undefined when there are no more.
  */
 export async function reindexBatch(
-  handle: WriteHandle,
-  context: RepositoryContext,
+  unit: WriteUnit,
   { after, includesIndexed }: ReindexBatch,
 ): Promise<string | undefined> {
+  const { handle } = unit;
   const query = handle.builder
     .selectFrom('document')
     .selectAll()
@@ -42,6 +41,6 @@ export async function reindexBatch(
     .orderBy('id')
     .limit(rowsPerBatch);
   const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
-  for (const row of rows) await refreshWords(handle, context, documentFromRow(context.model, row));
+  for (const row of rows) await refreshWords(unit, documentFromRow(unit.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

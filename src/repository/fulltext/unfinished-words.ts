@@ -1,6 +1,6 @@
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { documentFromRow } from '../sql/document-row.ts';
-import type { RepositoryContext } from '../unit/session.ts';
+import type { RepositoryContext } from '../unit/unit.ts';
 import { findFileTexts } from './file-texts.ts';
 import { type FulltextEntry, textLengthMax } from './index-entry.ts';
 import type { IndexedText } from './indexed-text.ts';

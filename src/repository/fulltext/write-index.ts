@@ -2,14 +2,9 @@ import { limits } from '../../base/limits.ts';
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { RepositoryContext } from '../unit/session.ts';
-import {
-  announceWaitingTexts,
-  type FileTexts,
-  readableBlobs,
-  type TakenTexts,
-  takeFileTexts,
-} from './file-texts.ts';
+import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
+import type { WriteUnit } from '../unit/unit.ts';
+import { announceWaitingTexts, readableBlobs, takeFileTexts } from './file-texts.ts';
 import {
   type FulltextEntry,
   fulltextEntry,
@@ -31,45 +26,35 @@ const removeEntry = defineStatement<{ id: string }, unknown>((b, p) =>
 );
 
 /** Without full text nothing is stored, and `settleWords` sees to it when it comes back. */
-type Indexing = Pick<RepositoryContext, 'hasFulltext'>;
-
 /**
  * Stores the words of a document in the unit that stores the document, or takes them away when it is
  * not to be found by them. They go with the document by themselves. Of long texts the beginning is
  * stored, and a job completes the words.
  */
-export async function indexDocument(
-  handle: WriteHandle,
-  { hasFulltext }: Indexing,
-  document: IndexedDocument,
-): Promise<void> {
-  if (!hasFulltext) return;
+export async function indexDocument(unit: WriteUnit, document: IndexedDocument): Promise<void> {
+  if (!unit.hasFulltext) return;
   const key = `words of ${document.id}`;
   if (!isIndexable(document.shape)) {
-    handle.postpone(key, removeEntry, { id: document.id });
+    unit.handle.postpone(key, removeEntry, { id: document.id });
     return;
   }
-  const taken = await fileTextsOf(handle, [document]);
-  postponeEntry(handle, key, entryOf(handle, document, taken));
+  const taken = await fileTextsOf(unit, [document]);
+  postponeEntry(unit.handle, key, entryOf(unit.handle, document, taken));
 }
 
 /**
  * As `indexDocument` for documents that are not changed: those with long texts keep the words that
  * they have until the job stores the new ones.
  */
-export async function refreshWords(
-  handle: WriteHandle,
-  indexing: Indexing,
-  document: IndexedDocument,
-): Promise<void> {
-  if (indexing.hasFulltext && isIndexable(document.shape)) {
-    const taken = await fileTextsOf(handle, [document]);
+export async function refreshWords(unit: WriteUnit, document: IndexedDocument): Promise<void> {
+  if (unit.hasFulltext && isIndexable(document.shape)) {
+    const taken = await fileTextsOf(unit, [document]);
     if (hasLongTexts(document, indexedTexts(document), taken)) {
-      announceWaitingTexts(handle);
-      if (await markUnfinished(handle, document.id)) return;
+      announceWaitingTexts(unit.handle);
+      if (await markUnfinished(unit.handle, document.id)) return;
     }
   }
-  await indexDocument(handle, indexing, document);
+  await indexDocument(unit, document);
 }
 
 function entryOf(handle: WriteHandle, document: IndexedDocument, taken: TakenTexts): FulltextEntry {
@@ -102,12 +87,11 @@ function hasLongTexts(
 
 /** As `indexDocument` where a document was saved, if that changed any of its texts. */
 export async function indexChange(
-  handle: WriteHandle,
-  indexing: Indexing,
+  unit: WriteUnit,
   { before, after }: { before: Document; after: Document },
 ): Promise<void> {
-  if (after.proxyTarget || !indexing.hasFulltext || hasSameWords(before, after)) return;
-  await indexDocument(handle, indexing, after);
+  if (after.proxyTarget || !unit.hasFulltext || hasSameWords(before, after)) return;
+  await indexDocument(unit, after);
 }
 
 function hasSameWords(before: Document, after: Document): boolean {
@@ -127,40 +111,28 @@ const rowsPerInsert = 500;
 
 /** As `indexDocument` for documents that are new, with few statements. */
 export async function indexDocuments(
-  handle: WriteHandle,
-  { hasFulltext }: Indexing,
+  unit: WriteUnit,
   documents: readonly IndexedDocument[],
 ): Promise<void> {
-  if (!hasFulltext) return;
+  if (!unit.hasFulltext) return;
   const indexable = documents.filter(({ shape }) => isIndexable(shape));
   for (let start = 0; start < indexable.length; start += rowsPerInsert) {
     const some = indexable.slice(start, start + rowsPerInsert);
-    const taken = await fileTextsOf(handle, some);
+    const taken = await fileTextsOf(unit, some);
     await insertEntries(
-      handle,
-      some.map((document) => entryOf(handle, document, taken)),
+      unit.handle,
+      some.map((document) => entryOf(unit.handle, document, taken)),
     );
   }
 }
 
-interface LastTaken extends TakenTexts {
-  readonly keys: string;
-}
-
-/** The rows stay locked until the unit ends, so a document changed again needs no second look. */
-const lastTaken = new WeakMap<WriteHandle, LastTaken>();
-
-async function fileTextsOf(
-  handle: WriteHandle,
+function fileTextsOf(
+  { handle, known }: WriteUnit,
   documents: readonly IndexedDocument[],
 ): Promise<TakenTexts> {
   const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
-  const keys = blobs.map(({ key }) => key).join(' ');
-  const last = lastTaken.get(handle);
-  if (last?.keys === keys) return last;
-  const taken = await takeFileTexts(handle, blobs);
-  lastTaken.set(handle, { ...taken, keys });
-  return taken;
+  const keys = blobs.map(({ key }) => key);
+  return known.fileTextsOf(keys, () => takeFileTexts(handle, blobs));
 }
 
 /** What the words of a document are computed from. */

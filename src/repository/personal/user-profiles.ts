@@ -1,8 +1,7 @@
 import type { Document } from '../../model/document.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { userWorkspacePaths } from './user-workspace.ts';
 
 export const profileType = 'UserProfile';
@@ -13,16 +12,15 @@ export const profileType = 'UserProfile';
  * queries for any number of users.
  */
 export async function findUserProfiles(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   usernames: readonly string[],
 ): Promise<ReadonlyMap<string, Document>> {
-  const paths = await userWorkspacePaths(handle, session, usernames);
-  const profiles = await readProfiles(handle, session, [...paths.values()]);
+  const paths = await userWorkspacePaths(unit, usernames);
+  const profiles = await readProfiles(unit, [...paths.values()]);
   const byPlace = new Map<string, Document>();
   for (const { document, workspacePath } of profiles) {
     if (byPlace.has(workspacePath)) continue;
-    if (await hasPermission(handle, session, { document, permission: 'Read' })) {
+    if (await hasPermission(unit, { document, permission: 'Read' })) {
       byPlace.set(workspacePath, document);
     }
   }
@@ -41,17 +39,16 @@ interface PlacedProfile {
 
 /** Oldest first. */
 async function readProfiles(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   workspacePaths: readonly string[],
 ): Promise<readonly PlacedProfile[]> {
-  const { model } = session;
+  const { model } = unit;
   const types = model.definition.types.flatMap(({ name }) =>
     model.isSubtype(name, profileType) ? [name] : [],
   );
   if (types.length === 0 || workspacePaths.length === 0) return [];
-  const rows = await handle.all(
-    handle.builder
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .innerJoin('document as workspace', 'workspace.id', 'document.parent_id')
       .selectAll('document')
@@ -63,9 +60,9 @@ async function readProfiles(
       .orderBy('document.created_at')
       .orderBy('document.id'),
   );
-  const documents = await hydrateDocuments(handle, session, rows);
-  await session.acls.effectiveAcesOf(
-    handle,
+  const documents = await hydrateDocuments(unit, rows);
+  await unit.acls.effectiveAcesOf(
+    unit.handle,
     documents.map(({ aclId }) => aclId),
   );
   return rows.flatMap(({ workspace_path: workspacePath }, at) => {

@@ -4,13 +4,13 @@ import { type Acl, everyone, everything, grantAce, localAclName } from '../../mo
 import type { Document } from '../../model/document.ts';
 import { isDocumentName } from '../../model/document-name.ts';
 import { joinPath, rootPath } from '../../model/document-path.ts';
-import { createPrincipal, systemPrincipal } from '../../model/principal.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { createPrincipal } from '../../model/principal.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import { findDocument, getDocument, hydrateDocuments } from '../documents/documents.ts';
 import { createDocument } from '../editing/create-document.ts';
 import { setOwnAcls } from '../editing/security.ts';
 import { findUser } from '../principals/users.ts';
-import type { Session } from '../unit/session.ts';
+import { actingAsSystem, type ReadUnit, type WriteUnit } from '../unit/unit.ts';
 
 const rootName = 'UserWorkspaces';
 const preferredDomain = '/default-domain';
@@ -26,45 +26,40 @@ const closedToAll: readonly Acl[] = [
  *
  * @throws AppError resource.not-found when there is no domain to put it in
  */
-export async function getUserWorkspace(handle: WriteHandle, session: Session): Promise<Document> {
-  const known = await findUserWorkspace(handle, session);
-  if (known) return getDocument(handle, session, { id: known.id });
-  await handle.lockTree('exclusive');
-  const made =
-    (await findUserWorkspace(handle, session)) ?? (await createUserWorkspace(handle, session));
-  return getDocument(handle, session, { id: made.id });
+export async function getUserWorkspace(unit: WriteUnit): Promise<Document> {
+  const known = await findUserWorkspace(unit);
+  if (known) return getDocument(unit, { id: known.id });
+  await unit.handle.lockTree('exclusive');
+  const made = (await findUserWorkspace(unit)) ?? (await createUserWorkspace(unit));
+  return getDocument(unit, { id: made.id });
 }
 
 /** For those who only want to know; undefined until it has been made. */
-export async function findUserWorkspace(
-  handle: ReadHandle,
-  session: Session,
-): Promise<Document | undefined> {
-  const { username } = session.principal;
-  const path = (await userWorkspacePaths(handle, session, [username])).get(username);
-  return path === undefined ? undefined : findDocument(handle, session, { path });
+export async function findUserWorkspace(unit: ReadUnit): Promise<Document | undefined> {
+  const { username } = unit.principal;
+  const path = (await userWorkspacePaths(unit, [username])).get(username);
+  return path === undefined ? undefined : findDocument(unit, { path });
 }
 
 /** User name → where the personal workspace is or would be; empty without a domain. */
 export async function userWorkspacePaths(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   usernames: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const domain = await findDomain(handle, session);
+  const domain = await findDomain(unit);
   if (!domain) return new Map();
   const root = joinPath(domain.path ?? rootPath, rootName);
   return new Map(usernames.map((username) => [username, joinPath(root, workspaceName(username))]));
 }
 
 /** The one of the initial content, or the oldest after that was removed. */
-async function findDomain(handle: ReadHandle, session: Session): Promise<Document | undefined> {
-  const preferred = await findDocument(handle, session, { path: preferredDomain });
+async function findDomain(unit: ReadUnit): Promise<Document | undefined> {
+  const preferred = await findDocument(unit, { path: preferredDomain });
   if (preferred?.type === 'Domain') return preferred;
-  const root = await findDocument(handle, session, { path: rootPath });
+  const root = await findDocument(unit, { path: rootPath });
   if (!root) return undefined;
-  const rows = await handle.all(
-    handle.builder
+  const rows = await unit.handle.all(
+    unit.handle.builder
       .selectFrom('document')
       .selectAll()
       .where('parent_id', '=', root.id)
@@ -74,51 +69,46 @@ async function findDomain(handle: ReadHandle, session: Session): Promise<Documen
       .orderBy('id')
       .limit(1),
   );
-  return (await hydrateDocuments(handle, session, rows))[0];
+  return (await hydrateDocuments(unit, rows))[0];
 }
 
 /** Must be called with the tree locked, or two might be made. */
-async function createUserWorkspace(handle: WriteHandle, session: Session): Promise<Document> {
-  const domain = await findDomain(handle, session);
+async function createUserWorkspace(unit: WriteUnit): Promise<Document> {
+  const domain = await findDomain(unit);
   if (!domain) {
     throw new AppError(
       'resource.not-found',
       'There is no domain for personal workspaces: create a document of type Domain below the root',
     );
   }
-  const root = await ensureRoot(handle, session, domain);
-  const { username } = session.principal;
+  const root = await ensureRoot(unit, domain);
+  const { username } = unit.principal;
   // The owner counts as the creator without having had any rights there.
-  const owner = { ...session, principal: createPrincipal(username, [], true) };
-  const workspace = await createDocument(handle, owner, {
+  const owner = { ...unit, principal: createPrincipal(username, [], true) };
+  const workspace = await createDocument(owner, {
     parentId: root.id,
     name: workspaceName(username),
     type: 'Workspace',
-    properties: { 'dc:title': await titleFor(handle, username) },
+    properties: { 'dc:title': await titleFor(unit.handle, username) },
   });
-  return setOwnAcls(handle, owner, {
+  return setOwnAcls(owner, {
     id: workspace.id,
     acls: [{ name: localAclName, aces: [grantAce(username, everything)] }],
   });
 }
 
-async function ensureRoot(
-  handle: WriteHandle,
-  session: Session,
-  domain: Document,
-): Promise<Document> {
+async function ensureRoot(unit: WriteUnit, domain: Document): Promise<Document> {
   const path = joinPath(domain.path ?? rootPath, rootName);
-  const known = await findDocument(handle, session, { path });
+  const known = await findDocument(unit, { path });
   if (known) return known;
-  const actingFor = session.principal.username;
-  const system = { ...session, principal: systemPrincipal, actingFor };
-  const root = await createDocument(handle, system, {
+  const system = actingAsSystem(unit);
+  const root = await createDocument(system, {
     parentId: domain.id,
     name: rootName,
     type: 'UserWorkspacesRoot',
     properties: { 'dc:title': rootName },
   });
-  return setOwnAcls(handle, system, { id: root.id, acls: closedToAll });
+  return setOwnAcls(system, { id: root.id, acls: closedToAll });
 }
 
 /** First and last name where there are any. */

@@ -4,9 +4,9 @@ import type { Group, GroupRelations } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
+import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
 import { textList } from '../sql/text-list.ts';
-import type { Session } from '../unit/session.ts';
 import {
   removeMembers,
   replaceMembers,
@@ -28,7 +28,7 @@ export type GroupChanges = {
   /** Whether `memberUsers` and `memberGroups` may name what does not exist; otherwise it is an error. */
   readonly keepsUnknownMembers?: boolean;
   /** Who does it, for the audit; left out while a store is set up. */
-  readonly by?: Session;
+  readonly by?: AuditAuthor;
 };
 
 export type NewGroup = GroupChanges & { readonly groupname: string };
@@ -175,7 +175,7 @@ export async function updateGroup(
 export async function removeGroup(
   handle: WriteHandle,
   groupname: string,
-  by?: Session,
+  by?: AuditAuthor,
 ): Promise<void> {
   await beginSecurityChange(handle);
   await getGroup(handle, groupname);

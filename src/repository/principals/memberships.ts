@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
-import type { Session } from '../unit/session.ts';
+import type { AuditAuthor } from '../audit/audit-log.ts';
 import { beginSecurityChange } from './security-revision.ts';
 
 export type MemberKind = 'user' | 'group';
@@ -19,7 +19,7 @@ export interface UserMembership {
   /** Whose membership it is about: what is missing is told from there. A user's by default. */
   readonly subject?: MemberKind;
   /** Who changes it, for the audit. */
-  readonly by?: Session;
+  readonly by?: AuditAuthor;
 }
 
 /** Does nothing when the user is a member already. @throws AppError user.not-found, group.not-found */

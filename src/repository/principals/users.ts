@@ -7,9 +7,9 @@ import { completeProfile, type User, type UserProfile } from '../../model/user.t
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
+import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin, type RowBudget } from '../sql/bounded-rows.ts';
 import { textList } from '../sql/text-list.ts';
-import type { Session } from '../unit/session.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername } from './principal-names.ts';
@@ -24,7 +24,7 @@ export interface NewUser {
   /** Of `hashPassword`; without one the user cannot sign in with a password. */
   readonly passwordHash?: string | undefined;
   /** Who does it, for the audit; left out while a store is set up. */
-  readonly by?: Session;
+  readonly by?: AuditAuthor;
 }
 
 /** Only what is present changes; `groups` replaces the direct groups. */
@@ -174,7 +174,7 @@ export async function updateUser(
 export async function removeUser(
   handle: WriteHandle,
   username: string,
-  by?: Session,
+  by?: AuditAuthor,
 ): Promise<void> {
   await beginSecurityChange(handle);
   await requireUser(handle, username);

@@ -1,5 +1,5 @@
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext } from '../unit/unit.ts';
 import { checkColumns, type QueryColumns } from './check-columns.ts';
 import { checkPredicate } from './check-predicate.ts';
 import type { CheckScope } from './check-scope.ts';
@@ -26,15 +26,15 @@ export interface CheckedQuery {
 }
 
 /** @throws AppError request.invalid for unknown names and for what does not compare */
-export function checkQuery(session: Session, query: ParsedQuery): CheckedQuery {
+export function checkQuery(unit: UnitContext, query: ParsedQuery): CheckedQuery {
   const refuse = refusalOf(query.text);
-  const references = new References(session.model, refuse);
+  const references = new References(unit.model, refuse);
   const scope: CheckScope = {
-    model: session.model,
+    model: unit.model,
     references,
     refuse,
-    nowMs: session.nowMs,
-    hasFulltext: session.hasFulltext,
+    nowMs: unit.nowMs,
+    hasFulltext: unit.hasFulltext,
     searches: [],
     searchedLengths: [],
   };

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ReadHandle } from '../../storage/database.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
 import { boundList } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { countLeaves, isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
 import { compileCondition, itemJoins, withVariables } from './compile-condition.ts';
@@ -67,18 +66,16 @@ export interface BranchPart {
  * documents, versions and proxies have one each unless the conditions exclude them.
  */
 export async function compileBranches(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { query, ...options }: BranchOptions & { query: CheckedQuery },
 ): Promise<readonly CompiledBranch[]> {
-  const readable = await readableAclIds(handle, session);
-  return branchesFor(handle, session, { query, readable, ...options });
+  const readable = await readableAclIds(unit);
+  return branchesFor(unit, { query, readable, ...options });
 }
 
 /** As `compileBranches`, where it is known what the caller may see. */
 export function branchesFor(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   {
     query,
     readable,
@@ -88,11 +85,11 @@ export function branchesFor(
   if (readable?.length === 0) return [];
   return branches.flatMap((branch) => {
     const context: SqlContext = {
-      engine: handle.engine,
+      engine: unit.handle.engine,
       branch,
-      model: session.model,
-      nowMs: session.nowMs,
-      deadlineMs: handle.deadlineMs,
+      model: unit.model,
+      nowMs: unit.nowMs,
+      deadlineMs: unit.handle.deadlineMs,
       readable,
       largeRows: undefined,
       // A target has as many proxies as there are: the condition finds them from the other side.

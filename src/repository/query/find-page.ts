@@ -3,7 +3,7 @@ import type { EngineName, ReadHandle } from '../../storage/database.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { type CountedRows, openWalk, type Position, type Walk } from '../documents/page-cursors.ts';
 import type { LiteralValue } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { isSelective } from './checked.ts';
 import type { CheckedQuery } from './checked-query.ts';
 import {
@@ -33,15 +33,11 @@ export interface FoundPage {
  * The ids of a page of what matches and the caller may browse. Where the order allows it, a page deep
  * down begins at the end of the page before instead of counting its way there.
  */
-export async function findPage(
-  handle: ReadHandle,
-  session: Session,
-  page: PageOfQuery,
-): Promise<FoundPage> {
+export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<FoundPage> {
   const { checked, query } = page;
-  const readable = await readableAclIds(handle, session);
+  const readable = await readableAclIds(unit);
   const compile = (options: BranchOptions): readonly CompiledBranch[] =>
-    branchesFor(handle, session, {
+    branchesFor(unit, {
       query: checked,
       readable,
       sortedBy: checked.orderBy[0]?.value,
@@ -49,10 +45,10 @@ export async function findPage(
     });
   const isByAcl = readable !== undefined && isListedByAcl(checked);
   const order = seekableOrder(checked, isByAcl);
-  const walk = order && openWalk(handle, page, { of: query, readable });
+  const walk = order && openWalk(unit.handle, page, { of: query, readable });
   const from = walk?.from;
   const split = (context: SqlContext) => (order && from ? partsAfter(context, order, from) : [{}]);
-  const rows = await pageOfRows(handle, {
+  const rows = await pageOfRows(unit.handle, {
     compiled: compile({ split }),
     order: { keys: checked.orderBy, isByAcl, isIndexed: order !== undefined },
     page: { ...page, offset: page.offset - (from?.offset ?? 0) },
@@ -60,7 +56,7 @@ export async function findPage(
   const { total, count } = await countedTotal(rows.length, page, {
     known: from?.count,
     count: async (most) =>
-      rows[0]?.total ?? (await countRows(handle, compile({ isCount: true }), most)),
+      rows[0]?.total ?? (await countRows(unit.handle, compile({ isCount: true }), most)),
   });
   rememberEnd(walk, { page, rows, count });
   return { ids: rows.map(({ id }) => id), total };

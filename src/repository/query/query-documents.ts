@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
 import { selectListed } from '../documents/listed-rows.ts';
 import { boundList } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
 import type { PageRequest } from './count-matches.ts';
 import { findPage } from './find-page.ts';
@@ -31,14 +30,13 @@ export interface QueriedDocuments {
  * @throws AppError request.invalid when names of the query do not exist or types do not compare
  */
 export async function queryDocuments(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   request: DocumentQuery,
 ): Promise<QueriedDocuments> {
-  const checked = checkQuery(session, request.query);
-  if (checked.columns && !selectsIds(checked)) return documentsOfColumn(handle, session, request);
-  const { ids, total } = await findPage(handle, session, { ...request, checked });
-  const documents = await documentsOf(handle, session, ids);
+  const checked = checkQuery(unit, request.query);
+  if (checked.columns && !selectsIds(checked)) return documentsOfColumn(unit, request);
+  const { ids, total } = await findPage(unit, { ...request, checked });
+  const documents = await documentsOf(unit, ids);
   return { documents, offset: request.offset, total };
 }
 
@@ -48,26 +46,23 @@ function selectsIds({ columns }: CheckedQuery): boolean {
 }
 
 /** In the order of the ids, without those that are gone. */
-async function documentsOf(
-  handle: ReadHandle,
-  session: Session,
-  ids: readonly string[],
-): Promise<readonly Document[]> {
+async function documentsOf(unit: ReadUnit, ids: readonly string[]): Promise<readonly Document[]> {
   if (ids.length === 0) return [];
-  const rows = await handle.all(
-    selectListed(handle).where(sql<boolean>`id in ${boundList(handle.engine, 'string', ids)}`),
+  const rows = await unit.handle.all(
+    selectListed(unit.handle).where(
+      sql<boolean>`id in ${boundList(unit.handle.engine, 'string', ids)}`,
+    ),
   );
-  const found = await hydrateDocuments(handle, session, rows);
+  const found = await hydrateDocuments(unit, rows);
   const byId = new Map(found.map((document) => [document.id as string, document]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 async function documentsOfColumn(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   request: DocumentQuery,
 ): Promise<QueriedDocuments> {
-  const { rows, columns, total } = await queryRows(handle, session, request);
+  const { rows, columns, total } = await queryRows(unit, request);
   const [first] = columns;
   if (first?.type !== 'string') {
     throw new AppError(
@@ -79,8 +74,8 @@ async function documentsOfColumn(
     const id = row[first.name];
     return typeof id === 'string' ? id : [];
   });
-  const documents = await documentsOf(handle, session, ids);
-  const readable = await readableAclIds(handle, session);
+  const documents = await documentsOf(unit, ids);
+  const readable = await readableAclIds(unit);
   const visible = readable && new Set(readable);
   return {
     documents: documents.filter(({ aclId }) => visible === undefined || visible.has(aclId)),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PropertyValue } from '../../model/value.ts';
 import type { EngineName, ReadHandle } from '../../storage/database.ts';
 import type { ValueType } from '../sql/json-sql.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import {
   type BoundedRow,
   boundColumns,
@@ -60,18 +60,14 @@ interface Projection {
  *
  * @throws AppError request.invalid when names of the query do not exist or types do not compare
  */
-export async function queryRows(
-  handle: ReadHandle,
-  session: Session,
-  request: RowQuery,
-): Promise<QueriedRows> {
-  const checked = checkQuery(session, request.query);
+export async function queryRows(unit: ReadUnit, request: RowQuery): Promise<QueriedRows> {
+  const checked = checkQuery(unit, request.query);
   const columns = checked.columns ?? idColumns;
   const variables = variablesOf(columns, checked.orderBy);
   const projection = { columns, orderBy: checked.orderBy, variables };
   const { rows, total } = isRowPerDocument(checked, projection)
-    ? await rowsOfDocuments(handle, session, { checked, projection, request })
-    : await allRows(handle, session, { checked, projection, request });
+    ? await rowsOfDocuments(unit, { checked, projection, request })
+    : await allRows(unit, { checked, projection, request });
   return {
     columns: columns.list.map(({ name, type }) => ({ name, type })),
     rows: rows.map((row) => namedRow(columns.list, row)),
@@ -99,21 +95,20 @@ function isRowPerDocument(checked: CheckedQuery, { columns, variables }: Project
 
 /** Which documents, and then what is selected of them: the conditions hold already. */
 async function rowsOfDocuments(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { checked, projection, request }: RowsOptions,
 ): Promise<FoundRows> {
-  const { ids, total } = await findPage(handle, session, { ...request, checked });
+  const { ids, total } = await findPage(unit, { ...request, checked });
   if (ids.length === 0) return { rows: [], total };
   const query = { ...checked, where: undefined };
-  const compiled = await compileBranches(handle, session, { query, ids });
+  const compiled = await compileBranches(unit, { query, ids });
   if (compiled.length === 0) return { rows: [], total };
   const bounds = boundsOfPage(projection.columns, request.limit);
-  const text = selectRows(handle, { compiled, projection, bounds });
-  const found = await handle.all(statement<RawRow>(handle.builder, text));
+  const text = selectRows(unit.handle, { compiled, projection, bounds });
+  const found = await unit.handle.all(statement<RawRow>(unit.handle.builder, text));
   const byId = new Map(found.map((row) => [row.id, row]));
   const some = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  const rows = await withLargeTexts(handle, session, { rows: some, query, projection, bounds });
+  const rows = await withLargeTexts(unit, { rows: some, query, projection, bounds });
   return { rows, total };
 }
 
@@ -141,8 +136,7 @@ function selectRows({ engine }: ReadHandle, selection: RowSelection): RawBuilder
  * @throws AppError request.answer-too-large
  */
 async function withLargeTexts(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   {
     rows,
     query,
@@ -162,33 +156,30 @@ async function withLargeTexts(
   }
   const ids = rows.flatMap(({ is_cut, id }) => (Number(is_cut) === 1 ? String(id) : []));
   if (ids.length === 0) return rows;
-  const compiled = await compileBranches(handle, session, { query, ids });
-  const text = selectRows(handle, { compiled, projection });
-  const large = await handle.allOfLarge(statement<RawRow>(handle.builder, text));
+  const compiled = await compileBranches(unit, { query, ids });
+  const text = selectRows(unit.handle, { compiled, projection });
+  const large = await unit.handle.allOfLarge(statement<RawRow>(unit.handle.builder, text));
   const byId = new Map(large.map((row) => [row.id, row]));
   const complete = rows.map((row) => (Number(row.is_cut) === 1 ? byId.get(row.id) : row));
   return complete.filter((row) => row !== undefined);
 }
 
 async function allRows(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { checked, projection, request }: RowsOptions,
 ): Promise<FoundRows> {
   const { variables } = projection;
-  const compiled = await compileBranches(handle, session, {
+  const compiled = await compileBranches(unit, {
     query: checked,
     variables,
     skipsEmptyLists: true,
   });
   const bounds = boundsOfPage(projection.columns, request.limit);
-  const found = await pageOfRows(handle, { compiled, projection, bounds, page: request });
+  const found = await pageOfRows(unit.handle, { compiled, projection, bounds, page: request });
   const large = { rows: found, query: checked, projection, bounds };
-  const rows = projection.columns.isAggregate
-    ? found
-    : await withLargeTexts(handle, session, large);
+  const rows = projection.columns.isAggregate ? found : await withLargeTexts(unit, large);
   const total = await totalOf(rows.length, request, (most) =>
-    countProjected(handle, { compiled, projection, most }),
+    countProjected(unit.handle, { compiled, projection, most }),
   );
   return { rows, total };
 }

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DocumentId } from '../../base/ids.ts';
-import type { ReadHandle } from '../../storage/database.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { checkQuery } from './checked-query.ts';
 import { compileBranches } from './compile-branches.ts';
 import { statement, unionOf } from './select-sql.ts';
@@ -22,18 +21,17 @@ export interface ScrollRequest {
  * @throws AppError request.invalid when names of the query do not exist or types do not compare
  */
 export async function scrollIds(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { query, after, limit }: ScrollRequest,
 ): Promise<readonly DocumentId[]> {
-  const checked = checkQuery(session, query);
-  const compiled = await compileBranches(handle, session, {
+  const checked = checkQuery(unit, query);
+  const compiled = await compileBranches(unit, {
     query: checked,
     ...(after !== undefined && { and: sql<SqlBool>`${rowColumn('id')} > ${after}` }),
   });
   if (compiled.length === 0) return [];
   const ids = unionOf(compiled, () => sql`${rowColumn('id')} as ${sql.ref('id')}`);
   const text = sql`${ids} order by ${sql.ref('id')} limit ${limit}`;
-  const rows = await handle.all(statement<{ id: DocumentId }>(handle.builder, text));
+  const rows = await unit.handle.all(statement<{ id: DocumentId }>(unit.handle.builder, text));
   return rows.map((row) => row.id);
 }

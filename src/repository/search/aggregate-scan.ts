@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { ordered } from '../query/check-scope.ts';
 import { checkQuery } from '../query/checked-query.ts';
 import { branchesFor } from '../query/compile-branches.ts';
@@ -9,7 +8,7 @@ import type { ScalarReference, Variable } from '../query/resolved.ts';
 import { typedValue, unionOf } from '../query/select-sql.ts';
 import { rowColumn, type SqlContext, timeCheck } from '../query/sql-context.ts';
 import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import type { FilledProvider } from './build-query.ts';
 
 /** The matches of a query, looked for once, with the values that all aggregates of a scan need. */
@@ -46,12 +45,11 @@ export interface ScanOptions {
  * that is tied to conditions must be the only one.
  */
 export function scanMatches(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { filled, readable, columns, exceptAggregate }: ScanOptions,
 ): Scan | undefined {
   const names = [...new Set(columns)];
-  const query = checkQuery(session, filled.queryFor(names.join(', '), exceptAggregate));
+  const query = checkQuery(unit, filled.queryFor(names.join(', '), exceptAggregate));
   const selected = (query.columns?.list ?? []).map(({ value }, at) => ({
     value,
     column: `c${at}`,
@@ -59,7 +57,7 @@ export function scanMatches(
   }));
   const tied = selected.filter(({ isTied }) => isTied).map(({ value }) => value);
   const variables = variablesOf(tied);
-  const compiled = branchesFor(handle, session, { query, readable, variables });
+  const compiled = branchesFor(unit, { query, readable, variables });
   const context = compiled[0]?.context;
   if (!context) return undefined;
   const rows = unionOf(compiled, (branch) =>

@@ -4,7 +4,7 @@ import type { ContentModel } from '../../model/content-model.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { statement } from '../query/select-sql.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type PartRow, partSql } from './aggregate-parts.ts';
 import { isTiedToConditions, type Scan, type ScanOptions, scanMatches } from './aggregate-scan.ts';
 import { type Bucket, bucketsOf, metricOf } from './buckets.ts';
@@ -29,18 +29,17 @@ export interface ComputedAggregate {
  * than the answer too late.
  */
 export async function computeAggregates(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   filled: FilledProvider,
 ): Promise<readonly ComputedAggregate[]> {
-  const readable = await readableAclIds(handle, session);
+  const readable = await readableAclIds(unit);
   const computed = new Map<AggregateDefinition, ComputedAggregate>();
-  for (const definitions of scansOf(session.model, filled)) {
-    const rows = await rowsOf(handle, session, { filled, readable, definitions });
+  for (const definitions of scansOf(unit.model, filled)) {
+    const rows = await rowsOf(unit, { filled, readable, definitions });
     for (const definition of definitions) {
       const own = rows.get(definition) ?? [];
       const selection = selectedKeys(definition, filled.values);
-      computed.set(definition, { definition, selection, ...resultOf(session, definition, own) });
+      computed.set(definition, { definition, selection, ...resultOf(unit, definition, own) });
     }
   }
   return filled.provider.aggregates.flatMap((each) => computed.get(each) ?? []);
@@ -70,25 +69,24 @@ type RowsByAggregate = ReadonlyMap<AggregateDefinition, readonly PartRow[]>;
 
 /** One statement finds the matches and groups them for each of the aggregates, unless it is too large. */
 async function rowsOf(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { definitions, ...options }: SharedScan,
 ): Promise<RowsByAggregate> {
-  const columns = definitions.map((each) => aggregateColumn(session.model, each));
+  const columns = definitions.map((each) => aggregateColumn(unit.model, each));
   const exceptAggregate = definitions[0]?.id ?? '';
-  const scan = scanMatches(handle, session, { ...options, columns, exceptAggregate });
+  const scan = scanMatches(unit, { ...options, columns, exceptAggregate });
   if (!scan) return new Map();
-  if (definitions.length > 1 && isTooLarge(handle, scan, definitions.length)) {
+  if (definitions.length > 1 && isTooLarge(unit.handle, scan, definitions.length)) {
     const middle = Math.ceil(definitions.length / 2);
     const [first, second] = [definitions.slice(0, middle), definitions.slice(middle)];
     return new Map([
-      ...(await rowsOf(handle, session, { ...options, definitions: first })),
-      ...(await rowsOf(handle, session, { ...options, definitions: second })),
+      ...(await rowsOf(unit, { ...options, definitions: first })),
+      ...(await rowsOf(unit, { ...options, definitions: second })),
     ]);
   }
-  const text = partsOf(handle, session, { scan, definitions, columns });
+  const text = partsOf(unit, { scan, definitions, columns });
   if (!text) return new Map();
-  const rows = await handle.all(statement<PartRow>(handle.builder, text));
+  const rows = await unit.handle.all(statement<PartRow>(unit.handle.builder, text));
   // Each may take a while, and one engine works on our own thread.
   await nextTurn();
   const inOrder = [...rows].sort((a, b) => a.place - b.place);
@@ -98,8 +96,7 @@ async function rowsOf(
 }
 
 function partsOf(
-  { engine }: ReadHandle,
-  { nowMs }: Session,
+  { handle, nowMs }: ReadUnit,
   {
     scan,
     definitions,
@@ -110,7 +107,7 @@ function partsOf(
     const values = scan.values.get(columns[part] ?? '');
     if (!values) return [];
     const ranges = resolveRanges(definition, nowMs);
-    const text = partSql(definition, values, { engine, ranges, part });
+    const text = partSql(definition, values, { engine: handle.engine, ranges, part });
     return text ? [sql`select * from (${text}) as ${sql.ref(`part${part}`)}`] : [];
   });
   if (parts.length === 0) return undefined;
@@ -131,13 +128,13 @@ function isTooLarge({ engine, builder }: ReadHandle, { matches }: Scan, parts: n
 }
 
 function resultOf(
-  session: Session,
+  unit: UnitContext,
   definition: AggregateDefinition,
   rows: readonly PartRow[],
 ): Pick<ComputedAggregate, 'buckets' | 'value'> {
   const { type } = definition;
   if (isMetric(type)) return { buckets: [], value: metricOf(type, rows[0]) };
-  const ranges = resolveRanges(definition, session.nowMs);
+  const ranges = resolveRanges(definition, unit.nowMs);
   return { buckets: bucketsOf(definition, rows, ranges), value: undefined };
 }
 

@@ -1,10 +1,9 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { getDocument } from '../documents/documents.ts';
 import { parseDate, parseTimestamp } from '../query/instants.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { type AuditPage, type AuditSort, auditColumn, searchAuditEntries } from './audit-search.ts';
 import type { SortInfo } from './definition.ts';
 import {
@@ -105,20 +104,19 @@ const repository = 'default';
  * @throws AppError request.invalid naming the parameter; as `getDocument` for that of a history
  */
 export async function runAuditProvider(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   call: { readonly provider: AuditProvider; readonly request: ProviderRequest },
 ): Promise<AuditProviderPage> {
   const { provider } = call;
-  const { username } = session.principal;
+  const { username } = unit.principal;
   const request = resolveVariables(call.request, { username, repository });
   const window = pageWindow(bounds, request);
   const filter = readFilter(provider, request);
   if (filter === undefined) return { entries: [], total: 0, window };
-  const found = await searchAuditEntries(handle, {
+  const found = await searchAuditEntries(unit.handle, {
     ...filter,
-    ...(await aboutOf(handle, session, { provider, request })),
-    aclIds: await entryAclIds(handle, session),
+    ...(await aboutOf(unit, { provider, request })),
+    aclIds: await entryAclIds(unit),
     sort: request.sort.length > 0 ? sortOf(request.sort) : provider.sort,
     offset: window.offset,
     limit: window.limit,
@@ -127,22 +125,18 @@ export async function runAuditProvider(
 }
 
 /** The ACLs of documents whose entries the caller may see; undefined for all. */
-async function entryAclIds(
-  handle: ReadHandle,
-  session: Session,
-): Promise<readonly number[] | undefined> {
-  const browsable = await readableAclIds(handle, session);
+async function entryAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
+  const browsable = await readableAclIds(unit);
   if (!browsable) return undefined;
   const readable: number[] = [];
   for (const aclId of browsable) {
-    if (await isGrantedByAcl(handle, session, { aclId, permission: 'Read' })) readable.push(aclId);
+    if (await isGrantedByAcl(unit, { aclId, permission: 'Read' })) readable.push(aclId);
   }
   return readable;
 }
 
 async function aboutOf(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { provider, request }: { provider: AuditProvider; request: ProviderRequest },
 ) {
   if (!provider.document) return {};
@@ -152,7 +146,7 @@ async function aboutOf(
     throw new AppError('request.invalid', message);
   }
   if (provider.document === 'own') return { documentId: id };
-  return { document: await getDocument(handle, session, { id }) };
+  return { document: await getDocument(unit, { id }) };
 }
 
 /** Undefined when two parameters leave nothing that could be found. */

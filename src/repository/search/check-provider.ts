@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { ParameterValue } from '../query/bind-parameters.ts';
 import { type CheckedQuery, checkQuery } from '../query/checked-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import type { Session } from '../unit/session.ts';
+import type { UnitContext } from '../unit/unit.ts';
 import { aggregateColumn } from './aggregates.ts';
 import { fillProvider } from './build-query.ts';
 import { findDateInterval } from './date-intervals.ts';
@@ -18,9 +18,9 @@ import { searchFields } from './search-document.ts';
  *
  * @throws AppError page-providers.invalid naming the provider and all that is wrong with it
  */
-export function checkProvider(session: Session, provider: PageProvider, source: string): void {
+export function checkProvider(unit: UnitContext, provider: PageProvider, source: string): void {
   const problems = [
-    ...fieldProblems(session, provider),
+    ...fieldProblems(unit, provider),
     ...repeated(
       'quick filter',
       provider.quickFilters.map(({ name }) => name),
@@ -32,13 +32,13 @@ export function checkProvider(session: Session, provider: PageProvider, source: 
     ...provider.aggregates.flatMap(aggregateProblems),
   ];
   // What follows needs what was checked so far.
-  if (problems.length === 0) problems.push(...queryProblems(session, provider));
+  if (problems.length === 0) problems.push(...queryProblems(unit, provider));
   if (problems.length === 0) return;
   const message = `${source}: ${provider.name}: ${problems.join('; ')}`;
   throw new AppError('page-providers.invalid', message, { detail: { problems } });
 }
 
-function fieldProblems({ model }: Session, provider: PageProvider): readonly string[] {
+function fieldProblems({ model }: UnitContext, provider: PageProvider): readonly string[] {
   const { searchDocumentType: type, predicates, aggregates } = provider;
   if (type !== null && !model.findType(type)) return [`there is no document type ${type}`];
   const known = searchFields(model, type);
@@ -76,8 +76,8 @@ function aggregateProblems(aggregate: AggregateDefinition): readonly string[] {
 const parameter = /\?|(?<![\p{L}\p{N}_$.:-]):[A-Za-z_]/u;
 
 /** As if full text were there: without it, a request for it is refused. */
-function queryProblems(caller: Session, provider: PageProvider): readonly string[] {
-  const session = { ...caller, hasFulltext: true };
+function queryProblems(caller: UnitContext, provider: PageProvider): readonly string[] {
+  const unit = { ...caller, hasFulltext: true };
   const { where, quickFilters, aggregates, query } = provider;
   if (query !== null) return [];
   // Conditions with parameters depend on what is given for them.
@@ -86,17 +86,17 @@ function queryProblems(caller: Session, provider: PageProvider): readonly string
     where: where.filter((clause) => !parameter.test(clause)),
   };
   const request = { ...emptyRequest, quickFilters: quickFilters.map(({ name }) => name) };
-  const fill = () => fillProvider(session, fixed, request);
+  const fill = () => fillProvider(unit, fixed, request);
   return [
-    () => checkQuery(session, fill().query),
+    () => checkQuery(unit, fill().query),
     ...provider.predicates.map((each) => () => {
-      const values = new Map(each.fields.map((name) => [name, sampleOf(session, provider, name)]));
+      const values = new Map(each.fields.map((name) => [name, sampleOf(unit, provider, name)]));
       const clause = predicateClause(each, values) ?? '';
-      return checkQuery(session, parseQuery(`SELECT * FROM Document WHERE ${clause}`));
+      return checkQuery(unit, parseQuery(`SELECT * FROM Document WHERE ${clause}`));
     }),
     ...aggregates.map((each) => () => {
-      const column = aggregateColumn(session.model, each);
-      checkValues(each, checkQuery(session, fill().queryFor(column, each.id)));
+      const column = aggregateColumn(unit.model, each);
+      checkValues(each, checkQuery(unit, fill().queryFor(column, each.id)));
     }),
   ].flatMap((check) => problemOf(check));
 }
@@ -129,7 +129,7 @@ function problemOf(check: () => unknown): readonly string[] {
   }
 }
 
-function sampleOf({ model }: Session, { searchDocumentType }: PageProvider, name: string) {
+function sampleOf({ model }: UnitContext, { searchDocumentType }: PageProvider, name: string) {
   const field = searchFields(model, searchDocumentType).get(name)?.field;
   const type = field?.type === 'array' ? field.item?.type : field?.type;
   const samples: Readonly<Record<string, ParameterValue>> = {

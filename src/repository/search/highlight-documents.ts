@@ -9,7 +9,7 @@ import { highlight } from '../fulltext/highlight.ts';
 import { beginningsOf, indexedTexts, isIndexable, visibleText } from '../fulltext/indexed-text.ts';
 import type { SearchedFulltext } from '../query/searched-words.ts';
 import { boundList } from '../sql/bound-values.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 
 export interface HighlightRequest {
   /** `dc:title.fulltext`, `ecm:binarytext`; none for every field that has something to show. */
@@ -39,15 +39,14 @@ const fileCharactersEachMax = 500_000;
  * yet of the ACLs.
  */
 export async function highlightDocuments(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   call: { readonly documents: readonly Document[]; readonly request: HighlightRequest },
 ): Promise<readonly (readonly HighlightedField[])[]> {
   const { documents, request } = call;
   if (request.searches.length === 0) return documents.map(() => []);
-  const shown = await readableDocuments(handle, session, documents);
+  const shown = await readableDocuments(unit, documents);
   const files = wantsField(request, filesField)
-    ? await readFileTexts(handle, [...shown])
+    ? await readFileTexts(unit.handle, [...shown])
     : new Map<string, string>();
   const texts = { files, share: Math.floor(propertyCharactersMax / Math.max(1, shown.size)) };
   const found: (readonly HighlightedField[])[] = [];
@@ -59,14 +58,13 @@ export async function highlightDocuments(
 }
 
 async function readableDocuments(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<ReadonlySet<Document>> {
   const readable = new Set<Document>();
-  await knowAcls(handle, session, documents);
+  await knowAcls(unit, documents);
   for (const document of documents) {
-    if (await hasPermission(handle, session, { document, permission: 'Read' })) {
+    if (await hasPermission(unit, { document, permission: 'Read' })) {
       readable.add(document);
     }
   }

@@ -4,7 +4,7 @@ import { mayEditPrincipals } from '../access/principal-rights.ts';
 import { groupAsDocument, userAsDocument } from '../documents/principal-documents.ts';
 import { findGroups } from '../principals/groups.ts';
 import { findUsers } from '../principals/users.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit } from '../unit/unit.ts';
 import { searchAuditEntries } from './audit-search.ts';
 import type { PageProvider } from './definition.ts';
 import { type PageWindow, type ProviderRequest, pageWindow } from './provider-request.ts';
@@ -42,12 +42,11 @@ export interface LatestPrincipals {
  * goes back. Only those who manage users and groups find any.
  */
 export async function runLatestPrincipals(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   request: ProviderRequest,
 ): Promise<LatestPrincipals> {
   const window = pageWindow(latestPrincipalsProvider, request);
-  const found = mayEditPrincipals(session.principal) ? await latestPrincipals(handle) : [];
+  const found = mayEditPrincipals(unit.principal) ? await latestPrincipals(unit.handle) : [];
   return {
     documents: found.slice(window.offset, window.offset + window.limit),
     total: found.length,

@@ -1,8 +1,9 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { readJsonFile } from '../../base/json-file.ts';
 import defaultFile from '../../model/data/default-page-providers.json' with { type: 'json' };
+import { systemPrincipal } from '../../model/principal.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
-import { createSystemSession, type RepositoryContext, type Session } from '../unit/session.ts';
+import { createUnitContext, type RepositoryContext, type UnitContext } from '../unit/unit.ts';
 import { findAuditProvider } from './audit-providers.ts';
 import { checkProvider } from './check-provider.ts';
 import type { PageProvider } from './definition.ts';
@@ -52,8 +53,8 @@ export async function loadPageProviders(
   repository: RepositoryContext,
   files: readonly string[],
 ): Promise<PageProviders> {
-  const session = createSystemSession(repository);
-  const configured = await Promise.all(files.map((path) => readProviders(session, path)));
+  const unit = createUnitContext(repository, systemPrincipal);
+  const configured = await Promise.all(files.map((path) => readProviders(unit, path)));
   return new PageProviders([
     ...defaultPageProviders(),
     latestPrincipalsProvider,
@@ -61,10 +62,10 @@ export async function loadPageProviders(
   ]);
 }
 
-async function readProviders(session: Session, path: string): Promise<readonly PageProvider[]> {
+async function readProviders(unit: UnitContext, path: string): Promise<readonly PageProvider[]> {
   try {
     const providers = parseProvidersFile(await readJsonFile(path), path);
-    for (const each of providers) checkProvider(session, each, path);
+    for (const each of providers) checkProvider(unit, each, path);
     return providers;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

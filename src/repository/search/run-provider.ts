@@ -1,14 +1,13 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { PropertyValue } from '../../model/value.ts';
-import type { ReadHandle } from '../../storage/database.ts';
 import { bindParameters, type ParameterMode } from '../query/bind-parameters.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryDocuments } from '../query/query-documents.ts';
 import { queryRows } from '../query/query-rows.ts';
 import { searchedFulltext } from '../query/searched-words.ts';
 import type { ParsedQuery } from '../query/syntax-tree.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type ComputedAggregate, computeAggregates, hasSelection } from './aggregates.ts';
 import { type FilledProvider, fillProvider } from './build-query.ts';
 import type { PageProvider } from './definition.ts';
@@ -62,21 +61,18 @@ const repository = 'default';
  * @throws AppError request.invalid when a parameter is missing or does not fit
  */
 export async function runProvider(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): Promise<DocumentsPage> {
   if (call.provider.finds) {
-    const { documents, total, window } = await runLatestPrincipals(handle, session, call.request);
+    const { documents, total, window } = await runLatestPrincipals(unit, call.request);
     return { documents, page: pageOf(window, total) };
   }
-  const { request, filled, window } = prepare(session, call);
-  const found = await queryDocuments(handle, session, { query: filled.query, ...window });
+  const { request, filled, window } = prepare(unit, call);
+  const found = await queryDocuments(unit, { query: filled.query, ...window });
   const wantsAggregates =
     filled.provider.aggregates.length > 0 && (!request.skipsAggregates || hasSelection(filled));
-  const aggregates = wantsAggregates
-    ? { aggregates: await computeAggregates(handle, session, filled) }
-    : {};
+  const aggregates = wantsAggregates ? { aggregates: await computeAggregates(unit, filled) } : {};
   const page = {
     ...pageOf(window, found.total),
     ...extrasOf(filled, request),
@@ -88,28 +84,27 @@ export async function runProvider(
 
 /** A page of the provider's rows, for providers that select columns. */
 export async function runRowProvider(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): Promise<RowsPage> {
   if (call.provider.finds) {
     const message = `${call.provider.name} selects no columns: run it by Repository.PageProvider`;
     throw new AppError('request.invalid', message);
   }
-  const { request, filled, window } = prepare(session, call);
-  const found = await rowsOf(handle, session, { query: filled.query, window });
+  const { request, filled, window } = prepare(unit, call);
+  const found = await rowsOf(unit, { query: filled.query, window });
   return { ...found, page: { ...found.page, ...extrasOf(filled, request) } };
 }
 
 function prepare(
-  session: Session,
+  unit: UnitContext,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ) {
   const request = resolveVariables(call.request, {
-    username: session.principal.username,
+    username: unit.principal.username,
     repository,
   });
-  const filled = fillProvider(session, call.provider, request);
+  const filled = fillProvider(unit, call.provider, request);
   return { request, filled, window: pageWindow(call.provider, request) };
 }
 
@@ -139,40 +134,34 @@ export interface QueryCall {
 const ownBounds = { pageSize: 0, maxPageSize: 0, countLimit: null };
 
 /** @throws AppError request.invalid naming what is wrong with the query and where */
-export async function runQuery(
-  handle: ReadHandle,
-  session: Session,
-  call: QueryCall,
-): Promise<DocumentsPage> {
+export async function runQuery(unit: ReadUnit, call: QueryCall): Promise<DocumentsPage> {
   const window = pageWindow(ownBounds, call.request);
-  const query = filledQuery(session, call);
-  const { documents, total } = await queryDocuments(handle, session, { query, ...window });
+  const query = filledQuery(unit, call);
+  const { documents, total } = await queryDocuments(unit, { query, ...window });
   const highlight = highlightOf(query, call.request);
   return { documents, page: { ...pageOf(window, total), highlight } };
 }
 
-export function runRowQuery(
-  handle: ReadHandle,
-  session: Session,
-  call: QueryCall,
-): Promise<RowsPage> {
+export function runRowQuery(unit: ReadUnit, call: QueryCall): Promise<RowsPage> {
   const window = pageWindow(ownBounds, call.request);
-  return rowsOf(handle, session, { query: filledQuery(session, call), window });
+  return rowsOf(unit, { query: filledQuery(unit, call), window });
 }
 
-function filledQuery(session: Session, { text, request, mode = 'quoted' }: QueryCall): ParsedQuery {
-  const { username } = session.principal;
+function filledQuery(
+  unit: UnitContext,
+  { text, request, mode = 'quoted' }: QueryCall,
+): ParsedQuery {
+  const { username } = unit.principal;
   const { positional, named, sort } = resolveVariables(request, { username, repository });
   const filled = bindParameters(text, { positional, named: Object.fromEntries(named), mode });
   return withSort(parseQuery(filled), sort);
 }
 
 async function rowsOf(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { query, window }: { query: ParsedQuery; window: PageWindow },
 ): Promise<RowsPage> {
-  const { rows, columns, total } = await queryRows(handle, session, { query, ...window });
+  const { rows, columns, total } = await queryRows(unit, { query, ...window });
   const typed = rows.map(
     (row) =>
       new Map(columns.map(({ name, type }) => [name, { type, value: row[name] ?? null }] as const)),
@@ -193,11 +182,10 @@ function pageOf(window: PageWindow, total: number): ResultPage {
 
 /** All that a query finds; undefined when that is more than `max`. */
 export async function findAtMost(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { text, max }: { readonly text: string; readonly max: number },
 ): Promise<readonly Document[] | undefined> {
   const request = { query: parseQuery(text), offset: 0, limit: max + 1, countLimit: 0 };
-  const { documents } = await queryDocuments(handle, session, request);
+  const { documents } = await queryDocuments(unit, request);
   return documents.length > max ? undefined : documents;
 }

@@ -1,17 +1,17 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { everything, grantAce, localAclName } from '../../model/acl.ts';
+import type { ContentModel } from '../../model/content-model.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
 import type { SavedSearch, SavedValue } from '../../model/saved-search.ts';
 import { isComplexValue, type Properties, type PropertyValue } from '../../model/value.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { getDocument } from '../documents/documents.ts';
 import { createDocument } from '../editing/create-document.ts';
 import { addFacet } from '../editing/instance-facets.ts';
 import { removeDocument } from '../editing/remove-document.ts';
 import { setOwnAcls } from '../editing/security.ts';
 import { updateDocument } from '../editing/update-document.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, RepositoryContext, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { fieldValue, ownFields, savedValue } from './search-fields.ts';
 
 const savedFacet = 'SavedSearch';
@@ -48,12 +48,8 @@ function invalid(message: string): AppError {
 }
 
 /** The saved search of a document that the caller may read. */
-export async function getSavedSearchDocument(
-  handle: ReadHandle,
-  session: Session,
-  id: string,
-): Promise<Document> {
-  const document = await getDocument(handle, session, { id });
+export async function getSavedSearchDocument(unit: ReadUnit, id: string): Promise<Document> {
+  const document = await getDocument(unit, { id });
   if (hasFacet(document, savedFacet) && !document.isVersion) return document;
   throw new AppError('document.not-found', `There is no saved search with the id ${id}`);
 }
@@ -65,8 +61,7 @@ export async function getSavedSearchDocument(
  * @throws AppError request.invalid
  */
 export async function createSavedSearch(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   {
     parentId,
     documentType,
@@ -75,14 +70,14 @@ export async function createSavedSearch(
 ): Promise<Document> {
   checkSavedSearch(search);
   // Setting the ACL takes the whole tree, and must not wait for it while holding a part.
-  await handle.lockTree('exclusive');
+  await unit.handle.lockTree('exclusive');
   const type = documentType ?? savedType;
   const name = documentName(search.title);
-  const made = await createDocument(handle, session, { parentId, name, type, properties: {} });
-  await addFacet(handle, session, { id: made.id, facet: savedFacet });
-  const saved = await updateSavedSearch(handle, session, { id: made.id, search });
-  const aces = [grantAce(session.principal.username, everything)];
-  return setOwnAcls(handle, session, { id: saved.id, acls: [{ name: localAclName, aces }] });
+  const made = await createDocument(unit, { parentId, name, type, properties: {} });
+  await addFacet(unit, { id: made.id, facet: savedFacet });
+  const saved = await updateSavedSearch(unit, { id: made.id, search });
+  const aces = [grantAce(unit.principal.username, everything)];
+  return setOwnAcls(unit, { id: saved.id, acls: [{ name: localAclName, aces }] });
 }
 
 /** What a path cannot have is left out; the document service finds a free name. */
@@ -97,28 +92,23 @@ function documentName(title: string): string {
 
 /** @throws AppError request.invalid, document.not-found, permission.denied */
 export async function updateSavedSearch(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { id, search }: { id: string; search: SavedSearch },
 ): Promise<Document> {
   checkSavedSearch(search);
-  const document = await getSavedSearchDocument(handle, session, id);
-  const properties = propertiesOf(session, document, search);
-  return updateDocument(handle, session, { id: document.id, properties, changeToken: null });
+  const document = await getSavedSearchDocument(unit, id);
+  const properties = propertiesOf(unit, document, search);
+  return updateDocument(unit, { id: document.id, properties, changeToken: null });
 }
 
-export async function removeSavedSearch(
-  handle: WriteHandle,
-  session: Session,
-  id: string,
-): Promise<void> {
-  await handle.lockTree('exclusive');
-  const document = await getSavedSearchDocument(handle, session, id);
-  await removeDocument(handle, session, document.id);
+export async function removeSavedSearch(unit: WriteUnit, id: string): Promise<void> {
+  await unit.handle.lockTree('exclusive');
+  const document = await getSavedSearchDocument(unit, id);
+  await removeDocument(unit, document.id);
 }
 
-function propertiesOf(session: Session, document: Document, search: SavedSearch): Properties {
-  const fields = ownFields(session.model, document.shape);
+function propertiesOf(unit: UnitContext, document: Document, search: SavedSearch): Properties {
+  const fields = ownFields(unit.model, document.shape);
   const byName = new Map(
     fields.flatMap((definition) => [
       [definition.key, definition],
@@ -146,7 +136,10 @@ function namedText(value: SavedValue): string | null {
   return typeof value === 'string' || value === null ? value : JSON.stringify(value);
 }
 
-export function readSavedSearchDocument(session: Session, document: Document): SavedSearch {
+export function readSavedSearchDocument(
+  { model }: RepositoryContext,
+  document: Document,
+): SavedSearch {
   const { properties } = document;
   const text = (key: string): string | null => {
     const value = properties[key];
@@ -168,13 +161,13 @@ export function readSavedSearchDocument(session: Session, document: Document): S
     sortBy: text('saved:sortBy'),
     sortOrder: text('saved:sortOrder'),
     contentViewData: text('saved:contentViewData'),
-    params: paramsOf(session, document),
+    params: paramsOf(model, document),
   };
 }
 
-function paramsOf(session: Session, document: Document): ReadonlyMap<string, SavedValue> {
+function paramsOf(model: ContentModel, document: Document): ReadonlyMap<string, SavedValue> {
   const params = new Map<string, SavedValue>();
-  for (const definition of ownFields(session.model, document.shape)) {
+  for (const definition of ownFields(model, document.shape)) {
     params.set(definition.field.name, savedValue(definition, document.properties));
   }
   const named = document.properties['saved:namedParams'];

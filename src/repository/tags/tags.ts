@@ -3,14 +3,13 @@ import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
 import { type ComplexValue, isComplexValue, isStorableText } from '../../model/value.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { hasPermission, requirePermission } from '../access/permissions.ts';
 import { saveContent } from '../changes/save-content.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import { bindParameters } from '../query/bind-parameters.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryRows } from '../query/query-rows.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
 const tagFacet = 'NXTag';
 const tagsKey = 'nxtag:tags';
@@ -40,24 +39,20 @@ function storedTags({ properties }: Document): readonly ComplexValue[] {
  * @throws AppError document.not-found, permission.denied, request.invalid for a proxy, a label of
  *   which nothing is left or too much, and too many
  */
-export async function addTags(
-  handle: WriteHandle,
-  session: Session,
-  { id, labels }: TagChange,
-): Promise<Document> {
+export async function addTags(unit: WriteUnit, { id, labels }: TagChange): Promise<Document> {
   const wanted = normalizeLabels(labels);
   if (wanted.some(({ length }) => length > limits.tagLengthMax)) {
     throw invalidTags(`a tag has at most ${limits.tagLengthMax} characters`);
   }
-  const document = await getDocumentToTag(handle, session, id);
+  const document = await getDocumentToTag(unit, id);
   const known = new Set(tagsOf(document));
   const added = wanted.filter((label) => !known.has(label));
   if (added.length === 0) return document;
-  const { username } = session.principal;
+  const { username } = unit.principal;
   const tags = [...storedTags(document), ...added.map((label) => ({ label, username }))];
   if (tags.length > limits.tagsMax)
     throw invalidTags(`a document has at most ${limits.tagsMax} tags`);
-  return storeTags(handle, session, { document, tags });
+  return storeTags(unit, { document, tags });
 }
 
 /**
@@ -65,39 +60,30 @@ export async function addTags(
  *
  * @throws AppError as `addTags`
  */
-export async function removeTags(
-  handle: WriteHandle,
-  session: Session,
-  { id, labels }: TagChange,
-): Promise<Document> {
+export async function removeTags(unit: WriteUnit, { id, labels }: TagChange): Promise<Document> {
   const unwanted = new Set(normalizeLabels(labels));
-  const document = await getDocumentToTag(handle, session, id);
+  const document = await getDocumentToTag(unit, id);
   const isUnwanted = ({ label }: ComplexValue): boolean => unwanted.has(String(label));
   const removed = storedTags(document).filter(isUnwanted);
   if (removed.length === 0) return document;
-  if (removed.some(({ username }) => username !== session.principal.username)) {
-    await requireWrite(handle, session, document);
+  if (removed.some(({ username }) => username !== unit.principal.username)) {
+    await requireWrite(unit, document);
   }
   const tags = storedTags(document).filter((tag) => !isUnwanted(tag));
-  return storeTags(handle, session, { document, tags });
+  return storeTags(unit, { document, tags });
 }
 
 /** Takes all tags away, which needs Write. @throws AppError as `addTags` */
-export async function removeAllTags(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getDocumentToTag(handle, session, id);
-  await requireWrite(handle, session, document);
+export async function removeAllTags(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  const document = await getDocumentToTag(unit, id);
+  await requireWrite(unit, document);
   if (storedTags(document).length === 0) return document;
-  return storeTags(handle, session, { document, tags: [] });
+  return storeTags(unit, { document, tags: [] });
 }
 
 /** The first labels, sorted, that begin so and that the caller may see on some document. */
 export async function suggestTags(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const label = normalizeLabel(prefix);
@@ -108,7 +94,7 @@ export async function suggestTags(
     { positional: [`${label.replaceAll('_', '\\_')}%`] },
   );
   const page = { query: parseQuery(text), offset: 0, limit, countLimit: 0 };
-  const { rows } = await queryRows(handle, session, page);
+  const { rows } = await queryRows(unit, page);
   return rows.map((row) => String(row.label));
 }
 
@@ -135,13 +121,9 @@ function invalidTags(problem: string): AppError {
   return new AppError('request.invalid', `tags: ${problem}`);
 }
 
-async function getDocumentToTag(
-  handle: WriteHandle,
-  session: Session,
-  id: DocumentId,
-): Promise<Document> {
-  const document = await getDocumentForUpdate(handle, session, id);
-  await requirePermission(handle, session, { document, permission: 'Read' });
+async function getDocumentToTag(unit: WriteUnit, id: DocumentId): Promise<Document> {
+  const document = await getDocumentForUpdate(unit, id);
+  await requirePermission(unit, { document, permission: 'Read' });
   if (!document.proxyTarget) return document;
   throw new AppError(
     'request.invalid',
@@ -149,12 +131,8 @@ async function getDocumentToTag(
   );
 }
 
-async function requireWrite(
-  handle: ReadHandle,
-  session: Session,
-  document: Document,
-): Promise<void> {
-  if (await hasPermission(handle, session, { document, permission: 'Write' })) return;
+async function requireWrite(unit: ReadUnit, document: Document): Promise<void> {
+  if (await hasPermission(unit, { document, permission: 'Write' })) return;
   throw new AppError(
     'permission.denied',
     `Removing tags that others gave to ${document.id} needs the permission Write on it`,
@@ -162,14 +140,13 @@ async function requireWrite(
 }
 
 async function storeTags(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, tags }: { document: Document; tags: readonly ComplexValue[] },
 ): Promise<Document> {
   const properties = { ...document.properties, [tagsKey]: tags };
   if (hasFacet(document, tagFacet)) {
-    return saveContent(handle, session, { document, change: { properties } });
+    return saveContent(unit, { document, change: { properties } });
   }
   const instanceFacets = [...document.instanceFacets, tagFacet];
-  return saveContent(handle, session, { document, change: { properties, instanceFacets } });
+  return saveContent(unit, { document, change: { properties, instanceFacets } });
 }

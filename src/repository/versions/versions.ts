@@ -10,7 +10,6 @@ import {
   versionNumbers,
   withVersionNumbers,
 } from '../../model/version-numbers.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { checkComment } from '../audit/comment-text.ts';
@@ -19,7 +18,7 @@ import { insertDocument } from '../changes/insert-documents.ts';
 import { type ContentChange, saveContent, storedFacets } from '../changes/save-content.ts';
 import { blankRow, derivedColumns, storedProperties } from '../changes/stored-content.ts';
 import { clearLatest, clearLatestMajor, type PreviousVersion } from '../changes/version-rows.ts';
-import type { Session } from '../unit/session.ts';
+import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 
 const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
   b
@@ -43,15 +42,11 @@ export interface CheckIn {
 }
 
 /** @throws AppError version.not-allowed (the caller words it), permission.denied */
-export async function checkIn(
-  handle: WriteHandle,
-  session: Session,
-  request: CheckIn,
-): Promise<CheckedIn> {
+export async function checkIn(unit: WriteUnit, request: CheckIn): Promise<CheckedIn> {
   const { document } = request;
   requireVersionable(document);
-  await requirePermission(handle, session, { document, permission: 'WriteVersion' });
-  return makeVersion(handle, session, request);
+  await requirePermission(unit, { document, permission: 'WriteVersion' });
+  return makeVersion(unit, request);
 }
 
 /** What versions are made of: of a proxy that shows a live document, that one. */
@@ -76,26 +71,25 @@ export function requireVersionable(document: Document): void {
 
 /** Freezes the document's present state as a version; the live document becomes checked in. */
 export async function makeVersion(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, by, comment = null }: CheckIn,
 ): Promise<CheckedIn> {
-  const previous = await handle.fetchFirst(clearLatest, { seriesId: document.id });
-  if (by === 'MAJOR') await handle.execute(clearLatestMajor, { seriesId: document.id });
+  const previous = await unit.handle.fetchFirst(clearLatest, { seriesId: document.id });
+  if (by === 'MAJOR') await unit.handle.execute(clearLatestMajor, { seriesId: document.id });
   const numbers = increment(continuedNumbers(document, previous), by);
   const properties = withNumbers(document, numbers);
-  const version = await insertVersion(handle, session, {
+  const version = await insertVersion(unit, {
     document: { ...document, properties },
     isMajor: by === 'MAJOR',
     description: descriptionOf(comment),
     // Several may be made in one millisecond, and clocks may be set back: the order must stay.
-    createdMs: Math.max(session.nowMs, (previous?.version_created_at ?? 0) + 1),
+    createdMs: Math.max(unit.nowMs, (previous?.version_created_at ?? 0) + 1),
   });
-  const live = await saveContent(handle, session, {
+  const live = await saveContent(unit, {
     document,
     change: { properties, isCheckedOut: false, baseVersionId: version.id },
   });
-  await announceCheckIn(handle, session, { live, comment });
+  await announceCheckIn(unit, { live, comment });
   return { live, version };
 }
 
@@ -132,8 +126,7 @@ interface NewVersion {
 }
 
 async function insertVersion(
-  handle: WriteHandle,
-  session: Session,
+  unit: WriteUnit,
   { document, isMajor, description, createdMs }: NewVersion,
 ): Promise<Document> {
   const row = {
@@ -158,41 +151,36 @@ async function insertVersion(
   };
   const { properties } = document;
   // The check-in tells the audit of it.
-  const version = await insertDocument(handle, session, { row, properties, eventId: null });
+  const version = await insertDocument(unit, { row, properties, eventId: null });
   assert(version, 'a version has neither a path nor a name that could be taken');
   return { ...version, path: document.path, parentId: document.parentId };
 }
 
 /** Makes a checked-in document editable again; its number stays until the next check-in. */
-export async function checkOut(
-  handle: WriteHandle,
-  session: Session,
-  document: Document,
-): Promise<Document> {
+export async function checkOut(unit: WriteUnit, document: Document): Promise<Document> {
   requireVersionable(document);
-  await requirePermission(handle, session, { document, permission: 'WriteProperties' });
+  await requirePermission(unit, { document, permission: 'WriteProperties' });
   if (document.isCheckedOut) return document;
-  const change = await changeOfCheckOut(handle, session, document);
-  return saveContent(handle, session, { document, change });
+  const change = await changeOfCheckOut(unit, document);
+  return saveContent(unit, { document, change });
 }
 
 /** What else changes when a checked-in document is made editable. */
 export async function changeOfCheckOut(
-  handle: ReadHandle,
-  session: Session,
+  unit: ReadUnit,
   document: Document,
 ): Promise<ContentChange & { readonly properties: Properties }> {
-  const latest = await handle.fetchFirst(latestVersion, { seriesId: document.id });
+  const latest = await unit.handle.fetchFirst(latestVersion, { seriesId: document.id });
   return {
     properties: withNumbers(document, continuedNumbers(document, latest)),
     isCheckedOut: true,
-    state: stateAfterCheckOut(session, document),
+    state: stateAfterCheckOut(unit, document),
   };
 }
 
 /** An approved or obsolete document that is changed goes back to work where its life cycle can. */
-function stateAfterCheckOut(session: Session, document: Document): string {
-  const lifecycle = session.model.lifecycleOf(document.shape.type);
+function stateAfterCheckOut(unit: UnitContext, document: Document): string {
+  const lifecycle = unit.model.lifecycleOf(document.shape.type);
   const isDone = document.state === 'approved' || document.state === 'obsolete';
   if (!isDone || !lifecycle?.states[document.state]?.includes('backToProject')) {
     return document.state;

@@ -6,7 +6,7 @@ import type { DocumentId } from '../../../src/base/ids.ts';
 import { compose } from '../../../src/compose.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { getDocumentForUpdate } from '../../../src/repository/documents/documents.ts';
-import { createSystemSession } from '../../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { callWithFiles, step, withOperationFiles } from '../../support/chains.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
@@ -340,7 +340,7 @@ describe.each(engines)('chains from the configuration on %s', (engine) => {
       const id = (await app.request(`GET ${path}`)).json.uid as DocumentId;
       const locked = Promise.withResolvers<void>();
       const held = database.write(async (handle) => {
-        await getDocumentForUpdate(handle, createSystemSession(repository), id);
+        await getDocumentForUpdate(createSystemUnit(handle, repository), id);
         locked.resolve();
         await sleep(ms);
       });

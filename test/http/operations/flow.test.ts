@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../../src/base/ids.ts';
 import { getDocumentForUpdate } from '../../../src/repository/documents/documents.ts';
-import { createSystemSession } from '../../../src/repository/unit/session.ts';
+import { createSystemUnit } from '../../../src/repository/unit/unit.ts';
 import type { TestApp } from '../../support/app.ts';
 import { callWithFiles, filesOf, startWithChains, step } from '../../support/chains.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
@@ -535,7 +535,7 @@ describe.each(engines)('operations that run others on %s', (engine) => {
       const { uid: id } = (await app.request(`GET ${path}`)).json;
       const locked = Promise.withResolvers<void>();
       const held = database.write(async (handle) => {
-        await getDocumentForUpdate(handle, createSystemSession(repository), id as DocumentId);
+        await getDocumentForUpdate(createSystemUnit(handle, repository), id as DocumentId);
         locked.resolve();
         await new Promise((resolve) => setTimeout(resolve, ms));
       });
@@ -572,16 +572,15 @@ describe.each(engines)('operations that run others on %s', (engine) => {
     'a collision runs it again, rather than losing it',
     async () => {
       const { database, repository } = app.services;
-      const session = createSystemSession(repository);
       const path = '/api/v1/path/default-domain/workspaces/locked';
       const id = (await app.request(`GET ${path}`)).json.uid as DocumentId;
       const locked = Promise.withResolvers<void>();
       // Locks in the other order and begins to wait later: the other transaction is given up.
       const held = database.write(async (handle) => {
-        await getDocumentForUpdate(handle, session, id);
+        await getDocumentForUpdate(createSystemUnit(handle, repository), id);
         locked.resolve();
         await new Promise((resolve) => setTimeout(resolve, 300));
-        await getDocumentForUpdate(handle, session, second as DocumentId);
+        await getDocumentForUpdate(createSystemUnit(handle, repository), second as DocumentId);
       });
       await locked.promise;
       const params = { id: 'updateBoth', newTx: true, rollbackGlobalOnError: false };

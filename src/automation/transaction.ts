@@ -1,20 +1,27 @@
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import type { BlobServices } from '../repository/attachments/blobs.ts';
-import type {
-  Database,
-  QueryMeter,
-  ReadBounds,
-  ReadHandle,
-  WriteHandle,
-} from '../storage/database.ts';
+import {
+  type ReadUnit,
+  type UnitContext,
+  unitOn,
+  type WriteUnit,
+} from '../repository/unit/unit.ts';
+import type { Database, QueryMeter, ReadBounds, WriteHandle } from '../storage/database.ts';
 import { TransactionBudget, type TransactionLimits } from './transaction-budget.ts';
 
 /** Ends a write unit of the database without its changes; not an error. */
 class Abandoned extends Error {}
 
 interface OpenWrite {
-  readonly handle: WriteHandle;
+  readonly unit: WriteUnit;
   end(isWanted: boolean): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** On whose behalf and at which instant all its units act. */
+  readonly context: UnitContext;
+  readonly limits: TransactionLimits;
+  readonly meter?: QueryMeter | undefined;
 }
 
 /**
@@ -22,23 +29,19 @@ interface OpenWrite {
  * an operation prepares before (blobs, archives) keeps no other writer waiting. From then on all queries go
  * through the same handle until `commit` or `rollback`; after either, the next change opens anew.
  */
-export class UnitOfWork {
+export class Transaction {
   readonly budget: TransactionBudget;
   readonly #services: BlobServices;
+  readonly #context: UnitContext;
   readonly #meter: QueryMeter | undefined;
   readonly #afterEnd: (() => Promise<void>)[] = [];
   #open: Promise<OpenWrite> | undefined;
   #isPartlyCommitted = false;
   #servicesOfUnit: BlobServices | undefined;
 
-  constructor(
-    services: BlobServices,
-    {
-      limits,
-      meter,
-    }: { readonly limits: TransactionLimits; readonly meter?: QueryMeter | undefined },
-  ) {
+  constructor(services: BlobServices, { context, limits, meter }: TransactionOptions) {
     this.#services = services;
+    this.#context = context;
     this.budget = new TransactionBudget(limits);
     this.#meter = meter;
   }
@@ -63,14 +66,15 @@ export class UnitOfWork {
   }
 
   /** The bounds hold as long as the writer is not open: a transaction has its own time limit. */
-  async read<T>(work: (handle: ReadHandle) => Promise<T>, bounds?: ReadBounds): Promise<T> {
-    if (this.#open) return work((await this.#open).handle);
-    return this.#services.database.read(work, this.#meter, bounds);
+  async read<T>(work: (unit: ReadUnit) => Promise<T>, bounds?: ReadBounds): Promise<T> {
+    if (this.#open) return work((await this.#open).unit);
+    const { database } = this.#services;
+    return database.read((handle) => work(unitOn(handle, this.#context)), this.#meter, bounds);
   }
 
-  async write<T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> {
+  async write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
     this.#open ??= this.#begin();
-    return work((await this.#open).handle);
+    return work((await this.#open).unit);
   }
 
   /** Resolves once all changes are durable. @throws AppError store.* */
@@ -100,17 +104,19 @@ export class UnitOfWork {
   async #begin(): Promise<OpenWrite> {
     const opened = Promise.withResolvers<WriteHandle>();
     const verdict = Promise.withResolvers<void>();
-    const unit = async (handle: WriteHandle): Promise<void> => {
+    const untilVerdict = async (handle: WriteHandle): Promise<void> => {
       opened.resolve(handle);
       await verdict.promise;
     };
     // Only the execution as a whole can run again.
-    const ended = this.#services.database.write(unit, this.#meter, { runsOnce: true });
+    const ended = this.#services.database.write(untilVerdict, this.#meter, {
+      runsOnce: true,
+    });
     ended.catch(opened.reject);
-    const handle = await opened.promise;
+    const unit = unitOn(await opened.promise, this.#context);
     this.budget.begin();
     return {
-      handle,
+      unit,
       end: async (isWanted) => {
         if (isWanted) verdict.resolve();
         else verdict.reject(new Abandoned());
@@ -122,8 +128,8 @@ export class UnitOfWork {
   #databaseOfUnit(database: Database): Database {
     return {
       engine: database.engine,
-      read: (work) => this.read(work),
-      write: (work) => this.write(work),
+      read: (work) => this.read(({ handle }) => work(handle)),
+      write: (work) => this.write(({ handle }) => work(handle)),
       snapshot: (work) => database.snapshot(work),
       migrate: (work) => database.migrate(work),
       close: () => database.close(),

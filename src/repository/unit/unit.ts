@@ -1,0 +1,107 @@
+import { now } from '../../base/clock.ts';
+import type { ContentModel } from '../../model/content-model.ts';
+import type { DirectoryCatalogue } from '../../model/directory.ts';
+import type { PasswordPolicy } from '../../model/password-policy.ts';
+import { type Principal, systemPrincipal } from '../../model/principal.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { AclCache } from './acl-cache.ts';
+import { KnownRows } from './known-rows.ts';
+
+/** What the repository knows apart from the store itself; one per process. */
+export interface RepositoryContext {
+  readonly model: ContentModel;
+  readonly acls: AclCache;
+  readonly directories: DirectoryCatalogue;
+  /** Whether what happens is recorded in the audit; see `auditEnabled`. */
+  readonly isAudited: boolean;
+  /** Whether documents are found by their words; see `fulltextEnabled`. */
+  readonly hasFulltext: boolean;
+  /** What new passwords must fulfil; see `passwordMinLength`. */
+  readonly passwords: PasswordPolicy;
+}
+
+/** What an answer shows of the documents of a list. */
+export interface Listing {
+  /** Names of schemas, `*` among them for all. */
+  readonly schemas: readonly string[];
+  /** Values of other schemas are read up to so many bytes. */
+  readonly valueBytesMax: number;
+  /** Or up to an equal share of this, where that is more. */
+  readonly sharedBytesMax?: number;
+}
+
+/** Values that were not asked for are read up to this size, for rules and enrichers look at some. */
+export const unseenValueBytesMax = 16 * 1024;
+
+/** On whose behalf a unit of work acts, and when: what rules need that read nothing from the store. */
+export interface UnitContext extends RepositoryContext {
+  readonly principal: Principal;
+  /** One instant for the whole unit. */
+  readonly nowMs: number;
+  /** The user for whom the server itself does something the user could not; the audit names this one. */
+  readonly actingFor?: string;
+  /**
+   * Where documents are only shown: lists need not read large values that are not. Such documents are
+   * never written, see `saveContent`. Without it everything is read.
+   */
+  readonly listing?: Listing;
+}
+
+/**
+ * One unit of work: the store within it, on whose behalf, when, and what the unit remembers. It ends
+ * with the callback it was given to. See `docs/decisions/0010-units.md`.
+ */
+export interface Unit<Handle extends ReadHandle = ReadHandle> extends UnitContext {
+  readonly handle: Handle;
+  readonly known: KnownRows;
+}
+
+export type ReadUnit = Unit<ReadHandle>;
+export type WriteUnit = Unit<WriteHandle>;
+
+export function createUnitContext(context: RepositoryContext, principal: Principal): UnitContext {
+  const { model, acls, directories, isAudited, hasFulltext, passwords } = context;
+  return { model, acls, directories, isAudited, hasFulltext, passwords, principal, nowMs: now() };
+}
+
+/** A unit in a transaction or a read that was opened for it. */
+export function unitOn<Handle extends ReadHandle>(
+  handle: Handle,
+  context: UnitContext,
+): Unit<Handle> {
+  return { ...context, handle, known: new KnownRows() };
+}
+
+export function createUnit<Handle extends ReadHandle>(
+  handle: Handle,
+  context: RepositoryContext,
+  principal: Principal,
+): Unit<Handle> {
+  return unitOn(handle, createUnitContext(context, principal));
+}
+
+/** The server itself: no permission is checked. */
+export function createSystemUnit<Handle extends ReadHandle>(
+  handle: Handle,
+  context: RepositoryContext,
+): Unit<Handle> {
+  return createUnit(handle, context, systemPrincipal);
+}
+
+/** The same unit with all rights: what is done is recorded as done by the present user. */
+export function actingAsSystem<Handle extends ReadHandle>(unit: Unit<Handle>): Unit<Handle> {
+  return { ...unit, principal: systemPrincipal, actingFor: unit.principal.username };
+}
+
+/** The same unit for lists of documents of which only a part is shown; null for all of it. */
+export function showing<Handle extends ReadHandle>(
+  unit: Unit<Handle>,
+  listing: Listing | null,
+): Unit<Handle> {
+  return listing ? { ...unit, listing } : unit;
+}
+
+/** For lists of documents whose content does not matter. */
+export function withoutLargeValues<Handle extends ReadHandle>(unit: Unit<Handle>): Unit<Handle> {
+  return showing(unit, { schemas: [], valueBytesMax: unseenValueBytesMax });
+}
