@@ -157,6 +157,7 @@ function countTransactions(database: Database, counter: Counter): Database {
   return {
     engine: database.engine,
     read: (work, meter) => database.read(work, meter),
+    readLatest: (work) => database.readLatest(work),
     snapshot: (work) => database.snapshot(work),
     migrate: (work) => database.migrate(work),
     close: () => database.close(),

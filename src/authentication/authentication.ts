@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
@@ -129,16 +130,14 @@ class StoreAuthenticator implements Authenticator {
   }
 
   /**
-   * Read once for all requests that one turn of the event loop takes in. A change that was
-   * acknowledged came to its end in an earlier turn, so it is always seen.
+   * Read once for all requests that one turn of the event loop takes in, after the last of them came:
+   * what any process acknowledged before a request was sent is seen, here and in the request's reads.
    */
   #currentRevision(): Promise<number> {
-    if (this.#revision === undefined) {
-      this.#revision = this.#database.read(readSecurityRevision);
-      setImmediate(() => {
-        this.#revision = undefined;
-      });
-    }
+    this.#revision ??= nextTurn().then(() => {
+      this.#revision = undefined;
+      return this.#database.readLatest(readSecurityRevision);
+    });
     return this.#revision;
   }
 

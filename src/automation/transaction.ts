@@ -129,6 +129,7 @@ export class Transaction {
     return {
       engine: database.engine,
       read: (work) => this.read(({ handle }) => work(handle)),
+      readLatest: (work) => this.read(({ handle }) => work(handle)),
       write: (work) => this.write(({ handle }) => work(handle)),
       snapshot: (work) => database.snapshot(work),
       migrate: (work) => database.migrate(work),

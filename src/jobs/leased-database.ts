@@ -46,6 +46,10 @@ export class LeasedDatabase implements Database {
     return this.#inner.read(work, meter, bounds);
   }
 
+  readLatest<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.#inner.readLatest(work);
+  }
+
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     return this.#inner.snapshot(work);
   }

@@ -127,8 +127,10 @@ export interface Database {
   /** Only where the engine runs in the process: on SQLite, unless they are turned off. */
   readonly queryThreads?: QueryThreadCounts | undefined;
   /**
-   * Each statement sees what was committed before it, on both engines. With `bounds` a statement that
-   * takes long keeps no other request of the process waiting, as long as SQLite has threads for it.
+   * Each statement sees what this process committed before it. What another process committed it sees on
+   * PostgreSQL as well, on SQLite as of the beginning of the turn of the event loop or later: a unit that
+   * must see all of it begins after a `readLatest`. With `bounds` a statement that takes long keeps no
+   * other request of the process waiting, as long as SQLite has threads for it.
    *
    * @throws AppError store.timeout when a statement was stopped because of `bounds`, store.busy when
    * too many slow ones wait
@@ -138,6 +140,8 @@ export interface Database {
     meter?: QueryMeter,
     bounds?: ReadBounds,
   ): Promise<T>;
+  /** Sees what any process committed before the call, and so does every read that begins after it. */
+  readLatest<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /** All statements see one state of the store: for work whose queries must agree, such as checks. */
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /**

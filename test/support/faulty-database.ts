@@ -57,6 +57,10 @@ export class FaultyDatabase implements Database {
     return this.#inner.read((handle) => work(new FaultyHandle(handle as WriteHandle, this)), meter);
   }
 
+  readLatest<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.#inner.readLatest((handle) => work(new FaultyHandle(handle as WriteHandle, this)));
+  }
+
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     return this.#inner.snapshot((handle) => work(new FaultyHandle(handle as WriteHandle, this)));
   }

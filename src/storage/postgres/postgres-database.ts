@@ -51,6 +51,10 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  readLatest<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    return this.read(work);
+  }
+
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     return this.#transaction('snapshot', work);
   }

@@ -90,10 +90,15 @@ export class SqliteDatabase implements Database {
     }
   }
 
+  readLatest<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
+    this.#endSharedSnapshot();
+    return this.read(work);
+  }
+
   /**
    * Reads of one turn of the event loop share a snapshot: taking one costs SQLite more than a point
    * read (3 µs of 5.5, measured). A commit of ours ends it at once, so a caller that was told of a
-   * write sees it; one of another process is seen in the next turn.
+   * write sees it; one of another process is seen in the next turn, or after `readLatest`.
    */
   #shareSnapshot(): void {
     if (this.#readerConnection.inTransaction) return;
