@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
 import { shiftClock } from '../base/clock.ts';
 import { createLogger } from '../base/log.ts';
+import { requireEditorOf } from '../repository/access/principal-rights.ts';
 import { ensureDefaultPrincipals } from '../repository/principals/default-principals.ts';
 import { addUserToGroup } from '../repository/principals/memberships.ts';
 import { hashPassword } from '../repository/principals/passwords.ts';
 import { createUser, removeUser, updateUser } from '../repository/principals/users.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
+import { compilable } from '../storage/statement.ts';
 import {
   type Authenticated,
   type AuthenticationRequest,
@@ -121,6 +124,28 @@ describe.each(engines)('authentication on %s', (engine) => {
       await write((handle) => addUserToGroup(handle, { username: 'cas', group: 'administrators' }));
       expect((await ask({ authorization })).principal.isAdministrator).toBe(true);
     });
+
+    // The units of one commit see each other's changes, and lose them together.
+    test.runIf(engine === 'sqlite')(
+      'a change that its commit lost gives nobody rights',
+      async () => {
+        await newUser('gil', 'gil');
+        await newUser('power', 'power');
+        await write((handle) => addUserToGroup(handle, { username: 'power', group: 'powerusers' }));
+        const power = (await ask({ authorization: basic('power', 'power') })).principal;
+        const collide = sql`insert or rollback into user_group select * from user_group`;
+        const outcomes = await Promise.allSettled([
+          write((handle) => addUserToGroup(handle, { username: 'gil', group: 'administrators' })),
+          write((handle) => requireEditorOf(handle, power, { user: 'gil' })),
+          write((handle) => handle.run(compilable(handle.builder, collide))),
+        ]);
+        for (const { status } of outcomes) expect(status).toBe('rejected');
+        // The next change gets the very revision that the lost one had.
+        await newUser('witness', 'witness');
+        const { principal } = await ask({ authorization: basic('gil', 'gil') });
+        expect(principal.groups).toEqual(['members']);
+      },
+    );
 
     test('a removed user is refused at once', async () => {
       await newUser('dan', 'dan');

@@ -7,8 +7,7 @@ import type { PasswordPolicy } from '../model/password-policy.ts';
 import { administratorUser, type Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import { findPasswordProblems } from '../repository/principals/password-rule.ts';
-import { resolvePrincipal } from '../repository/principals/principal-cache.ts';
-import { findPasswordHash } from '../repository/principals/principals.ts';
+import { findPasswordHash, loadPrincipal } from '../repository/principals/principals.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -236,7 +235,7 @@ class StoreAuthenticator implements Authenticator {
     const current = await this.#database.read(async (handle) => {
       const revision = await readSecurityRevision(handle);
       if ((await findPasswordHash(handle, username)) !== passwordHash) return undefined;
-      const principal = await resolvePrincipal(handle, username);
+      const principal = await loadPrincipal(handle, username);
       return principal && { principal, revision };
     });
     if (!current) {

@@ -2,8 +2,7 @@ import { now } from '../base/clock.ts';
 import { randomToken } from '../base/ids.ts';
 import type { Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
-import { resolvePrincipal } from '../repository/principals/principal-cache.ts';
-import { findPasswordHash } from '../repository/principals/principals.ts';
+import { findPasswordHash, loadPrincipal } from '../repository/principals/principals.ts';
 import { isSessionRevoked, revokeSessions } from '../repository/principals/revoked-sessions.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import { ensureSessionSecret } from '../repository/principals/session-secret.ts';
@@ -96,7 +95,7 @@ export class SessionService {
       if (fingerprintPassword(secret, passwordHash) !== claims.passwordFingerprint) {
         return undefined;
       }
-      const principal = await resolvePrincipal(handle, claims.username);
+      const principal = await loadPrincipal(handle, claims.username);
       return principal && { principal, revision, expiresAt: claims.expiresAt };
     });
   }

@@ -3,8 +3,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { administratorsGroup, type Principal, powerUsersGroup } from '../../model/principal.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { compilable } from '../../storage/statement.ts';
-import { resolvePrincipal } from '../principals/principal-cache.ts';
-import { isAdministratorBy } from '../principals/principals.ts';
+import { isAdministratorBy, loadPrincipal } from '../principals/principals.ts';
 
 /** Whether the caller may edit any user or group at all; cheap, for use before costly work. */
 export function mayEditPrincipals(caller: Principal): boolean {
@@ -51,7 +50,7 @@ export async function requireEditorOf(
 }
 
 async function isAdministrator(handle: ReadHandle, username: string): Promise<boolean> {
-  const principal = await resolvePrincipal(handle, username);
+  const principal = await loadPrincipal(handle, username);
   return principal ? principal.isAdministrator : isAdministratorBy(username, []);
 }
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { type Principal, systemPrincipal } from '../../model/principal.ts';
-import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { Database, WriteHandle } from '../../storage/database.ts';
 import { requireEditorOf } from '../access/principal-rights.ts';
 import { ensureDefaultPrincipals } from './default-principals.ts';
 import { createGroup, updateGroup } from './groups.ts';
 import { addUserToGroup } from './memberships.ts';
-import { resolvePrincipal } from './principal-cache.ts';
 import { loadPrincipal } from './principals.ts';
 import { createUser, removeUser } from './users.ts';
 
@@ -26,7 +25,7 @@ describe.each(engines)('principals on %s', (engine) => {
 
   const write = <T>(work: (handle: WriteHandle) => Promise<T>): Promise<T> => database.write(work);
   const resolve = (username: string): Promise<Principal | undefined> =>
-    database.read((handle) => resolvePrincipal(handle, username));
+    database.read((handle) => loadPrincipal(handle, username));
 
   test('groups are inherited through any depth, and a cycle of groups ends', async () => {
     await write(async (handle) => {
@@ -64,17 +63,10 @@ describe.each(engines)('principals on %s', (engine) => {
     expect((await resolve('power'))?.isAdministrator).toBe(false);
   });
 
-  test('a principal costs one query, and the revision alone once it is cached', async () => {
-    const cost = async (
-      work: (handle: ReadHandle) => Promise<Principal | undefined>,
-    ): Promise<number> => {
-      const meter = { queries: 0 };
-      await database.read(work, meter);
-      return meter.queries;
-    };
-    expect(await cost((handle) => loadPrincipal(handle, 'power'))).toBe(1);
-    await resolve('power');
-    expect(await cost((handle) => resolvePrincipal(handle, 'power'))).toBe(1);
+  test('a principal costs one query', async () => {
+    const meter = { queries: 0 };
+    await database.read((handle) => loadPrincipal(handle, 'power'), meter);
+    expect(meter.queries).toBe(1);
   });
 
   test('a change shows at the next question, a removed user is nobody', async () => {
@@ -85,21 +77,6 @@ describe.each(engines)('principals on %s', (engine) => {
     await write((handle) => removeUser(handle, 'changing'));
     expect(await resolve('changing')).toBeUndefined();
     expect(await resolve('ch\0anging')).toBeUndefined();
-  });
-
-  test('what a unit sees of its own changes is not remembered when it fails', async () => {
-    await write((handle) => createUser(handle, { username: 'honest' }));
-    const failure = new Error('rolled back');
-    await expect(
-      write(async (handle) => {
-        await addUserToGroup(handle, { username: 'honest', group: 'administrators' });
-        expect((await resolvePrincipal(handle, 'honest'))?.isAdministrator).toBe(true);
-        throw failure;
-      }),
-    ).rejects.toBe(failure);
-    // The next change gets the very revision that the failed unit saw.
-    await write((handle) => createUser(handle, { username: 'bystander' }));
-    expect((await resolve('honest'))?.isAdministrator).toBe(false);
   });
 
   describe('who may edit users and groups', () => {

@@ -14,11 +14,10 @@ const raiseRevision = defineStatement<object, unknown>((builder) =>
     .where('id', '=', 1),
 );
 
-const unitsWithChanges = new WeakSet<ReadHandle>();
-
 /**
- * The number that tells caches of principals, verified credentials and sessions whether they are
- * still true. It is read at every request, so a change by any process shows at once.
+ * The number that tells what is remembered of credentials and sessions whether it is still true. It is
+ * read for every request, so a change by any process shows at once. Only a unit that reads may fill such
+ * a cache: one that writes sees changes, and a number, that may still be rolled back and given again.
  */
 export async function readSecurityRevision(handle: ReadHandle): Promise<number> {
   return present(await handle.fetchFirst(readRevision, {}), 'security_revision has its row')
@@ -31,11 +30,5 @@ export async function readSecurityRevision(handle: ReadHandle): Promise<number> 
  * after it ("does the group exist") still hold at the commit.
  */
 export async function beginSecurityChange(handle: WriteHandle): Promise<void> {
-  unitsWithChanges.add(handle);
   await handle.execute(raiseRevision, {});
-}
-
-/** Whether the unit sees changes that may still be rolled back: caches must not learn from it. */
-export function hasSecurityChange(handle: ReadHandle): boolean {
-  return unitsWithChanges.has(handle);
 }
