@@ -18,6 +18,11 @@ export interface ReadHandle {
    */
   readonly changes: number;
   /**
+   * Whether the unit sees changes that may still be rolled back: its own, or on SQLite those of units
+   * before it in one commit. What outlives the unit must not learn from it.
+   */
+  readonly seesUncommitted: boolean;
+  /**
    * On SQLite, when the unit has a time limit: the monotonic instant from which on a statement that
    * asks `cartulary_before` fails. PostgreSQL stops statements by itself.
    */

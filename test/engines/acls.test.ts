@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { limits } from '../../src/base/limits.ts';
 import { type Ace, type Acl, aceStatus, grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { identifyAcl } from '../../src/repository/access/acl-interning.ts';
+import { isGrantedByAcl } from '../../src/repository/access/permissions.ts';
+import { readableAclIds } from '../../src/repository/access/readable-acls.ts';
 import { type ChildrenQuery, listChildren } from '../../src/repository/documents/children.ts';
 import { getDocument, getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
 import {
@@ -13,6 +16,7 @@ import {
 } from '../../src/repository/editing/security.ts';
 import { unitOn } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
+import { compilable } from '../../src/storage/statement.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
@@ -71,6 +75,31 @@ describe.each(engines)('permissions on %s', (engine) => {
     await admin.setAcl(top.id, []);
     expect(await sees(alice, leaf)).toBe(false);
     expect((await admin.get({ id: leaf.id })).aclId).toBe(leaf.aclId);
+  });
+
+  test('an ACL that is not there yet is not taken for an empty one', async () => {
+    const own = [{ name: 'local', aces: [grantAce('alice', 'Read'), grantAce('late', 'Read')] }];
+    const document = await folder();
+    const question = { aclId: identifyAcl(document.aclId, own).id, permission: 'Read' };
+    const isGranted = () => alice.read((unit) => isGrantedByAcl(unit, question));
+    expect(await isGranted()).toBe(false);
+    await setAcls(document.id, own);
+    expect(await isGranted()).toBe(true);
+  });
+
+  // The units of one commit see each other's changes, and lose them together.
+  test.runIf(engine === 'sqlite')('an ACL that its commit lost hides no other', async () => {
+    const [lost, shown] = [await folder(), await folder()];
+    expect(await sees(alice, shown)).toBe(false);
+    const collide = sql`insert or rollback into acl select * from acl`;
+    const outcomes = await Promise.allSettled([
+      admin.setAcl(lost.id, [grantAce('nobody', 'Read')]),
+      alice.write((unit) => readableAclIds(unit)),
+      admin.write(({ handle }) => handle.run(compilable(handle.builder, collide))),
+    ]);
+    for (const { status } of outcomes) expect(status).toBe('rejected');
+    await admin.setAcl(shown.id, [grantAce('alice', 'Read'), grantAce('nobody', 'Read')]);
+    expect(await sees(alice, shown)).toBe(true);
   });
 
   test('groups and Everyone count as their members', async () => {

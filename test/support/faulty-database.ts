@@ -156,6 +156,10 @@ class FaultyHandle implements WriteHandle {
     return this.#inner.changes;
   }
 
+  get seesUncommitted(): boolean {
+    return this.#inner.seesUncommitted;
+  }
+
   postpone<Params extends object>(
     key: string,
     statement: Statement<Params, unknown>,

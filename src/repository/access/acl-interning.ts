@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { assert } from '../../base/assert.ts';
 import { stringifyJson } from '../../base/json.ts';
 import type { Acl } from '../../model/acl.ts';
-import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 
 const insertAcl = defineStatement(
@@ -38,13 +38,6 @@ export function identifyAcl(parentAclId: number | null, own: readonly Acl[]): Ac
   return { id: Number(BigInt(`0x${digest.slice(0, 14)}`) & ((1n << idBits) - 1n)), digest };
 }
 
-const unitsWithNewAcls = new WeakSet<ReadHandle>();
-
-/** Whether the unit sees ACLs that may still be rolled back: shared caches must not count them. */
-export function hasNewAcls(handle: ReadHandle): boolean {
-  return unitsWithNewAcls.has(handle);
-}
-
 /**
  * What decides, and nothing else: what a user is told is kept with the document. PostgreSQL keeps an
  * order of keys of its own, which must not make another ACL of the same.
@@ -77,7 +70,6 @@ export async function internAcl(
   const known = await handle.fetchFirst(findAcl, { id });
   assert(known === undefined || known.digest === digest, `two ACLs have the id ${id}`);
   if (!known) {
-    unitsWithNewAcls.add(handle);
     const deciding = stringifyJson(own.map(decidingPart));
     await handle.execute(insertAcl, { id, parentId: parentAclId, digest, own: deciding });
   }

@@ -4,7 +4,6 @@ import type { EngineName } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { EffectiveAces, ReadableAcls } from '../unit/acl-cache.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
-import { hasNewAcls } from './acl-interning.ts';
 
 const countAcls = defineStatement((b, _params: object) =>
   b.selectFrom('acl').select((e) => e.fn.countAll<number>().as('count')),
@@ -19,10 +18,11 @@ const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').se
 export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
   if (unit.principal.isAdministrator) return undefined;
   const shared = sharedEntry(unit);
-  if (shared && !hasNewAcls(unit.handle)) {
-    await judgeNew(unit, shared);
+  const known = unit.handle.seesUncommitted ? copyOf(shared) : shared;
+  if (known) {
+    await judgeNew(unit, known);
     // Another unit at another instant may have come to a boundary in the same entry meanwhile.
-    if (isValidAt(shared, unit.nowMs)) return [...shared.ids];
+    if (isValidAt(known, unit.nowMs)) return [...known.ids];
   }
   const own = emptyEntry();
   await judgeNew(unit, own);
@@ -48,6 +48,10 @@ function emptyEntry(): ReadableAcls {
     validFromMs: Number.NEGATIVE_INFINITY,
     validUntilMs: Number.POSITIVE_INFINITY,
   };
+}
+
+function copyOf(entry = emptyEntry()): ReadableAcls {
+  return { ...entry, judged: new Set(entry.judged), ids: new Set(entry.ids) };
 }
 
 function isValidAt(entry: ReadableAcls, nowMs: number): boolean {

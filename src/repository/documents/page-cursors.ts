@@ -102,9 +102,8 @@ export class Walk {
     this.from = offset >= deepOffset ? this.#cursors.nearest(this.#key, offset) : undefined;
   }
 
-  /** A unit that changes something sees what may still be rolled back. */
   endAt(position: Position): void {
-    if (position.offset < deepOffset || this.#handle.changes > 0) return;
+    if (position.offset < deepOffset || this.#handle.seesUncommitted) return;
     this.#cursors.remember(this.#key, position);
   }
 }

@@ -38,7 +38,7 @@ export class AclCache {
     if (known) return known;
     const rows = await handle.fetchAll(readChain, { aclId });
     const fresh = flattenChain(aclId, indexRows(rows));
-    this.#effective.set(aclId, fresh);
+    if (rows.length > 0) this.#effective.set(aclId, fresh);
     return fresh;
   }
 

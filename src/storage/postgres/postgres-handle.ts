@@ -45,6 +45,10 @@ export class PostgresHandle implements MigrationHandle {
     return this.#changes;
   }
 
+  get seesUncommitted(): boolean {
+    return this.#changes > 0;
+  }
+
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
     const { sql, parameters } = query.compile();
     return (await this.#query({ text: sql, values: [...parameters] })).rows as Row[];

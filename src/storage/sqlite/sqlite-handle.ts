@@ -45,6 +45,8 @@ export class SqliteHandle implements MigrationHandle {
   readonly engine = 'sqlite' as const;
   readonly builder: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
+  /** Whether other units have run in the open transaction. */
+  followsOthers = false;
   deadlineMs: number | undefined;
   /** Runs what a unit with a deadline reads; without one the connection does. */
   boundedReader: BoundedReader | undefined;
@@ -65,6 +67,10 @@ export class SqliteHandle implements MigrationHandle {
 
   get changes(): number {
     return this.#changes;
+  }
+
+  get seesUncommitted(): boolean {
+    return this.followsOthers || this.#changes > 0;
   }
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {

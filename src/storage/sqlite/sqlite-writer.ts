@@ -96,15 +96,20 @@ export class SqliteWriter {
     const stopAtMs = monotonicMs() + batchMs;
     while (this.#queue.length > 0 && finished.length < batchUnitsMax && monotonicMs() < stopAtMs) {
       const unit = this.#queue.shift() as Unit;
-      finished.push({ unit, outcome: await this.#runUnit(unit) });
+      const outcome = await this.#runUnit(unit, { followsOthers: finished.length > 0 });
+      finished.push({ unit, outcome });
       if (!this.#connection.inTransaction) break;
     }
     this.#commit(finished);
   }
 
-  async #runUnit(unit: Unit): Promise<FinishedUnit['outcome']> {
+  async #runUnit(
+    unit: Unit,
+    { followsOthers }: { readonly followsOthers: boolean },
+  ): Promise<FinishedUnit['outcome']> {
     if (monotonicMs() > unit.deadlineMs) return { ok: false, error: new AppError('store.busy') };
     const handle = new SqliteHandle(this.#builder, this.#connection, unit.meter);
+    handle.followsOthers = followsOthers;
     try {
       this.#connection.run('SAVEPOINT unit', []);
       const value = await unit.work(handle);
