@@ -22,12 +22,15 @@ export interface TestResponse {
   readonly json: any;
 }
 
-/** The real application on a real store, addressed in-process. */
-export interface TestApp {
-  readonly app: FastifyInstance;
-  readonly services: Services;
+export interface TestClient {
   /** `GET /api/v1/id/…` and so on: paths are below the context path. Administrator by default. */
   request(line: string, options?: TestRequest): Promise<TestResponse>;
+}
+
+/** The real application on a real store, addressed in-process. */
+export interface TestApp extends TestClient {
+  readonly app: FastifyInstance;
+  readonly services: Services;
   /** Starts listening on a free port and answers the base URL, for real clients. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -83,7 +86,7 @@ async function request(
   const response = await app.inject({
     method,
     url: contextPath + path,
-    headers: { ...authorization(options), ...contentType(options.body), ...options.headers },
+    headers: headersOf(options),
     ...(options.body === undefined ? {} : { payload: payload(options.body) }),
   });
   return {
@@ -95,6 +98,33 @@ async function request(
       return JSON.parse(response.payload);
     },
   };
+}
+
+/** A server in another process, addressed over the network. */
+export function remoteClient(url: string): TestClient {
+  return {
+    request: async (line, options = {}) => {
+      const [method, path] = line.split(' ', 2) as ['GET', string];
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: headersOf(options),
+        ...(options.body === undefined ? {} : { body: payload(options.body) }),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const text = bytes.toString();
+      const headers = Object.fromEntries(response.headers);
+      return { status: response.status, headers, text, bytes, json: parsed(text) };
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  return text.startsWith('{') ? JSON.parse(text) : undefined;
+}
+
+function headersOf(options: TestRequest): Record<string, string> {
+  return { ...authorization(options), ...contentType(options.body), ...options.headers };
 }
 
 function authorization({ user = 'Administrator', password }: TestRequest): Record<string, string> {

@@ -1,10 +1,10 @@
-import type { TestApp, TestRequest, TestResponse } from './app.ts';
+import type { TestClient, TestRequest, TestResponse } from './app.ts';
 
 export const workspaces = '/api/v1/path/default-domain/workspaces';
 
 /** Creates a document and answers its entity; fails the test unless it is 201. */
 export async function createDocument(
-  app: TestApp,
+  app: TestClient,
   input: { parent?: string; name: string; type?: string; properties?: object },
   options: TestRequest = {},
   // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of many shapes
@@ -15,7 +15,7 @@ export async function createDocument(
 }
 
 export function postDocument(
-  app: TestApp,
+  app: TestClient,
   input: { parent?: string; name: string; type?: string; properties?: object },
   options: TestRequest = {},
 ): Promise<TestResponse> {
@@ -26,7 +26,7 @@ export function postDocument(
 }
 
 export async function createUser(
-  app: TestApp,
+  app: TestClient,
   username: string,
   groups: readonly string[] = [],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { TestApp, TestRequest, TestResponse } from './app.ts';
+import type { TestClient, TestRequest, TestResponse } from './app.ts';
 
 export interface OperationCall extends TestRequest {
   readonly input?: unknown;
@@ -8,7 +8,7 @@ export interface OperationCall extends TestRequest {
 
 /** Calls an operation as JSON clients do. */
 export function callOperation(
-  app: TestApp,
+  app: TestClient,
   id: string,
   call: OperationCall = {},
 ): Promise<TestResponse> {
