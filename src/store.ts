@@ -31,6 +31,7 @@ import {
 } from './repository/principals/default-principals.ts';
 import { hashPassword } from './repository/principals/passwords.ts';
 import { AclCache } from './repository/unit/acl-cache.ts';
+import { PageCursors } from './repository/unit/page-cursors.ts';
 import { createSystemUnit, type RepositoryContext } from './repository/unit/unit.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
@@ -64,6 +65,7 @@ export async function openStore(config: Config): Promise<OpenedStore> {
     const repository = {
       model,
       acls: new AclCache(),
+      cursors: new PageCursors(),
       directories,
       isAudited: config.auditEnabled,
       hasFulltext: config.fulltextEnabled,

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely';
+import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Job, type JobId, type JobState, jobOf } from './job.ts';
-import { announceAfterCommit } from './notices.ts';
 
 /** Undefined as well for a job that has succeeded. */
 export async function findJob(handle: ReadHandle, id: JobId): Promise<Job | undefined> {
@@ -72,6 +72,6 @@ export async function retryFailedJobs(
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (id !== undefined) query = query.where('id', '=', id);
   const changed = await handle.run(query);
-  if (changed > 0) announceAfterCommit(handle, (listener) => listener.jobsAdded());
+  if (changed > 0) announceAfterCommit(handle, (listener) => listener.jobsAdded?.());
   return changed;
 }

@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { Database, EngineName, WriteHandle } from '../storage/database.ts';
 import { defineStatement, type Statement } from '../storage/statement.ts';
 import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { JobId } from './job.ts';
-import { announceAfterCommit } from './notices.ts';
 
 /** The right to run a job: worthless once another worker has claimed it. */
 export interface Lease {
@@ -141,7 +141,7 @@ async function releaseInUnit(
     lastError === undefined ? query : query.set({ last_error: lastError }),
   );
   if (changed === 0) return 'lost';
-  if (pauseMs !== null) announceAfterCommit(handle, (listener) => listener.jobsAdded());
+  if (pauseMs !== null) announceAfterCommit(handle, (listener) => listener.jobsAdded?.());
   return 'released';
 }
 

@@ -2,12 +2,12 @@ import { present } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { randomId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
+import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { EngineName, WriteHandle } from '../storage/database.ts';
 import { defineStatement, type Statement } from '../storage/statement.ts';
 import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { type JobId, stateOf } from './job.ts';
-import { announceAfterCommit } from './notices.ts';
 
 export interface NewJob {
   readonly kind: string;
@@ -83,7 +83,7 @@ export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobI
     created_at: nowMs,
     payload: stringifyJson(job.payload),
   });
-  announceAfterCommit(handle, (listener) => listener.jobsAdded());
+  announceAfterCommit(handle, (listener) => listener.jobsAdded?.());
   return present(row, 'an enqueued job has a row').id as JobId;
 }
 
@@ -98,7 +98,7 @@ export type Cancellation = 'removed' | 'requested' | 'unknown';
 export async function cancelJob(handle: WriteHandle, id: JobId): Promise<Cancellation> {
   const found = await lockJob(handle, id);
   if (!found) return 'unknown';
-  announceAfterCommit(handle, (listener) => listener.jobCancelled(id));
+  announceAfterCommit(handle, (listener) => listener.jobCancelled?.(id));
   const isAbandoned = found.due_at !== null && found.due_at <= found.clock;
   if (stateOf(found) !== 'running' || isAbandoned) {
     await handle.run(handle.builder.deleteFrom('job').where('id', '=', id));

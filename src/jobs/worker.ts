@@ -1,13 +1,12 @@
 import { assert } from '../base/assert.ts';
 import { jittered, sleepUnlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import { type CommitListener, listenForCommits } from '../repository/unit/notices.ts';
 import type { Database, QueryMeter } from '../storage/database.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
-import type { JobId } from './job.ts';
 import type { JobKind, JobServices } from './job-kind.ts';
 import { JobRun } from './job-run.ts';
-import { type JobListener, listenForJobs } from './notices.ts';
 import { scheduleKinds } from './schedule.ts';
 
 export interface WorkerOptions<Services extends JobServices> {
@@ -61,7 +60,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-class StoreWorker<Services extends JobServices> implements Worker, JobListener {
+class StoreWorker<Services extends JobServices> implements Worker, CommitListener {
   readonly #options: WorkerOptions<Services>;
   readonly #pollMs: number;
   readonly #graceMs: number;
@@ -106,7 +105,7 @@ class StoreWorker<Services extends JobServices> implements Worker, JobListener {
     this.wake();
   }
 
-  jobCancelled(id: JobId): void {
+  jobCancelled(id: string): void {
     for (const run of this.#runs.keys()) if (run.jobId === id) run.abort('cancelled');
   }
 
@@ -174,7 +173,7 @@ class StoreWorker<Services extends JobServices> implements Worker, JobListener {
   async #readWaits(): Promise<ReadonlyMap<string, number | null>> {
     const { database, kinds, meter } = this.#options;
     const waits = await database.read((handle) => {
-      this.#stopListening ??= listenForJobs(handle.builder, this);
+      this.#stopListening ??= listenForCommits(handle.builder, this);
       return this.#dueTimes(handle);
     }, meter);
     return new Map(kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));

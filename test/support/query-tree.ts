@@ -23,6 +23,7 @@ import { trashDocument } from '../../src/repository/editing/trash.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import { addTags, removeTags } from '../../src/repository/tags/tags.ts';
 import { AclCache } from '../../src/repository/unit/acl-cache.ts';
+import { PageCursors } from '../../src/repository/unit/page-cursors.ts';
 import {
   type RepositoryContext,
   type Unit,
@@ -100,6 +101,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
   const context = {
     model: await measureModel(),
     acls: new AclCache(),
+    cursors: new PageCursors(),
     directories: loadDefaultDirectories(),
     isAudited: true,
     hasFulltext: true,

@@ -14,6 +14,7 @@ import { removeDocument } from '../../src/repository/editing/remove-document.ts'
 import { setOwnAcls } from '../../src/repository/editing/security.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import { AclCache } from '../../src/repository/unit/acl-cache.ts';
+import { PageCursors } from '../../src/repository/unit/page-cursors.ts';
 import {
   createSystemUnit,
   createUnit,
@@ -120,6 +121,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
   const context = {
     model: await loadDefaultModel(),
     acls: new AclCache(),
+    cursors: new PageCursors(),
     directories: loadDefaultDirectories(),
     isAudited: true,
     hasFulltext: true,

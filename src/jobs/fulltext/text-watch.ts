@@ -1,6 +1,6 @@
 import { jittered, sleepUnlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
-import { listenForWaitingTexts } from '../../repository/fulltext/file-texts.ts';
+import { listenForCommits } from '../../repository/unit/notices.ts';
 import type { Database } from '../../storage/database.ts';
 import { ensureTextJobs } from './missing-jobs.ts';
 
@@ -31,7 +31,7 @@ export function startTextWatch({ database, log, readsFiles, pollMs }: TextWatchO
   let alarm = new AbortController();
   const watch = async (): Promise<void> => {
     const stopListening = await database.read(async ({ builder }) =>
-      listenForWaitingTexts(builder, () => alarm.abort()),
+      listenForCommits(builder, { textsWaiting: () => alarm.abort() }),
     );
     let isFailing = false;
     while (!stopping.signal.aborted) {

@@ -7,11 +7,12 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { bound } from '../sql/bound-values.ts';
+import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { ListBudget } from './complete-rows.ts';
 import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
 import { listedColumns, selectListed } from './listed-rows.ts';
-import { openWalk, type Position } from './page-cursors.ts';
+import { openWalk } from './page-walks.ts';
 
 export type SortOrder = 'asc' | 'desc';
 
@@ -60,7 +61,7 @@ export async function listChildren(unit: ReadUnit, query: ChildrenQuery): Promis
   if (readable?.length === 0) return { entries: [], hasMore: false };
   const { parentId, offset, limit, sort } = query;
   const seek = seekColumns[sort.by];
-  const walk = seek && openWalk(unit.handle, query, { of: ['children', parentId, sort], readable });
+  const walk = seek && openWalk(unit, query, { of: ['children', parentId, sort], readable });
   const from = walk?.from;
   const rows = await unit.handle.all(
     visibleChildren(unit, { parentId, readable })

@@ -4,8 +4,8 @@ import { textFormatOf } from '../../content/text-extraction/formats.ts';
 import { collectBlobs } from '../../model/property-access.ts';
 import type { BlobValue, Properties } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
-import type { SqlBuilder } from '../../storage/statement.ts';
 import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
+import { announceAfterCommit } from '../unit/notices.ts';
 import { textLengthMax } from './index-entry.ts';
 
 /** Of one statement; below the limits of parameters of both engines. */
@@ -144,22 +144,7 @@ async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Pr
   announceWaitingTexts(handle);
 }
 
-/** A store has one builder, which every one of its handles carries: it tells stores apart. */
-const listeners = new WeakMap<SqlBuilder, Set<() => void>>();
-
-/** Told once texts are asked for, when that is durable. Calling the answer ends it. */
-export function listenForWaitingTexts(builder: SqlBuilder, listener: () => void): () => void {
-  const known = listeners.get(builder) ?? new Set();
-  listeners.set(builder, known.add(listener));
-  return () => {
-    known.delete(listener);
-  };
-}
-
-/** Wakes those who complete words of documents, once the unit is durable. */
+/** Wakes what completes the words of documents, once the unit is durable. */
 export function announceWaitingTexts(handle: WriteHandle): void {
-  const { builder } = handle;
-  handle.afterCommit(() => {
-    for (const tell of listeners.get(builder) ?? []) tell();
-  });
+  announceAfterCommit(handle, (listener) => listener.textsWaiting?.());
 }

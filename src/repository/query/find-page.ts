@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EngineName, ReadHandle } from '../../storage/database.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
-import { type CountedRows, openWalk, type Position, type Walk } from '../documents/page-cursors.ts';
+import { openWalk, type Walk } from '../documents/page-walks.ts';
 import type { LiteralValue } from '../sql/bound-values.ts';
+import type { CountedRows, Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { isSelective } from './checked.ts';
 import type { CheckedQuery } from './checked-query.ts';
@@ -45,7 +46,7 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
     });
   const isByAcl = readable !== undefined && isListedByAcl(checked);
   const order = seekableOrder(checked, isByAcl);
-  const walk = order && openWalk(unit.handle, page, { of: query, readable });
+  const walk = order && openWalk(unit, page, { of: query, readable });
   const from = walk?.from;
   const split = (context: SqlContext) => (order && from ? partsAfter(context, order, from) : [{}]);
   const rows = await pageOfRows(unit.handle, {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Position } from '../documents/page-cursors.ts';
 import { bound } from '../sql/bound-values.ts';
+import type { Position } from '../unit/page-cursors.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import { type BranchPart, listedProxies, listedVersions } from './compile-branches.ts';
 import { sortableValue } from './select-sql.ts';

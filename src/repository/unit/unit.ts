@@ -6,11 +6,16 @@ import { type Principal, systemPrincipal } from '../../model/principal.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { AclCache } from './acl-cache.ts';
 import { KnownRows } from './known-rows.ts';
+import type { PageCursors } from './page-cursors.ts';
 
-/** What the repository knows apart from the store itself; one per process. */
+/**
+ * What the repository knows apart from the store itself; one per process. The content model, the
+ * directories and the settings are read when the process starts: a change of them needs a restart.
+ */
 export interface RepositoryContext {
   readonly model: ContentModel;
   readonly acls: AclCache;
+  readonly cursors: PageCursors;
   readonly directories: DirectoryCatalogue;
   /** Whether what happens is recorded in the audit; see `auditEnabled`. */
   readonly isAudited: boolean;
@@ -60,8 +65,9 @@ export type ReadUnit = Unit<ReadHandle>;
 export type WriteUnit = Unit<WriteHandle>;
 
 export function createUnitContext(context: RepositoryContext, principal: Principal): UnitContext {
-  const { model, acls, directories, isAudited, hasFulltext, passwords } = context;
-  return { model, acls, directories, isAudited, hasFulltext, passwords, principal, nowMs: now() };
+  const { model, acls, cursors, directories, isAudited, hasFulltext, passwords } = context;
+  const known = { model, acls, cursors, directories, isAudited, hasFulltext, passwords };
+  return { ...known, principal, nowMs: now() };
 }
 
 /** A unit in a transaction or a read that was opened for it. */

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Position } from '../unit/page-cursors.ts';
+import type { ReadUnit } from '../unit/unit.ts';
+
+/**
+ * From this offset on a page begins where an earlier one ended, if that is remembered. Smaller results
+ * are always counted off row by row.
+ */
+export const deepOffset = 1_000;
+
+/** What makes a result what it is, time aside. */
+export interface ResultIdentity {
+  readonly of: unknown;
+  /** The ACLs of what the caller may see; undefined for everything. */
+  readonly readable: readonly number[] | undefined;
+}
+
+/** A page of a result, and the positions that are remembered for it. */
+export class Walk {
+  readonly #unit: ReadUnit;
+  readonly #key: string;
+  /** Where to begin; undefined for the beginning. */
+  readonly from: Position | undefined;
+
+  constructor(unit: ReadUnit, identity: ResultIdentity, offset: number) {
+    this.#unit = unit;
+    this.#key = resultKey(identity);
+    this.from = offset >= deepOffset ? unit.cursors.nearest(this.#key, offset) : undefined;
+  }
+
+  endAt(position: Position): void {
+    if (position.offset < deepOffset || this.#unit.handle.seesUncommitted) return;
+    this.#unit.cursors.remember(this.#key, position);
+  }
+}
+
+/** Undefined where positions are of no use: near the beginning, and after changes of the same unit. */
+export function openWalk(
+  unit: ReadUnit,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  identity: ResultIdentity,
+): Walk | undefined {
+  if (offset + limit < deepOffset || unit.handle.changes > 0) return undefined;
+  return new Walk(unit, identity, offset);
+}
+
+/** A digest, for queries and lists of ACLs may be long. */
+function resultKey({ of, readable }: ResultIdentity): string {
+  const acls = readable && [...readable].sort((a, b) => a - b);
+  return createHash('sha256')
+    .update(JSON.stringify([of, acls ?? null], canonical))
+    .digest('base64');
+}
+
+/** Where something stood in the text of a query, and how it was spelled, does not matter. */
+function canonical(name: string, value: unknown): unknown {
+  if (name === 'offset' || name === 'text') return undefined;
+  return typeof value === 'bigint' ? `${value}n` : value;
+}
