@@ -37,7 +37,7 @@ const trackedMax = 20_000;
 /**
  * Counts wrong passwords per account, per address and per both. It never refuses anything: it says
  * whose verification takes the narrow lane and how late a wrong answer is told. Why this holds back
- * guessers and not their victims: docs/decisions/0004-authentication.md.
+ * guessers and not their victims: docs/decisions/0004-authentication.md. Each process counts for itself.
  */
 export class GuessSlowdown {
   readonly #policy: SlowdownPolicy;

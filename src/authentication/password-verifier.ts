@@ -55,7 +55,10 @@ export class PasswordVerifier {
     waitingPerCallerMax: 100,
     waitingMax: 2_000,
   });
-  /** Wrong credentials and the hash they were wrong for: a client that repeats itself costs nothing. */
+  /**
+   * Wrong credentials and the hash they were wrong for: a client that repeats itself costs nothing. The
+   * hash is read at each attempt, so a password that any process has changed counts at once.
+   */
   readonly #refused = new CredentialCache<{ readonly passwordHash: string | undefined }>(
     refusedMax,
   );

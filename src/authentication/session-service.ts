@@ -20,7 +20,8 @@ const openSessionsMax = 10_000;
 
 /**
  * Sessions without a table: a token says whose it is and is signed with a secret that all nodes
- * share. Only sessions ended before their time are stored, until they would have expired.
+ * share and that never changes. Only sessions ended before their time are stored, until they would have
+ * expired. Open sessions are remembered at a security revision and are read again at another.
  */
 export class SessionService {
   readonly #database: Database;

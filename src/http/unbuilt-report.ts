@@ -7,7 +7,7 @@ import type { Logger } from '../base/log.ts';
 const rememberedMax = 1_000;
 const intervalMs = 60 * 60 * 1000;
 
-/** Message → when it was reported. */
+/** Message → when this process reported it. */
 const reported = new WeakMap<Logger, LRUCache<string, number>>();
 
 /**

@@ -30,7 +30,10 @@ export interface ReadableAcls {
  */
 export class AclCache {
   readonly #effective = new LRUCache<number, EffectiveAces>({ max: 20_000 });
-  /** Keyed by the principal's identity key; filled by `readableAclIds`. */
+  /**
+   * Keyed by the principal's identity key; filled by `readableAclIds`, which counts the ACLs of the store
+   * for each list and so learns of those that other processes have added.
+   */
   readonly readable = new LRUCache<string, ReadableAcls>({ max: 1_000 });
 
   async effectiveAces(handle: ReadHandle, aclId: number): Promise<EffectiveAces> {

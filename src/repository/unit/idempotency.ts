@@ -9,7 +9,8 @@ import type { IdempotentResponseTable } from '../../storage/tables.ts';
 
 /**
  * Responses to requests that carry a key, kept so that a request sent again is answered again and
- * not executed again. The keys of one user say nothing to another.
+ * not executed again, whichever process of the store it comes to. The keys of one user say nothing to
+ * another.
  */
 
 /** The longest a request may take: after that its key is free for another attempt. */
