@@ -1,8 +1,6 @@
-import { now } from '../base/clock.ts';
 import { randomId } from '../base/ids.ts';
-import type { EngineName, ReadHandle, WriteHandle } from '../storage/database.ts';
-import { defineStatement, type SqlBuilder, type Statement } from '../storage/statement.ts';
-import { clockInstant, clockOffset, postgresClock } from '../storage/store-clock.ts';
+import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { defineStatement, type Statement } from '../storage/statement.ts';
 import type { JobTable } from '../storage/tables.ts';
 
 export interface ClaimRequest {
@@ -16,12 +14,12 @@ export interface ClaimRequest {
  * Due are waiting jobs whose time has come and running ones whose lease has ended. A waiting one is
  * passed over while another of its key runs, so that an older state never overwrites a newer one.
  */
-function dueJobs({ builder, engine }: WriteHandle, { kind, limit }: ClaimRequest) {
+function dueJobs({ builder, dialect }: WriteHandle, { kind, limit }: ClaimRequest) {
   return builder
     .selectFrom('job as candidate')
     .select('candidate.id')
     .where('candidate.kind', '=', kind)
-    .where('candidate.due_at', '<=', clockInstant(engine, clockOffset(engine, 0)))
+    .where('candidate.due_at', '<=', dialect.clock.instant(dialect.clock.offset(0)))
     .where((e) =>
       e.or([
         e('candidate.job_key', 'is', null),
@@ -51,7 +49,7 @@ export function claimJobs(
   request: ClaimRequest,
   running: readonly string[] = [],
 ): Promise<JobTable[]> {
-  const { builder, engine } = handle;
+  const { builder, dialect } = handle;
   const due = dueJobs(handle, request).$if(running.length > 0, (q) =>
     q.where((e) =>
       e.or([e('candidate.lease_id', 'is', null), e('candidate.lease_id', 'not in', running)]),
@@ -61,12 +59,12 @@ export function claimJobs(
     // Materialised, because a planner that ran the selection twice would lock more than it claims.
     .with(
       (cte) => cte('picked').materialized(),
-      () => (engine === 'postgres' ? due.forUpdate().skipLocked() : due),
+      () => dialect.claiming(due),
     )
     .updateTable('job')
     .set((e) => ({
       lease_id: randomId(),
-      due_at: clockInstant(engine, clockOffset(engine, request.leaseMs)),
+      due_at: dialect.clock.instant(dialect.clock.offset(request.leaseMs)),
       attempts: e('attempts', '+', 1),
     }))
     .where('id', 'in', (e) => e.selectFrom('picked').select('picked.id'))
@@ -85,23 +83,19 @@ type DueRow = Record<string, number | null>;
  */
 export function createDueTimes(kinds: readonly string[]): DueTimes {
   if (kinds.length === 0) return async () => [];
-  const statements = {
-    sqlite: defineDueTimes('sqlite', kinds),
-    postgres: defineDueTimes('postgres', kinds),
-  };
+  const statement = defineDueTimes(kinds);
   return async (handle) => {
-    const row = (await handle.fetchFirst(statements[handle.engine], {})) ?? {};
-    const clockMs =
-      handle.engine === 'sqlite' ? now() : (row.clock ?? 0) + clockOffset('postgres', 0);
+    const { clock } = handle.dialect;
+    const row = await handle.fetchFirst(statement, { offset: clock.offset(0) });
     return kinds.map((_kind, index) => {
-      const dueAtMs = row[`due_${index}`] ?? null;
-      return dueAtMs === null ? null : dueAtMs - clockMs;
+      const dueAtMs = row?.[`due_${index}`] ?? null;
+      return dueAtMs === null ? null : dueAtMs - (row?.clock ?? 0);
     });
   };
 }
 
-function defineDueTimes(engine: EngineName, kinds: readonly string[]): Statement<object, DueRow> {
-  return defineStatement<object, DueRow>((b: SqlBuilder) =>
+function defineDueTimes(kinds: readonly string[]): Statement<{ offset: number }, DueRow> {
+  return defineStatement<{ offset: number }, DueRow>((b, p, { clock }) =>
     b.selectNoFrom((e) => [
       ...kinds.map((kind, index) =>
         e
@@ -111,7 +105,7 @@ function defineDueTimes(engine: EngineName, kinds: readonly string[]): Statement
           .where('due_at', 'is not', null)
           .as(`due_${index}`),
       ),
-      ...(engine === 'postgres' ? [postgresClock.as('clock')] : []),
+      clock.instant(p.offset).as('clock'),
     ]),
   );
 }

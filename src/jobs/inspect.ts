@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
-import { clockInstant, clockOffset } from '../storage/store-clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Job, type JobId, type JobState, jobOf } from './job.ts';
 
@@ -63,8 +62,8 @@ export async function retryFailedJobs(
   handle: WriteHandle,
   { kind, id }: { readonly kind?: string; readonly id?: JobId } = {},
 ): Promise<number> {
-  const { engine } = handle;
-  const dueAt = clockInstant(engine, clockOffset(engine, 0));
+  const { dialect } = handle;
+  const dueAt = dialect.clock.instant(dialect.clock.offset(0));
   let query = handle.builder
     .updateTable('job')
     .set({ due_at: dueAt, failed_at: null, last_error: null, attempts: 0 })

@@ -1,8 +1,7 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
 import { announceAfterCommit } from '../repository/unit/notices.ts';
-import type { Database, EngineName, WriteHandle } from '../storage/database.ts';
-import { defineStatement, type Statement } from '../storage/statement.ts';
-import { clockInstant, clockOffset } from '../storage/store-clock.ts';
+import type { Database, WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
 import type { JobId } from './job.ts';
 
 /** The right to run a job: worthless once another worker has claimed it. */
@@ -17,35 +16,27 @@ interface LeasedRow {
   readonly is_cancelled: number;
 }
 
-function defineRenewal(engine: EngineName): Statement<RenewParams, LeasedRow> {
-  return defineStatement<RenewParams, LeasedRow>((b, p) =>
-    b
-      .updateTable('job')
-      .set({ due_at: clockInstant(engine, p.leaseEnd) })
-      .where('id', '=', p.jobId)
-      .where('lease_id', '=', p.leaseId)
-      .returning('is_cancelled'),
-  );
-}
-
-const renewals = { sqlite: defineRenewal('sqlite'), postgres: defineRenewal('postgres') };
+const renewal = defineStatement<RenewParams, LeasedRow>((b, p, { clock }) =>
+  b
+    .updateTable('job')
+    .set({ due_at: clock.instant(p.leaseEnd) })
+    .where('id', '=', p.jobId)
+    .where('lease_id', '=', p.leaseId)
+    .returning('is_cancelled'),
+);
 
 /**
  * The lock keeps others from claiming the job until the unit ends, and keeps neither the heartbeat
  * nor other units of the job waiting. SQLite has one writer anyway.
  */
-function defineCheck(engine: EngineName): Statement<Lease, LeasedRow> {
-  return defineStatement<Lease, LeasedRow>((b, p) => {
-    const query = b
-      .selectFrom('job')
-      .select('is_cancelled')
-      .where('id', '=', p.jobId)
-      .where('lease_id', '=', p.leaseId);
-    return engine === 'postgres' ? query.forKeyShare() : query;
-  });
-}
-
-const checks = { sqlite: defineCheck('sqlite'), postgres: defineCheck('postgres') };
+const leaseCheck = defineStatement<Lease, LeasedRow>((b, p, dialect) => {
+  const query = b
+    .selectFrom('job')
+    .select('is_cancelled')
+    .where('id', '=', p.jobId)
+    .where('lease_id', '=', p.leaseId);
+  return dialect.locking(query, 'keyShare');
+});
 
 const removeLeased = defineStatement<Lease, unknown>((b, p) =>
   b.deleteFrom('job').where('id', '=', p.jobId).where('lease_id', '=', p.leaseId),
@@ -60,8 +51,8 @@ export async function renewLease(
   lease: Lease,
   leaseMs: number,
 ): Promise<LeaseState> {
-  const leaseEnd = clockOffset(handle.engine, leaseMs);
-  return stateOf(await handle.fetchFirst(renewals[handle.engine], { ...lease, leaseEnd }));
+  const leaseEnd = handle.dialect.clock.offset(leaseMs);
+  return stateOf(await handle.fetchFirst(renewal, { ...lease, leaseEnd }));
 }
 
 /**
@@ -69,7 +60,7 @@ export async function renewLease(
  * has ended. A lease that has run out is still good until the job is claimed.
  */
 export async function checkLease(handle: WriteHandle, lease: Lease): Promise<LeaseState> {
-  return stateOf(await handle.fetchFirst(checks[handle.engine], lease));
+  return stateOf(await handle.fetchFirst(leaseCheck, lease));
 }
 
 function stateOf(row: LeasedRow | undefined): LeaseState {
@@ -130,8 +121,8 @@ async function releaseInUnit(
 ): Promise<Released> {
   if (await removeUnwanted(handle, lease)) return 'dropped';
   const { attempts, pauseMs, failedAtMs, lastError } = release;
-  const { engine } = handle;
-  const dueAt = pauseMs === null ? null : clockInstant(engine, clockOffset(engine, pauseMs));
+  const { dialect } = handle;
+  const dueAt = pauseMs === null ? null : dialect.clock.instant(dialect.clock.offset(pauseMs));
   const query = handle.builder
     .updateTable('job')
     .set({ attempts, due_at: dueAt, failed_at: failedAtMs, lease_id: null })

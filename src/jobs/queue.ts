@@ -3,9 +3,8 @@ import { now } from '../base/clock.ts';
 import { randomId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
 import { announceAfterCommit } from '../repository/unit/notices.ts';
-import type { EngineName, WriteHandle } from '../storage/database.ts';
-import { defineStatement, type Statement } from '../storage/statement.ts';
-import { clockInstant, clockOffset } from '../storage/store-clock.ts';
+import type { WriteHandle } from '../storage/database.ts';
+import { defineStatement } from '../storage/statement.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { type JobId, stateOf } from './job.ts';
 
@@ -33,35 +32,31 @@ type InsertParams = Omit<
  * Where one with the key waits already it gets the newer payload and starts no later than either
  * was to: a document that changes all the time is indexed all the same.
  */
-function defineInsert(engine: EngineName): Statement<InsertParams, { id: string }> {
-  return defineStatement<InsertParams, { id: string }>((b, p) =>
-    b
-      .insertInto('job')
-      .values({ ...columnsOf(p), due_at: clockInstant(engine, p.start) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['kind', 'job_key'])
-          .where('lease_id', 'is', null)
-          .doUpdateSet((e) => ({
-            payload: e.ref('excluded.payload'),
-            attempts: 0,
-            attempts_max: e.ref('excluded.attempts_max'),
-            is_cancelled: 0,
-            failed_at: null,
-            last_error: null,
-            due_at: e
-              .case()
-              .when('job.due_at', '<', e.ref('excluded.due_at'))
-              .then(e.ref('job.due_at'))
-              .else(e.ref('excluded.due_at'))
-              .end(),
-          })),
-      )
-      .returning('id'),
-  );
-}
-
-const inserts = { sqlite: defineInsert('sqlite'), postgres: defineInsert('postgres') };
+const insertJob = defineStatement<InsertParams, { id: string }>((b, p, { clock }) =>
+  b
+    .insertInto('job')
+    .values({ ...columnsOf(p), due_at: clock.instant(p.start) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'job_key'])
+        .where('lease_id', 'is', null)
+        .doUpdateSet((e) => ({
+          payload: e.ref('excluded.payload'),
+          attempts: 0,
+          attempts_max: e.ref('excluded.attempts_max'),
+          is_cancelled: 0,
+          failed_at: null,
+          last_error: null,
+          due_at: e
+            .case()
+            .when('job.due_at', '<', e.ref('excluded.due_at'))
+            .then(e.ref('job.due_at'))
+            .else(e.ref('excluded.due_at'))
+            .end(),
+        })),
+    )
+    .returning('id'),
+);
 
 function columnsOf({ id, kind, job_key, attempts_max, created_at, payload }: InsertParams) {
   return { id, kind, job_key, attempts_max, created_at, payload, attempts: 0, is_cancelled: 0 };
@@ -72,13 +67,12 @@ function columnsOf({ id, kind, job_key, attempts_max, created_at, payload }: Ins
  * then. Answers the id of the job, which is an older one where the key says so.
  */
 export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobId> {
-  const { engine } = handle;
   const nowMs = now();
-  const row = await handle.fetchFirst(inserts[engine], {
+  const row = await handle.fetchFirst(insertJob, {
     id: randomId(),
     kind: job.kind,
     job_key: job.key ?? null,
-    start: clockOffset(engine, (job.runAtMs ?? nowMs) - nowMs),
+    start: handle.dialect.clock.offset((job.runAtMs ?? nowMs) - nowMs),
     attempts_max: job.attemptsMax ?? null,
     created_at: nowMs,
     payload: stringifyJson(job.payload),
@@ -112,11 +106,11 @@ type LockedJob = Pick<JobTable, 'lease_id' | 'failed_at' | 'due_at'> & { readonl
 
 /** Until the unit ends no worker claims or finishes the job. SQLite has one writer anyway. */
 function lockJob(handle: WriteHandle, id: JobId): Promise<LockedJob | undefined> {
-  const { builder, engine } = handle;
+  const { builder, dialect } = handle;
   const query = builder
     .selectFrom('job')
     .select(['lease_id', 'failed_at', 'due_at'])
-    .select(clockInstant(engine, clockOffset(engine, 0)).as('clock'))
+    .select(dialect.clock.instant(dialect.clock.offset(0)).as('clock'))
     .where('id', '=', id);
-  return handle.first(engine === 'sqlite' ? query : query.forUpdate());
+  return handle.first(dialect.locking(query, 'update'));
 }

@@ -1,14 +1,7 @@
 import type { Operation } from '../automation/define.ts';
 import { logAuditEventOperation } from './audit/log-audit-event.ts';
 import { queryAuditOperation } from './audit/query-audit.ts';
-import { restoreBlobInputOperation } from './context/restore-blob-input.ts';
-import { restoreBlobInputFromScriptOperation } from './context/restore-blob-input-from-script.ts';
-import { restoreBlobsInputOperation } from './context/restore-blobs-input.ts';
-import { restoreBlobsInputFromScriptOperation } from './context/restore-blobs-input-from-script.ts';
-import { restoreDocumentInputOperation } from './context/restore-document-input.ts';
-import { restoreDocumentInputFromScriptOperation } from './context/restore-document-input-from-script.ts';
-import { restoreDocumentsInputOperation } from './context/restore-documents-input.ts';
-import { restoreDocumentsInputFromScriptOperation } from './context/restore-documents-input-from-script.ts';
+import { restoreInputOperations } from './context/restore-input.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
 import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
@@ -91,11 +84,10 @@ import { removePermissionOperation } from './permission/remove-permission.ts';
 import { replacePermissionOperation } from './permission/replace-permission.ts';
 import { unblockPermissionInheritanceOperation } from './permission/unblock-permission-inheritance.ts';
 import { addEntryToMultivaluedPropertyOperation } from './property/add-entry-to-multivalued-property.ts';
-import { addFacetOperation } from './property/add-facet.ts';
 import { addItemToListPropertyOperation } from './property/add-item-to-list-property.ts';
+import { addFacetOperation, removeFacetOperation } from './property/change-facet.ts';
 import { copySchemaOperation } from './property/copy-schema.ts';
 import { removeEntryOfMultivaluedPropertyOperation } from './property/remove-entry-of-multivalued-property.ts';
-import { removeFacetOperation } from './property/remove-facet.ts';
 import { removeItemFromListPropertyOperation } from './property/remove-item-from-list-property.ts';
 import { removePropertyOperation } from './property/remove-property.ts';
 import { resetSchemaOperation } from './property/reset-schema.ts';
@@ -105,22 +97,13 @@ import { runScriptOperation } from './scripting/run-script.ts';
 import { listUnreadFilesOperation } from './search/list-unread-files.ts';
 import { suggestAnythingOperation } from './search/suggest-anything.ts';
 import { waitForIndexingOperation } from './search/wait-for-indexing.ts';
-import { removeDocumentTagsOperation } from './services/remove-document-tags.ts';
+import {
+  removeDocumentTagsOperation,
+  tagDocumentOperation,
+  untagDocumentOperation,
+} from './services/change-tags.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
-import { tagDocumentOperation } from './services/tag-document.ts';
-import { untagDocumentOperation } from './services/untag-document.ts';
-import { popBlobOperation } from './stack/pop-blob.ts';
-import { popBlobListOperation } from './stack/pop-blob-list.ts';
-import { popDocumentOperation } from './stack/pop-document.ts';
-import { popDocumentListOperation } from './stack/pop-document-list.ts';
-import { pullBlobOperation } from './stack/pull-blob.ts';
-import { pullBlobListOperation } from './stack/pull-blob-list.ts';
-import { pullDocumentOperation } from './stack/pull-document.ts';
-import { pullDocumentListOperation } from './stack/pull-document-list.ts';
-import { pushBlobOperation } from './stack/push-blob.ts';
-import { pushBlobListOperation } from './stack/push-blob-list.ts';
-import { pushDocumentOperation } from './stack/push-document.ts';
-import { pushDocumentListOperation } from './stack/push-document-list.ts';
+import { stackOperations } from './stack/stack-operations.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
 import { getUserOperation } from './users/get-user.ts';
@@ -168,14 +151,7 @@ export const operations: readonly Operation[] = [
   queryRowsOperation,
   runPageProviderOperation,
   runRowPageProviderOperation,
-  restoreBlobInputFromScriptOperation,
-  restoreBlobInputOperation,
-  restoreBlobsInputFromScriptOperation,
-  restoreBlobsInputOperation,
-  restoreDocumentInputFromScriptOperation,
-  restoreDocumentInputOperation,
-  restoreDocumentsInputFromScriptOperation,
-  restoreDocumentsInputOperation,
+  ...restoreInputOperations,
   setInputAsVariableOperation,
   setVariableOperation,
   toggleErrorStackOperation,
@@ -187,18 +163,7 @@ export const operations: readonly Operation[] = [
   runOperationOperation,
   runInputScriptOperation,
   runScriptOperation,
-  popBlobListOperation,
-  popBlobOperation,
-  popDocumentListOperation,
-  popDocumentOperation,
-  pullBlobListOperation,
-  pullBlobOperation,
-  pullDocumentListOperation,
-  pullDocumentOperation,
-  pushBlobListOperation,
-  pushBlobOperation,
-  pushDocumentListOperation,
-  pushDocumentOperation,
+  ...stackOperations,
   addPermissionOperation,
   addAceOperation,
   replacePermissionOperation,

@@ -1,7 +1,6 @@
 import { isAppError } from '../base/errors/app-error.ts';
+import type { EngineName, SqlDialect } from './sql-dialect.ts';
 import type { Compilable, SqlBuilder, Statement } from './statement.ts';
-
-export type EngineName = 'sqlite' | 'postgres';
 
 /** Counts what a unit of work costs; the HTTP layer shows it in `Server-Timing`. */
 export interface QueryMeter {
@@ -10,7 +9,7 @@ export interface QueryMeter {
 
 /** Reads within one unit of work. Valid only until the callback it was given to returns. */
 export interface ReadHandle {
-  readonly engine: EngineName;
+  readonly dialect: SqlDialect;
   readonly builder: SqlBuilder;
   /**
    * Changes sent so far, postponed ones aside: while it stays the same, whatever was read under a

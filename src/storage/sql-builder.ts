@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { EngineName } from './database.ts';
+import type { EngineName } from './sql-dialect.ts';
 import type { SqlBuilder } from './statement.ts';
 
 /** Kysely as a typed SQL writer; its driver is a dummy, so a builder can never reach a database. */

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import { present } from '../base/assert.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds queries and cannot run them: only a handle can. */
@@ -16,9 +17,15 @@ export interface CompiledStatement {
   readonly parameters: readonly unknown[];
 }
 
+/** What a statement is compiled for: a handle is one. */
+export interface StatementTarget {
+  readonly builder: SqlBuilder;
+  readonly dialect: SqlDialect;
+}
+
 /** A query compiled once per engine; compiling costs more than running it on the hot path. */
 export interface Statement<Params extends object, Row> {
-  compiledFor(builder: SqlBuilder): CompiledStatement;
+  compiledFor(target: StatementTarget): CompiledStatement;
   /** Only for inference. */
   readonly types?: { params: Params; row: Row };
 }
@@ -35,16 +42,16 @@ class ParameterSlot {
  * each engine.
  */
 export function defineStatement<Params extends object, Row>(
-  build: (builder: SqlBuilder, params: Params) => Compilable<Row>,
+  build: (builder: SqlBuilder, params: Params, dialect: SqlDialect) => Compilable<Row>,
 ): Statement<Params, Row> {
-  const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
+  const compiled = new Map<SqlDialect, CompiledStatement>();
   const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });
   return {
-    compiledFor(builder) {
-      const known = compiled.get(builder);
+    compiledFor({ builder, dialect }) {
+      const known = compiled.get(dialect);
       if (known) return known;
-      const fresh = build(builder, slots as Params).compile();
-      compiled.set(builder, fresh);
+      const fresh = build(builder, slots as Params, dialect).compile();
+      compiled.set(dialect, fresh);
       return fresh;
     },
   };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { Database, EngineName } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import { administrator, ChildServer, type ChildServerOptions } from '../support/child-server.ts';
 import { createPostgresDatabase, makeFolder } from '../support/engines.ts';

@@ -30,7 +30,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
           .selectFrom('document as d')
           .select('d.name')
           .where('d.is_version', '=', 0)
-          .where(fulltextCondition(engine, { index, query, idColumn: 'd.id' }))
+          .where(fulltextCondition(handle.dialect, { index, query, idColumn: 'd.id' }))
           .orderBy('d.name'),
       ),
     );
@@ -210,7 +210,9 @@ describe.each(engines)('the words of documents on %s', (engine) => {
             join.on((e) => e('content.id', '=', e.fn.coalesce('d.proxy_target_id', 'd.id'))),
           )
           .select('d.id')
-          .where(fulltextCondition(engine, { index: 'default', query, idColumn: 'content.id' })),
+          .where(
+            fulltextCondition(handle.dialect, { index: 'default', query, idColumn: 'content.id' }),
+          ),
       ),
     );
     expect(count).toHaveLength(2);
@@ -230,7 +232,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
         handle.builder
           .selectFrom('document as d')
           .innerJoin(
-            fulltextHits(engine, { index: 'default', query }).as('hit'),
+            fulltextHits(handle.dialect, { index: 'default', query }).as('hit'),
             'hit.document_id',
             'd.id',
           )
@@ -246,7 +248,7 @@ describe.each(engines)('the words of documents on %s', (engine) => {
       handle.all(
         handle.builder
           .selectFrom('document as d')
-          .select(['d.name', fulltextScore(engine, search).as('score')])
+          .select(['d.name', fulltextScore(handle.dialect, search).as('score')])
           .where('d.name', 'in', ['in-title', 'in-description', 'red'])
           .orderBy('score', 'desc'),
       ),

@@ -762,11 +762,11 @@ describe.each(engines)('jobs on %s', (engine) => {
     const explainLook = () =>
       store.database.read(async (handle) => {
         let plan = '';
-        const explaining: Pick<ReadHandle, 'engine' | 'fetchFirst'> = {
-          engine,
+        const explaining: Pick<ReadHandle, 'dialect' | 'fetchFirst'> = {
+          dialect: handle.dialect,
           fetchFirst: async (statement) => {
-            const { sql: text } = statement.compiledFor(handle.builder);
-            const literal = text.replace(/\?|\$1/, "'test'");
+            const { sql: text } = statement.compiledFor(handle);
+            const literal = text.replace(/\?|\$1/, "'test'").replace(/\?|\$2/, '0');
             const prefix = engine === 'sqlite' ? 'explain query plan' : 'explain';
             const query = sql.raw(`${prefix} ${literal}`);
             plan = JSON.stringify(

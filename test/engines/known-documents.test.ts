@@ -3,8 +3,8 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { getDocument } from '../../src/repository/documents/documents.ts';
 import { lockDocument } from '../../src/repository/editing/locks.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
-import { createSystemUnit } from '../../src/repository/unit/unit.ts';
-import type { QueryMeter, WriteHandle } from '../../src/storage/database.ts';
+import { createSystemUnit, type WriteUnit } from '../../src/repository/unit/unit.ts';
+import type { QueryMeter } from '../../src/storage/database.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
@@ -16,18 +16,20 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
   });
   afterAll(() => app.close());
 
-  const retitle = (handle: WriteHandle, id: DocumentId, title: string) =>
-    updateDocument(createSystemUnit(handle, app.services.repository), {
-      id,
-      properties: { 'dc:title': title },
-      changeToken: null,
-    });
+  const write = <T>(work: (unit: WriteUnit) => Promise<T>, meter?: QueryMeter) =>
+    app.services.database.write(
+      (handle) => work(createSystemUnit(handle, app.services.repository)),
+      meter,
+    );
+
+  const retitle = (unit: WriteUnit, id: DocumentId, title: string) =>
+    updateDocument(unit, { id, properties: { 'dc:title': title }, changeToken: null });
 
   test('is read once and written once', async () => {
     const { uid } = await createDocument(app, { name: 'often', type: 'Folder' });
     const meter: QueryMeter = { queries: 0 };
-    await app.services.database.write(async (handle) => {
-      for (let count = 1; count <= 20; count += 1) await retitle(handle, uid, `title ${count}`);
+    await write(async (unit) => {
+      for (let count = 1; count <= 20; count += 1) await retitle(unit, uid, `title ${count}`);
     }, meter);
     // The row, its new content, its new words, and what the audit tells of it.
     expect(meter.queries).toBe(4);
@@ -41,18 +43,17 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
 
   test('is seen as it is then by every other query of the unit', async () => {
     const { uid } = await createDocument(app, { name: 'seen' });
-    await app.services.database.write(async (handle) => {
-      await retitle(handle, uid, 'first');
+    await write(async (unit) => {
+      await retitle(unit, uid, 'first');
+      const { handle } = unit;
       const rows = await handle.all(
         handle.builder.selectFrom('document').select('title_key').where('id', '=', uid),
       );
       expect(rows).toEqual([{ title_key: 'first' }]);
-      await lockDocument(createSystemUnit(handle, app.services.repository), uid);
-      const locked = await getDocument(createSystemUnit(handle, app.services.repository), {
-        id: uid,
-      });
+      await lockDocument(unit, uid);
+      const locked = await getDocument(unit, { id: uid });
       expect([locked.properties['dc:title'], locked.lock?.owner]).toEqual(['first', 'system']);
-      const saved = await retitle(handle, uid, 'second');
+      const saved = await retitle(unit, uid, 'second');
       expect(saved.lock?.owner).toBe('system');
     });
     const headers = { 'fetch.document': 'lock' };
@@ -65,8 +66,8 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
       name: 'failed',
       properties: { 'dc:title': 'old' },
     });
-    const failing = app.services.database.write(async (handle) => {
-      await retitle(handle, uid, 'new');
+    const failing = write(async (unit) => {
+      await retitle(unit, uid, 'new');
       throw new Error('on purpose');
     });
     await expect(failing).rejects.toThrow('on purpose');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { EngineName } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { Random } from '../support/random.ts';
 import { Findings } from './findings.ts';
 import { SoakRun } from './soak-run.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EngineName } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { embeddedPostgres } from '../support/postgres-server.ts';
 
 /** A store of its own, gone with `remove`. */

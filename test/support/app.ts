@@ -3,7 +3,7 @@ import { createLogger, type Logger } from '../../src/base/log.ts';
 import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Services } from '../../src/http/services.ts';
-import type { EngineName } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { createPostgresDatabase, makeFolder } from './engines.ts';
 
 export interface TestRequest {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineName } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { startTestApp, type TestApp, type TestResponse } from './app.ts';
 import { makeFolder } from './engines.ts';
 import type { OperationCall } from './operations.ts';

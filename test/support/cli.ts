@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
-import type { EngineName } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { type OpenedStore, openStore } from '../../src/store.ts';
 import { createPostgresDatabase, makeFolder } from './engines.ts';
 

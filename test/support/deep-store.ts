@@ -11,7 +11,8 @@ import {
 } from '../../src/repository/query/query-documents.ts';
 import type { WriteUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
-import type { EngineName, ReadHandle, WriteHandle } from '../../src/storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { type Actor, openTestRepository, type TestRepository } from './repository.ts';
 import { denyAll } from './security.ts';
 

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Database, EngineName } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import { migratedTemplate } from './postgres-template.ts';
 

@@ -1,13 +1,13 @@
 import { AppError } from '../../src/base/errors/app-error.ts';
 import type {
   Database,
-  EngineName,
   MigrationHandle,
   QueryMeter,
   ReadHandle,
   WriteHandle,
   WriteOptions,
 } from '../../src/storage/database.ts';
+import type { EngineName, SqlDialect } from '../../src/storage/sql-dialect.ts';
 import type { Compilable, SqlBuilder, Statement } from '../../src/storage/statement.ts';
 
 /** Whether the query that fails had its effect (and the connection was lost then) or not. */
@@ -103,13 +103,13 @@ export class FaultyDatabase implements Database {
 }
 
 class FaultyHandle implements WriteHandle {
-  readonly engine: EngineName;
+  readonly dialect: SqlDialect;
   readonly builder: SqlBuilder;
   readonly #inner: WriteHandle;
   readonly #faults: FaultyDatabase;
 
   constructor(inner: WriteHandle, faults: FaultyDatabase) {
-    this.engine = inner.engine;
+    this.dialect = inner.dialect;
     this.builder = inner.builder;
     this.#inner = inner;
     this.#faults = faults;

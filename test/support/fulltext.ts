@@ -15,7 +15,7 @@ export async function findNames(
       handle.builder
         .selectFrom('document as d')
         .select(['d.name', 'd.is_version'])
-        .where(fulltextCondition(handle.engine, { index, query, idColumn: 'd.id' })),
+        .where(fulltextCondition(handle.dialect, { index, query, idColumn: 'd.id' })),
     ),
   );
   return rows.map(({ name, is_version: is }) => (is === 1 ? `version of ${name}` : name)).sort();

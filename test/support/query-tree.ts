@@ -31,7 +31,8 @@ import {
   type WriteUnit,
 } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
-import type { Database, EngineName, ReadHandle } from '../../src/storage/database.ts';
+import type { Database, ReadHandle } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { openTestDatabase } from './engines.ts';
 import { denyAll } from './security.ts';
 

@@ -22,7 +22,8 @@ import {
   type RepositoryContext,
   type WriteUnit,
 } from '../../src/repository/unit/unit.ts';
-import type { Database, EngineName } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { makeFolder, openTestDatabase } from './engines.ts';
 import { storeFindings } from './invariants.ts';
 

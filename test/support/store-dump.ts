@@ -17,7 +17,9 @@ export function dumpStore(database: Database): Promise<StoreDump> {
     const tables = (await tableNames(handle)).filter(
       (table) => !table.startsWith('fulltext_words') && table !== 'sqlite_sequence',
     );
-    return handle.engine === 'sqlite' ? dumpOneByOne(handle, tables) : dumpAtOnce(handle, tables);
+    return handle.dialect.engine === 'sqlite'
+      ? dumpOneByOne(handle, tables)
+      : dumpAtOnce(handle, tables);
   });
 }
 
@@ -58,7 +60,7 @@ export async function dumpSettledStore({ services }: TestApp): Promise<StoreDump
 
 async function tableNames(handle: ReadHandle): Promise<string[]> {
   const query =
-    handle.engine === 'sqlite'
+    handle.dialect.engine === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_master where type = 'table' order by name`
       : sql<{ name: string }>`select tablename as name from pg_catalog.pg_tables
           where schemaname = 'public' order by tablename`;

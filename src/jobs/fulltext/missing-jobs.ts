@@ -1,9 +1,8 @@
 import { now } from '../../base/clock.ts';
 import { hasWaitingTexts } from '../../repository/fulltext/blob-texts.ts';
 import { hasUnfinishedWords } from '../../repository/fulltext/unfinished-words.ts';
-import type { Database, EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
-import { defineStatement, type Statement } from '../../storage/statement.ts';
-import { clockInstant, clockOffset } from '../../storage/store-clock.ts';
+import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
 import type { JobId } from '../job.ts';
 import { enqueueExtraction, extractTextsKind } from './extract-texts.ts';
 import { enqueueFinishing, finishWordsKind } from './finish-words.ts';
@@ -16,24 +15,17 @@ interface NearParams {
   readonly failedSinceMs: number;
 }
 
-function defineNear(engine: EngineName): Statement<NearParams, { id: string }> {
-  return defineStatement<NearParams, { id: string }>((b, p) =>
-    b
-      .selectFrom('job')
-      .select('id')
-      .where('kind', '=', p.kind)
-      .where('lease_id', 'is', null)
-      .where((e) =>
-        e.or([
-          e('due_at', '<=', clockInstant(engine, p.soon)),
-          e('failed_at', '>', p.failedSinceMs),
-        ]),
-      )
-      .limit(1),
-  );
-}
-
-const near = { sqlite: defineNear('sqlite'), postgres: defineNear('postgres') };
+const near = defineStatement<NearParams, { id: string }>((b, p, { clock }) =>
+  b
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', p.kind)
+    .where('lease_id', 'is', null)
+    .where((e) =>
+      e.or([e('due_at', '<=', clock.instant(p.soon)), e('failed_at', '>', p.failedSinceMs)]),
+    )
+    .limit(1),
+);
 
 /** What units leave to a job, which is told by the rows that they stored. */
 interface LeftWork {
@@ -90,9 +82,9 @@ async function isMissing(
   waitMs: number,
 ): Promise<boolean> {
   if (!(await isWanted(handle))) return false;
-  const job = await handle.fetchFirst(near[handle.engine], {
+  const job = await handle.fetchFirst(near, {
     kind,
-    soon: clockOffset(handle.engine, waitMs),
+    soon: handle.dialect.clock.offset(waitMs),
     failedSinceMs: now() - waitMs,
   });
   return job === undefined;

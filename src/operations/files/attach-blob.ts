@@ -3,6 +3,7 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import { isDocument, type WorkingDocument } from '../../automation/values.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { attachBlobs } from '../parts/attach-blobs.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const attachBlobOperation = defineOperation({
   id: 'Blob.AttachOnDocument',
@@ -13,10 +14,7 @@ export const attachBlobOperation = defineOperation({
     'Puts the input files into a document and answers them: they are added to a list, or the last one takes the place of another file.',
   params: {
     document: required('document', 'The id or absolute path of the document.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
     xpath: withDefault('string', mainBlobXpath, {
       description: 'Where the files go.',
       values: [mainBlobXpath],

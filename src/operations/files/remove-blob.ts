@@ -1,6 +1,7 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { removeBlob } from '../parts/attach-blobs.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const removeBlobOperation = defineOperation({
   id: 'Blob.RemoveFromDocument',
@@ -10,10 +11,7 @@ export const removeBlobOperation = defineOperation({
   description:
     'Takes a file out of the input document. A list is emptied, and an item is taken out of its list.',
   params: {
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
     xpath: withDefault('string', mainBlobXpath, {
       description: 'Where the file is.',
       values: [mainBlobXpath],

@@ -1,6 +1,7 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { renameBlob } from '../parts/attach-blobs.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const setBlobNameOperation = defineOperation({
   id: 'Document.SetBlobName',
@@ -11,10 +12,7 @@ export const setBlobNameOperation = defineOperation({
     'Gives a file of the input document another name. Where there is no file nothing happens.',
   params: {
     name: required('string', 'The new name of the file.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
     xpath: withDefault('string', mainBlobXpath, {
       description: 'Where the file is.',
       values: [mainBlobXpath],

@@ -1,6 +1,7 @@
 import { defineOperation, required, withDefault } from '../../automation/define.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { attachBlobs } from '../parts/attach-blobs.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const setBlobOperation = defineOperation({
   id: 'Document.SetBlob',
@@ -11,10 +12,7 @@ export const setBlobOperation = defineOperation({
     'Puts a file into the input document: it takes the place of another file, or is added to a list.',
   params: {
     file: required('blob', 'The file.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
     xpath: withDefault('string', mainBlobXpath, {
       description: 'Where the file goes.',
       values: [mainBlobXpath],

@@ -2,6 +2,7 @@ import { defineOperation, required, withDefault } from '../../automation/define.
 import { toJson } from '../../automation/values.ts';
 import { isSameItem } from '../../model/property-access.ts';
 import { changeList, readItems, requireList } from '../parts/property-places.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const addEntryToMultivaluedPropertyOperation = defineOperation({
   id: 'Document.AddEntryToMultivaluedProperty',
@@ -16,10 +17,7 @@ export const addEntryToMultivaluedPropertyOperation = defineOperation({
       description: 'Whether a value that is in the list already is left alone.',
       values: ['true'],
     }),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
   },
   methods: [
     {

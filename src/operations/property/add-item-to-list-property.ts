@@ -1,5 +1,6 @@
-import { defineOperation, required, withDefault } from '../../automation/define.ts';
+import { defineOperation, required } from '../../automation/define.ts';
 import { changeList, readItems, requireList } from '../parts/property-places.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const addItemToListPropertyOperation = defineOperation({
   id: 'Document.AddItemToListProperty',
@@ -10,10 +11,7 @@ export const addItemToListPropertyOperation = defineOperation({
   params: {
     complexJsonProperties: required('string', 'The items, as a JSON array of objects.'),
     xpath: required('string', 'The list, such as files:files.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
   },
   methods: [
     {

@@ -3,6 +3,7 @@ import { toJson } from '../../automation/values.ts';
 import { isSameItem } from '../../model/property-access.ts';
 import type { PropertyValue } from '../../model/value.ts';
 import { changeList, readItems, requireList } from '../parts/property-places.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const removeEntryOfMultivaluedPropertyOperation = defineOperation({
   id: 'Document.RemoveEntryOfMultivaluedProperty',
@@ -18,10 +19,7 @@ export const removeEntryOfMultivaluedPropertyOperation = defineOperation({
       description: 'Whether every occurrence goes; otherwise only the first one.',
       values: ['true'],
     }),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
   },
   methods: [
     {

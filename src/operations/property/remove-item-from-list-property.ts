@@ -1,6 +1,7 @@
-import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
+import { defineOperation, optional, required } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { changeList } from '../parts/property-places.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const removeItemFromListPropertyOperation = defineOperation({
   id: 'Document.RemoveItemFromListProperty',
@@ -10,10 +11,7 @@ export const removeItemFromListPropertyOperation = defineOperation({
   params: {
     xpath: required('string', 'The list, such as files:files.'),
     index: optional('integer', 'Which item, counted from 0; all of them if it is not given.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
   },
   methods: [
     {

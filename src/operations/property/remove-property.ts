@@ -1,10 +1,11 @@
-import { defineOperation, required, withDefault } from '../../automation/define.ts';
+import { defineOperation, required } from '../../automation/define.ts';
 import type { WorkingDocument } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import { removeAtXpath } from '../../model/property-access.ts';
 import type { Properties } from '../../model/value.ts';
 import type { Xpath } from '../../model/xpath.ts';
 import { clearedAt, lockIfNested, requirePlace } from '../parts/property-places.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 export const removePropertyOperation = defineOperation({
   id: 'Document.RemoveProperty',
@@ -14,10 +15,7 @@ export const removePropertyOperation = defineOperation({
     'Clears a property of the input document. A list is emptied, and an item of a list is taken out.',
   params: {
     xpath: required('string', 'The property, such as dc:title or files:files/0.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
   },
   methods: [
     {

@@ -1,8 +1,9 @@
-import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
+import { defineOperation, optional, required } from '../../automation/define.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { toJson } from '../../automation/values.ts';
 import { saveChanges } from '../../automation/working-documents.ts';
 import { changesAt, clearedAt, lockIfNested, requirePlace } from '../parts/property-places.ts';
+import { saveParameter } from '../parts/save-parameter.ts';
 
 const singleTypes: ReadonlySet<string> = new Set([
   'string',
@@ -20,10 +21,7 @@ export const setPropertyOperation = defineOperation({
   description: 'Sets a property of the input document that holds a single value.',
   params: {
     xpath: required('string', 'The property, such as dc:title.'),
-    save: withDefault('boolean', true, {
-      description: 'Whether to store the change at once.',
-      values: ['true'],
-    }),
+    save: saveParameter,
     value: optional('serializable', 'The value; without one the property is cleared.'),
   },
   methods: [

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { randomToken } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
 import { everyone } from '../../model/acl.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
@@ -26,8 +27,8 @@ export async function requirePrincipals(
 ): Promise<void> {
   const accounts = names.filter((name) => name !== everyone && !name.startsWith(transientPrefix));
   const unknown: string[] = [];
-  for (let start = 0; start < accounts.length; start += namesPerQuery) {
-    unknown.push(...(await findUnknown(handle, accounts.slice(start, start + namesPerQuery))));
+  for (const some of slicesOf(accounts, namesPerQuery)) {
+    unknown.push(...(await findUnknown(handle, some)));
   }
   if (unknown.length === 0) return;
   throw new AppError(

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Ace, isGranted } from '../../model/acl.ts';
-import type { EngineName } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { EffectiveAces, ReadableAcls } from '../unit/acl-cache.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
@@ -90,16 +90,13 @@ function boundariesOf({ begin, end }: Ace): number[] {
   return [...(begin === null ? [] : [begin]), ...(end === null ? [] : [end + 1])];
 }
 
-/** SQLite takes 32,766 parameters in a statement, and compiling thousands costs more than parsing. */
-const idsAsParametersMax = 500;
-
 /**
  * The condition that a document has one of the ACLs, however many they are. `aclId` is for statements
  * in which the column has another name. PostgreSQL takes them as one array, which its indexes and
  * statistics serve like a list, and which costs nothing to write and parse.
  */
 export function hasAclAmong(
-  engine: EngineName,
+  dialect: SqlDialect,
   ids: readonly number[],
   aclId: RawBuilder<unknown> = sql.ref('acl_id'),
 ): RawBuilder<SqlBool> {
@@ -107,7 +104,5 @@ export function hasAclAmong(
   const [only] = ids;
   // Within a single ACL an index that begins with it has an order.
   if (ids.length === 1) return sql`${aclId} = ${only}`;
-  if (engine === 'postgres') return sql`${aclId} = any(cast(${ids} as bigint[]))`;
-  if (ids.length <= idsAsParametersMax) return sql`${aclId} in (${sql.join(ids)})`;
-  return sql`${aclId} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return dialect.isAmong(aclId, ids);
 }

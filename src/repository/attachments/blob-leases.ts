@@ -1,6 +1,7 @@
 import { now } from '../../base/clock.ts';
 import { type BlobKey, randomId } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { BlobSource, ReceiveOptions } from '../../blobs/blob-source.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import type { BlobValue } from '../../model/value.ts';
@@ -41,8 +42,7 @@ export async function extendLeases(
   ids: readonly string[],
   untilMs: number,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += idsPerQuery) {
-    const part = ids.slice(start, start + idsPerQuery);
+  for (const part of slicesOf(ids, idsPerQuery)) {
     await handle.run(
       handle.builder.updateTable('blob_lease').set({ expires_at: untilMs }).where('id', 'in', part),
     );
@@ -51,8 +51,7 @@ export async function extendLeases(
 
 /** Together with the commit that refers to the blobs, or when they are not wanted after all. */
 export async function releaseLeases(handle: WriteHandle, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += idsPerQuery) {
-    const part = ids.slice(start, start + idsPerQuery);
+  for (const part of slicesOf(ids, idsPerQuery)) {
     await handle.run(handle.builder.deleteFrom('blob_lease').where('id', 'in', part));
   }
 }
@@ -127,8 +126,7 @@ async function leaseBlobs(handle: WriteHandle, blobs: readonly BlobValue[]): Pro
     blob_key: key,
     expires_at: now() + leaseLifeMs,
   }));
-  for (let start = 0; start < rows.length; start += idsPerQuery) {
-    const some = rows.slice(start, start + idsPerQuery);
+  for (const some of slicesOf(rows, idsPerQuery)) {
     await handle.run(handle.builder.insertInto('blob_lease').values(some));
   }
   return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import type { OnConflictBuilder } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { BlobKey } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
 import type { ContentDigest } from '../../blobs/digest.ts';
 import { isCharset, isMediaTypeOrWord } from '../../model/media-type.ts';
@@ -110,8 +111,7 @@ export async function registerBlobs(
 ): Promise<void> {
   const byKey = new Map(contents.map((content) => [content.key, blobRow(content, nowMs)]));
   const rows = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    const some = rows.slice(start, start + rowsPerInsert);
+  for (const some of slicesOf(rows, rowsPerInsert)) {
     await handle.run(handle.builder.insertInto('blob').values(some).onConflict(updateDigest));
   }
 }
@@ -244,11 +244,9 @@ export async function collectUnreferenced(
   services: BlobServices,
   keys: readonly BlobKey[],
 ): Promise<void> {
-  for (let start = 0; start < keys.length; start += keysPerQuery) {
-    const some = keys.slice(start, start + keysPerQuery);
+  for (const some of slicesOf(keys, keysPerQuery)) {
     const unreferenced = await services.database.read((handle) => findUnreferenced(handle, some));
-    for (let at = 0; at < unreferenced.length; at += removedTogether) {
-      const keys = unreferenced.slice(at, at + removedTogether);
+    for (const keys of slicesOf(unreferenced, removedTogether)) {
       await Promise.all(keys.map((key) => removeOrphanedBlob(services, key)));
     }
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type BatchId, randomId } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
@@ -126,8 +127,7 @@ export async function dropBatches(
   principal: Principal,
 ): Promise<void> {
   const known = [...new Set(ids)].filter((id) => batchIdPattern.test(id));
-  for (let start = 0; start < known.length; start += idsPerQuery) {
-    const part = known.slice(start, start + idsPerQuery);
+  for (const part of slicesOf(known, idsPerQuery)) {
     const query = handle.builder.deleteFrom('upload_batch').where('id', 'in', part);
     await handle.run(
       principal.isAdministrator ? query : query.where('username', '=', principal.username),
@@ -141,8 +141,7 @@ export async function findExistingBatches(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let start = 0; start < ids.length; start += idsPerQuery) {
-    const part = ids.slice(start, start + idsPerQuery);
+  for (const part of slicesOf(ids, idsPerQuery)) {
     const query = handle.builder.selectFrom('upload_batch').select('id').where('id', 'in', part);
     for (const row of await handle.all(query)) found.add(row.id);
   }

@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
+import { slicesOf } from '../../base/slices.ts';
 import { auditCategories } from '../../model/audit-categories.ts';
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
@@ -83,8 +84,7 @@ export async function recordDocumentEvents(
   const entries = documents
     .filter(isTold)
     .map((document) => newAuditEntry(unit, completeEvent({ eventId, document, comment })));
-  for (let start = 0; start < entries.length; start += entriesPerInsert) {
-    const some = entries.slice(start, start + entriesPerInsert);
+  for (const some of slicesOf(entries, entriesPerInsert)) {
     await unit.handle.run(unit.handle.builder.insertInto('audit_entry').values(some));
   }
 }

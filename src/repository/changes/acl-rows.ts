@@ -48,14 +48,8 @@ export async function replaceAcls(
   { from, to, pairs }: AclMapping,
 ): Promise<void> {
   if (pairs.length === 0) return;
-  const json = JSON.stringify(pairs);
-  const query =
-    handle.engine === 'sqlite'
-      ? sql`update document set acl_id = m.n
-          from (select value ->> 'o' as o, value ->> 'n' as n from json_each(${json})) as m
-          where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`
-      : sql`update document set acl_id = m.n
-          from jsonb_to_recordset(cast(${json} as jsonb)) as m(o bigint, n bigint)
-          where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`;
+  const mapping = handle.dialect.rowsOf(pairs, { o: 'integer', n: 'integer' });
+  const query = sql`update document set acl_id = m.n from ${mapping} as m
+    where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`;
   await handle.run({ compile: () => query.compile(handle.builder) });
 }

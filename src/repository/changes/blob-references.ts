@@ -1,4 +1,5 @@
 import type { DocumentId } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import { collectBlobs, type LocatedBlob } from '../../model/property-access.ts';
 import type { WriteHandle } from '../../storage/database.ts';
@@ -38,8 +39,7 @@ async function insertReferences(
   handle: WriteHandle,
   references: readonly BlobReferenceTable[],
 ): Promise<void> {
-  for (let start = 0; start < references.length; start += rowsPerInsert) {
-    const rows = references.slice(start, start + rowsPerInsert);
+  for (const rows of slicesOf(references, rowsPerInsert)) {
     await handle.run(handle.builder.insertInto('blob_reference').values(rows));
   }
 }
@@ -75,7 +75,7 @@ async function deleteReferences(
     await handle.run(all);
     return;
   }
-  for (let start = 0; start < removed.length; start += rowsPerInsert) {
-    await handle.run(all.where('xpath', 'in', removed.slice(start, start + rowsPerInsert)));
+  for (const some of slicesOf(removed, rowsPerInsert)) {
+    await handle.run(all.where('xpath', 'in', some));
   }
 }

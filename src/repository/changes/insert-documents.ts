@@ -1,3 +1,4 @@
+import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { defineStatement } from '../../storage/statement.ts';
@@ -73,8 +74,7 @@ export async function insertDocuments(
   unit: WriteUnit,
   { rows, eventId }: { readonly rows: readonly DocumentRow[]; readonly eventId: DocumentEventId },
 ): Promise<boolean> {
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    const some = rows.slice(start, start + rowsPerInsert);
+  for (const some of slicesOf(rows, rowsPerInsert)) {
     const insertion = unit.handle.builder.insertInto('document').values(some);
     const stored = await unit.handle.run(insertion.onConflict((conflict) => conflict.doNothing()));
     if (stored < some.length) return false;

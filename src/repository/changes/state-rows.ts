@@ -49,7 +49,7 @@ export function storeStateBelow(
       .where('primary_type', 'in', types)
       .$if(only !== undefined, (query) =>
         query
-          .where(hasAclAmong(handle.engine, only?.aclIds ?? []))
+          .where(hasAclAmong(handle.dialect, only?.aclIds ?? []))
           .where((e) =>
             e.or([e('lock_owner', 'is', null), e('lock_owner', '=', only?.username ?? '')]),
           ),

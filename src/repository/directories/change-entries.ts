@@ -134,7 +134,7 @@ async function lockEntry(
     .select(['entry_id', 'properties'])
     .where('directory', '=', directory.name)
     .where('entry_id', '=', id);
-  const row = await handle.first(handle.engine === 'sqlite' ? query : query.forUpdate());
+  const row = await handle.first(handle.dialect.locking(query, 'update'));
   if (!row) throw entryNotFound();
   return toEntry(directory, row);
 }

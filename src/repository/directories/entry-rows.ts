@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseJson, stringifyJson } from '../../base/json.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type {
   Directory,
   DirectoryEntry,
   DirectoryField,
   DirectoryValues,
 } from '../../model/directory.ts';
-import type { EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
-import { textList } from '../sql/text-list.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 
 export interface EntryRow {
   readonly entry_id: string;
@@ -44,8 +45,8 @@ export async function insertEntryRows(
   { entries, overwrites }: { entries: readonly DirectoryValues[]; overwrites: boolean },
 ): Promise<number> {
   let written = 0;
-  for (let start = 0; start < entries.length; start += rowsPerInsert) {
-    const rows = entries.slice(start, start + rowsPerInsert).map((values) => ({
+  for (const some of slicesOf(entries, rowsPerInsert)) {
+    const rows = some.map((values) => ({
       directory: directory.name,
       entry_id: String(values[directory.idField]),
       properties: storedProperties(values),
@@ -74,7 +75,7 @@ export function readRowsOf(
       .selectFrom('directory_entry')
       .select(['entry_id', 'properties'])
       .where('directory', '=', directory.name)
-      .where('entry_id', 'in', textList(handle.engine, ids)),
+      .where('entry_id', 'in', handle.dialect.list('string', ids)),
   );
 }
 
@@ -82,15 +83,10 @@ export function readRowsOf(
  * A field's value in SQL: integers as numbers, everything else as text that sorts byte by byte. What
  * was stored before the field became an integer counts as unset.
  */
-export function fieldSql(engine: EngineName, field: DirectoryField): RawBuilder<unknown> {
+export function fieldSql(dialect: SqlDialect, field: DirectoryField): RawBuilder<unknown> {
   const name = sql.lit(field.name);
   const text = sql`properties ->> ${name}`;
-  if (engine === 'sqlite') {
-    const isNumber = sql`typeof(${text}) = 'integer'`;
-    return field.type === 'integer' ? sql`case when ${isNumber} then ${text} end` : text;
-  }
-  const isNumber = sql`jsonb_typeof(properties -> ${name}) = 'number'`;
-  return field.type === 'integer'
-    ? sql`case when ${isNumber} then cast(${text} as bigint) end`
-    : sql`(${text}) collate "C"`;
+  if (field.type !== 'integer') return dialect.inByteOrder(text);
+  const base = { kind: 'column', column: sql.ref('properties') } as const;
+  return dialect.json.scalar({ base, keys: [field.name] }, 'long');
 }

@@ -38,7 +38,7 @@ export async function listEntries(
     .select(['entry_id', 'properties'])
     .where('directory', '=', directory.name);
   for (const { field, isDescending } of sort) {
-    const value = fieldSql(handle.engine, field);
+    const value = fieldSql(handle.dialect, field);
     // Unset values come last in both directions, whatever the engine would do.
     query = query
       .orderBy(sql`case when ${value} is null then 1 else 0 end`)

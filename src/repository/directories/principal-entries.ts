@@ -1,10 +1,10 @@
+import { slicesOf } from '../../base/slices.ts';
 import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { boundsOfMembers, findGroups, listGroups } from '../principals/groups.ts';
 import { findUsers, listUsers } from '../principals/users.ts';
 import { allWithin, RowBudget } from '../sql/bounded-rows.ts';
-import { textList } from '../sql/text-list.ts';
 
 const namesPerQuery = 1_000;
 
@@ -21,8 +21,7 @@ export async function findPrincipalEntries(
 ): Promise<ReadonlyMap<string, DirectoryEntry>> {
   const found = new Map<string, DirectoryEntry>();
   const budget = new RowBudget();
-  for (let start = 0; start < names.length; start += namesPerQuery) {
-    const part = names.slice(start, start + namesPerQuery);
+  for (const part of slicesOf(names, namesPerQuery)) {
     const entries =
       directory.source === 'users'
         ? usersAsEntries(directory, [...(await findUsers(handle, part, budget)).values()])
@@ -94,7 +93,7 @@ async function membersOf(handle: ReadHandle, names: readonly string[]) {
     handle.builder
       .selectFrom('group_member')
       .selectAll()
-      .where('groupname', 'in', textList(handle.engine, names)),
+      .where('groupname', 'in', handle.dialect.list('string', names)),
     boundsOfMembers,
   );
 }
@@ -107,7 +106,7 @@ async function parentsOf(handle: ReadHandle, names: readonly string[]) {
       .selectFrom('group_member')
       .selectAll()
       .where('member_kind', '=', 'group')
-      .where('member_name', 'in', textList(handle.engine, names)),
+      .where('member_name', 'in', handle.dialect.list('string', names)),
     boundsOfMembers,
   );
 }

@@ -4,7 +4,6 @@ import { limits } from '../../base/limits.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
-import { boundList } from '../sql/bound-values.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { hydrateDocuments } from './documents.ts';
 import { knowAcls } from './find-many.ts';
@@ -27,7 +26,7 @@ export async function findFoldersWithContent(
     unit.handle.builder
       .selectFrom('document as folder')
       .select('folder.id')
-      .where(sql<boolean>`folder.id in ${boundList(unit.handle.engine, 'string', ids)}`)
+      .where(sql<boolean>`folder.id in ${unit.handle.dialect.list('string', ids)}`)
       .where((e) =>
         e.exists(
           e
@@ -38,7 +37,7 @@ export async function findFoldersWithContent(
             .$if(hidden.length > 0, (q) => q.where('child.primary_type', 'not in', hidden))
             .$if(folderish, (q) => q.where('child.primary_type', 'in', folders))
             .$if(readable !== undefined, (q) =>
-              q.where(hasAclAmong(unit.handle.engine, readable ?? [], sql.ref('child.acl_id'))),
+              q.where(hasAclAmong(unit.handle.dialect, readable ?? [], sql.ref('child.acl_id'))),
             ),
         ),
       ),
@@ -79,8 +78,8 @@ async function childrenOf(
   const readable = await readableAclIds(unit);
   const rows = await unit.handle.all(
     selectListed(unit.handle)
-      .where(sql<boolean>`parent_id in ${boundList(unit.handle.engine, 'string', parentIds)}`)
-      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.engine, readable ?? [])))
+      .where(sql<boolean>`parent_id in ${unit.handle.dialect.list('string', parentIds)}`)
+      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
       .orderBy(sql`coalesce(position, -1)`)
       .orderBy('id')
       .limit(childrenMax + 1),

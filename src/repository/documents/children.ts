@@ -2,16 +2,17 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
-import { bound } from '../sql/bound-values.ts';
 import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { ListBudget } from './complete-rows.ts';
 import { getUncheckedDocument, hydrateDocuments } from './documents.ts';
-import { listedColumns, selectListed } from './listed-rows.ts';
+import { findDocumentsById } from './find-many.ts';
+import { listedColumns } from './listed-rows.ts';
 import { openWalk } from './page-walks.ts';
 
 export type SortOrder = 'asc' | 'desc';
@@ -52,7 +53,7 @@ function visibleChildren(
     .where('parent_id', '=', parentId)
     .where('is_trashed', '=', 0)
     .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
-    .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.engine, readable ?? [])));
+    .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])));
 }
 
 /** A page of the children the caller may browse, without hidden and trashed ones. */
@@ -65,7 +66,7 @@ export async function listChildren(unit: ReadUnit, query: ChildrenQuery): Promis
   const from = walk?.from;
   const rows = await unit.handle.all(
     visibleChildren(unit, { parentId, readable })
-      .select(listedColumns(unit.handle.engine))
+      .select(listedColumns(unit.handle.dialect))
       .$if(from !== undefined, (q) => q.where(isBehind(unit.handle, query, from)))
       .orderBy(sortColumns[sort.by], sort.order)
       .orderBy('id', sort.order)
@@ -91,13 +92,13 @@ const seekColumns: Readonly<Partial<Record<ChildrenQuery['sort']['by'], 'title_k
 
 /** Names are unique in a folder, titles are not. */
 function isBehind(
-  { engine }: ReadHandle,
+  { dialect }: ReadHandle,
   { sort: { by, order } }: ChildrenQuery,
   from: Position | undefined,
 ): RawBuilder<SqlBool> {
   const seek = seekColumns[by];
   if (!from || !seek) return sql`1 = 1`;
-  const last = [String(from.value), from.id].map((value) => bound(engine, 'string', value));
+  const last = [String(from.value), from.id].map((value) => dialect.bound('string', value));
   const operator = order === 'asc' ? sql`>` : sql`<`;
   return sql`(${sql.ref(seek)}, ${sql.ref('id')}) ${operator} (${sql.join(last)})`;
 }
@@ -132,12 +133,8 @@ export async function* allChildren(
   const parent = await getUncheckedDocument(unit, { id: parentId });
   await requirePermission(unit, { document: parent, permission: 'ReadChildren' });
   const ids = await allChildIds(unit, parentId);
-  for (let start = 0; start < ids.length; start += documentsPerBatch) {
-    const some = ids.slice(start, start + documentsPerBatch);
-    const rows = await unit.handle.all(selectListed(unit.handle).where('id', 'in', some));
-    const found = await hydrateDocuments(unit, rows, budget);
-    const byId = new Map(found.map((document) => [document.id as string, document]));
-    yield some.flatMap((id) => byId.get(id) ?? []);
+  for (const some of slicesOf(ids, documentsPerBatch)) {
+    yield await findDocumentsById(unit, some, budget);
   }
 }
 
@@ -148,7 +145,7 @@ async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string
       .selectFrom('document')
       .select('id')
       .where('parent_id', '=', parentId)
-      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.engine, readable ?? [])))
+      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
       .orderBy(sortColumns.position)
       .orderBy('id')
       .limit(limits.listLengthMax + 1),

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Document } from '../../model/document.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
-import { boundList } from '../sql/bound-values.ts';
-import { jsonSqlOf } from '../sql/json-sql.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
 const membersKey = 'collection:documentIds';
@@ -23,10 +21,10 @@ export async function findCollectionsWithMembers(
   // By its schema: of a large document in a list the members themselves are not read.
   const collections = documents.filter(({ shape }) => shape.properties.has(membersKey));
   if (collections.length === 0) return new Set();
-  const { engine } = unit.handle;
+  const { dialect } = unit.handle;
   const readable = await readableAclIds(unit);
   const hidden = unit.model.typesWithFacet('HiddenInNavigation');
-  const json = jsonSqlOf(engine);
+  const json = dialect.json;
   const column = sql.ref('collection.properties');
   const items = json.items({ base: { kind: 'column', column }, keys: [membersKey] }, 'item');
   const memberId = json.scalar({ base: { kind: 'item', alias: 'item' }, keys: [] }, 'string');
@@ -35,9 +33,9 @@ export async function findCollectionsWithMembers(
   const isVisible = [
     sql`member.is_trashed = 0`,
     ...(hidden.length > 0 ? [sql`member.primary_type not in (${sql.join(hidden)})`] : []),
-    ...(readable === undefined ? [] : [hasAclAmong(engine, readable, aclId)]),
+    ...(readable === undefined ? [] : [hasAclAmong(dialect, readable, aclId)]),
   ];
-  const ids = boundList(engine, 'string', [...new Set(collections.map(contentIdOf))]);
+  const ids = dialect.list('string', [...new Set(collections.map(contentIdOf))]);
   const rows = await unit.handle.all(
     unit.handle.builder
       .selectFrom('document as collection')

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { boundList } from '../sql/bound-values.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
 import type { Listing, ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type ListedRow, propertiesBytes } from './listed-rows.ts';
@@ -97,8 +96,8 @@ async function readLarge(
   return found;
 }
 
-function amongIds({ engine }: ReadHandle, ids: readonly string[]) {
-  return sql<boolean>`document.id in ${boundList(engine, 'string', ids)}`;
+function amongIds({ dialect }: ReadHandle, ids: readonly string[]) {
+  return sql<boolean>`document.id in ${dialect.list('string', ids)}`;
 }
 
 async function sizesOf(
@@ -108,7 +107,7 @@ async function sizesOf(
   const rows = await handle.all(
     handle.builder
       .selectFrom('document')
-      .select(['document.id', propertiesBytes(handle.engine).as('bytes')])
+      .select(['document.id', propertiesBytes(handle.dialect).as('bytes')])
       .where(amongIds(handle, ids)),
   );
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
@@ -130,7 +129,7 @@ async function omittedValues(
   );
   const { valueBytesMax, sharedBytesMax = 0 } = listing;
   const bytesMax = Math.max(valueBytesMax, Math.floor(sharedBytesMax / count));
-  const { each, size } = itemsOf[unit.handle.engine];
+  const { from: each, bytes: size } = unit.handle.dialect.json.members(properties, 'item');
   const rows = await unit.handle.allOfLarge(
     unit.handle.builder
       .selectFrom('document')
@@ -148,16 +147,7 @@ function isShown(key: string, shown: ReadonlySet<string>): boolean {
   return key === 'dc:title' || shown.has(key.slice(0, key.indexOf(':')));
 }
 
-const itemsOf = {
-  sqlite: {
-    each: sql<object>`json_each(document.properties)`.as('item'),
-    size: sql<number>`coalesce(octet_length(item.value), 0)`,
-  },
-  postgres: {
-    each: sql<object>`lateral jsonb_each(document.properties)`.as('item'),
-    size: sql<number>`octet_length(cast(item.value as text))`,
-  },
-} as const;
+const properties = sql.ref('document.properties');
 
 function readWithout(
   handle: ReadHandle,
@@ -167,28 +157,7 @@ function readWithout(
   return handle.allOfLarge(
     handle.builder
       .selectFrom('document')
-      .select(['document.id', without(handle, keys).as('properties')])
+      .select(['document.id', handle.dialect.json.without(properties, keys).as('properties')])
       .where(amongIds(handle, ids)),
   );
 }
-
-function without({ engine }: ReadHandle, keys: readonly string[]) {
-  const properties = sql<string>`document.properties`;
-  if (keys.length === 0) return properties;
-  if (engine === 'postgres') return sql<string>`${properties} - cast(${keys} as text[])`;
-  return sql<string>`(select json_group_object(item.key, ${keptValue})
-    from json_each(${properties}) as item
-    where item.key not in (select value from json_each(${JSON.stringify(keys)})))`;
-}
-
-/**
- * Not `json_remove`: functions of one text keep four texts and their parsed forms until the end of the
- * statement, each several times as large. Only the digits of doubles cannot be had otherwise.
- */
-const keptValue = sql`case item.type
-  when 'real' then json(document.properties -> item.fullkey)
-  when 'true' then json('true')
-  when 'false' then json('false')
-  when 'object' then json(item.value)
-  when 'array' then json(item.value)
-  else item.value end`;

@@ -28,11 +28,11 @@ const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRo
 );
 
 /**
- * Takes the row's lock on PostgreSQL; SQLite has one writer and needs none. Ids do not change, so
- * children can be added meanwhile: their rows refer to this one.
+ * With the row's lock. Ids do not change, so children can be added meanwhile: their rows refer to this
+ * one.
  */
-const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
-  b.selectFrom('document').selectAll().where('id', '=', p.id).forNoKeyUpdate(),
+const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p, dialect) =>
+  dialect.locking(b.selectFrom('document').selectAll().where('id', '=', p.id), 'noKeyUpdate'),
 );
 
 /** How a caller names a document. */
@@ -88,8 +88,7 @@ export async function getUncheckedDocument(
 export async function getDocumentForUpdate(unit: ReadUnit, id: DocumentId): Promise<Document> {
   const known = unit.known.findDocument(id, unit.handle);
   if (known) return known;
-  const statement = unit.handle.engine === 'postgres' ? lockedRowById : rowById;
-  const row = await unit.handle.fetchFirst(statement, { id });
+  const row = await unit.handle.fetchFirst(lockedRowById, { id });
   if (!row) throw documentNotFound({ id });
   const document = await hydrateDocument(unit, row);
   unit.known.keepDocument(document, unit.handle);

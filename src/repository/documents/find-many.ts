@@ -1,20 +1,40 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Document } from '../../model/document.ts';
 import { parentPath, rootPath } from '../../model/document-path.ts';
 import { hasPermission } from '../access/permissions.ts';
-import { boundList } from '../sql/bound-values.ts';
 import type { ReadUnit } from '../unit/unit.ts';
+import type { ListBudget } from './complete-rows.ts';
 import { hydrateDocuments } from './documents.ts';
 import { selectListed } from './listed-rows.ts';
 
-/** The documents of the ids that exist, without any permission check; in no order. */
-export function findDocumentsById(
+/** The documents in the order of the ids, without those that are gone; no permission is checked. */
+export async function findDocumentsById(
   unit: ReadUnit,
   ids: readonly string[],
+  budget?: ListBudget,
 ): Promise<readonly Document[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  const distinct = [...new Set(ids)];
-  return findWhere(unit, sql<boolean>`id in ${boundList(unit.handle.engine, 'string', distinct)}`);
+  const found = await findDocuments(unit, { ids, paths: [] }, budget);
+  const byId = new Map(found.map((document) => [document.id as string, document]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The documents of the ids and at the paths that there are, in no order; no permission is checked. */
+export async function findDocuments(
+  unit: ReadUnit,
+  { ids, paths }: { readonly ids: readonly string[]; readonly paths: readonly string[] },
+  budget?: ListBudget,
+): Promise<readonly Document[]> {
+  const { handle } = unit;
+  const conditions = [
+    ...(ids.length > 0 ? [sql`id in ${handle.dialect.list('string', [...new Set(ids)])}`] : []),
+    ...(paths.length > 0
+      ? [sql`path in ${handle.dialect.list('string', [...new Set(paths)])}`]
+      : []),
+  ];
+  if (conditions.length === 0) return [];
+  const condition = sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+  const rows = await handle.all(selectListed(handle).where(condition));
+  return hydrateDocuments(unit, rows, budget);
 }
 
 /** Finds what stands above a document. */
@@ -29,8 +49,7 @@ export async function findAncestors(
   documents: readonly Document[],
 ): Promise<Ancestors> {
   const paths = new Set(documents.flatMap(({ path }) => pathsAbove(path)));
-  const list = boundList(unit.handle.engine, 'string', [...paths]);
-  const found = paths.size === 0 ? [] : await findWhere(unit, sql<boolean>`path in ${list}`);
+  const found = await findDocuments(unit, { ids: [], paths: [...paths] });
   await knowAcls(unit, found);
   const byPath = new Map<string, Document>();
   for (const document of found) {
@@ -52,14 +71,7 @@ function pathsAbove(path: string | null): readonly string[] {
 
 /** Many unknown ACLs are read at once rather than one by one. */
 export async function knowAcls(unit: ReadUnit, documents: readonly Document[]): Promise<void> {
+  if (unit.principal.isAdministrator) return;
   const ids = new Set(documents.map(({ aclId }) => aclId));
   await unit.acls.effectiveAcesOf(unit.handle, [...ids]);
-}
-
-async function findWhere(
-  unit: ReadUnit,
-  condition: RawBuilder<boolean>,
-): Promise<readonly Document[]> {
-  const rows = await unit.handle.all(selectListed(unit.handle).where(condition));
-  return hydrateDocuments(unit, rows);
 }

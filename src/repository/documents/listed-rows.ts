@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
 
 /** A row of a list: without its properties where they are large, see `completeRows`. */
@@ -43,13 +44,13 @@ const columns = [
  * What lists of documents select: every column, and the properties where they are small. Whether they
  * are is asked for each row, but nothing of a large value is read for it.
  */
-export function listedColumns(engine: EngineName) {
-  const small = sql<string | null>`case when ${areSmall(engine)} then ${properties} end`;
+export function listedColumns(dialect: SqlDialect) {
+  const small = sql<string | null>`case when ${areSmall(dialect)} then ${properties} end`;
   return [...columns.map((name) => `document.${name}` as const), small.as('properties')] as const;
 }
 
 export function selectListed(handle: ReadHandle) {
-  return handle.builder.selectFrom('document').select(listedColumns(handle.engine));
+  return handle.builder.selectFrom('document').select(listedColumns(handle.dialect));
 }
 
 const properties = sql.ref('document.properties');
@@ -60,17 +61,15 @@ const properties = sql.ref('document.properties');
  */
 const surelySmallBytes = 256;
 
-function areSmall(engine: EngineName): RawBuilder<boolean> {
+function areSmall(dialect: SqlDialect): RawBuilder<boolean> {
   const max = sql.lit(smallPropertiesBytesMax);
-  if (engine === 'sqlite') return sql`octet_length(${properties}) <= ${max}`;
+  if (!dialect.compressesLargeValues) return sql`${propertiesBytes(dialect)} <= ${max}`;
   const stored = sql`pg_column_size(${properties})`;
   return sql`${stored} <= ${sql.lit(surelySmallBytes)} or (${stored} <= ${max}
-    and (pg_column_compression(${properties}) is null or ${propertiesBytes(engine)} <= ${max}))`;
+    and (pg_column_compression(${properties}) is null or ${propertiesBytes(dialect)} <= ${max}))`;
 }
 
 /** Of the JSON text. On SQLite nothing is read for it. */
-export function propertiesBytes(engine: EngineName): RawBuilder<number> {
-  return engine === 'sqlite'
-    ? sql`octet_length(${properties})`
-    : sql`octet_length(cast(${properties} as text))`;
+export function propertiesBytes(dialect: SqlDialect): RawBuilder<number> {
+  return dialect.byteLength(properties);
 }

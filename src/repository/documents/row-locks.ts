@@ -12,7 +12,7 @@ export async function lockSubtree(
   handle: WriteHandle,
   { id, path }: { id: DocumentId; path: string | null },
 ): Promise<void> {
-  if (handle.engine === 'sqlite') return;
+  if (!handle.dialect.hasRowLocks) return;
   const { from, to } = subtreeRange(path ?? '');
   const rows = handle.builder
     .selectFrom('document')
@@ -26,7 +26,7 @@ export async function lockSubtree(
 
 /** The row of one document, if there is one. */
 export async function lockDocumentRow(handle: WriteHandle, id: DocumentId): Promise<void> {
-  if (handle.engine === 'sqlite') return;
+  if (!handle.dialect.hasRowLocks) return;
   const row = handle.builder.selectFrom('document').select('id').where('id', '=', id);
   await handle.first(row.forNoKeyUpdate());
 }

@@ -8,6 +8,7 @@ import { stampCreation } from '../changes/dublincore.ts';
 import { requireAcceptable } from '../changes/hooks.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
+import { findDocumentsById } from '../documents/find-many.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
@@ -77,15 +78,7 @@ class ImportBatch implements ImportOutcome {
   async loadParents(documents: readonly ImportedDocument[]): Promise<void> {
     const own = new Set(documents.map(({ id }) => id));
     const ids = new Set(documents.map(({ parentId }) => parentId).filter((id) => !own.has(id)));
-    if (ids.size === 0) return;
-    const { builder } = this.#unit.handle;
-    const rows = await this.#unit.handle.all(
-      builder
-        .selectFrom('document')
-        .selectAll()
-        .where('id', 'in', [...ids]),
-    );
-    for (const parent of await hydrateDocuments(this.#unit, rows)) {
+    for (const parent of await findDocumentsById(this.#unit, [...ids])) {
       this.#parents.set(parent.id, (await this.#parentRefusal(parent)) ?? parent);
     }
   }

@@ -158,7 +158,7 @@ export async function listPublications(unit: ReadUnit, id: DocumentId): Promise<
   const query = proxiesOfSeries(unit.handle, seriesId);
   const rows = await unit.handle.all(
     query.$if(readable !== undefined, (q) =>
-      q.where(hasAclAmong(unit.handle.engine, readable ?? [])),
+      q.where(hasAclAmong(unit.handle.dialect, readable ?? [])),
     ),
   );
   return hydrateDocuments(unit, rows);

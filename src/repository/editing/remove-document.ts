@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
 import { type Acl, everyone, everything, grantAce, localAclName } from '../../model/acl.ts';
 import { type Document, isRoot } from '../../model/document.ts';
 import { subtreeRange } from '../../model/document-path.ts';
@@ -257,8 +258,7 @@ async function removeUnneededVersions(
   unit: WriteUnit,
   versions: readonly AuditedRow[],
 ): Promise<void> {
-  for (let start = 0; start < versions.length; start += versionsPerStatement) {
-    const rows = versions.slice(start, start + versionsPerStatement);
+  for (const rows of slicesOf(versions, versionsPerStatement)) {
     const some = rows.map((row) => row.id);
     const targets = await unit.handle.all(
       unit.handle.builder

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { EngineName } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import type { FulltextIndex } from './fulltext-index.ts';
 import { postgresMatch, postgresScoreQuery } from './postgres-match.ts';
@@ -36,18 +36,21 @@ export interface FulltextHit {
   readonly score: number;
 }
 
+// The index is FTS5 on SQLite and a tsvector on PostgreSQL: two tables and two query languages, see
+// docs/decisions/0006-full-text.md. What knows them is in this folder, so it asks for the engine.
+
 const isNever = sql<SqlBool>`1 = 0`;
 
 /** Whether the words of a document match. */
 export function fulltextCondition(
-  engine: EngineName,
+  dialect: SqlDialect,
   { index, query, among, idColumn, isTried = false }: FulltextSearchOf,
 ): RawBuilder<SqlBool> {
   if (query.groups.length === 0) return isNever;
   const id = sql.ref(idColumn);
-  const acl = onlyAmong(engine, 'acl_id', among);
-  if (engine === 'sqlite') {
-    const tried = isTried ? sql`+${id}` : id;
+  const acl = onlyAmong(dialect, 'acl_id', among);
+  if (dialect.engine === 'sqlite') {
+    const tried = isTried ? dialect.withoutIndex(id) : id;
     return sql<SqlBool>`${tried} in (select document_id from document_fulltext where row_key in (
       select rowid from fulltext_words
       where fulltext_words match ${sqliteMatch(query, index)}) ${acl})`;
@@ -61,26 +64,26 @@ export function fulltextCondition(
  * this costs one search, and replaces the condition. The score is computed for what can be seen only.
  */
 export function fulltextHits(
-  engine: EngineName,
+  dialect: SqlDialect,
   { index, query, among }: SearchAmong,
 ): RawBuilder<FulltextHit> {
   if (query.groups.length === 0) {
     return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
   }
-  if (engine === 'sqlite') {
+  if (dialect.engine === 'sqlite') {
     // Weights of title, description, other properties and files.
     return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${onlyAmong(engine, 'f.acl_id', among)})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
   }
   return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
-    where ${postgresMatch(query, index)} ${onlyAmong(engine, 'acl_id', among)})`;
+    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)})`;
 }
 
 /** By the ACL beside the words, which versions have none of: they are judged by their live documents. */
 function onlyAmong(
-  engine: EngineName,
+  dialect: SqlDialect,
   column: string,
   among: SearchedDocuments | undefined,
 ): RawBuilder<unknown> {
@@ -88,7 +91,7 @@ function onlyAmong(
   const acl = sql.ref(column);
   if (among.kind === 'version') return sql`and ${acl} is null`;
   return among.readable
-    ? sql`and ${hasAclAmong(engine, among.readable, acl)}`
+    ? sql`and ${hasAclAmong(dialect, among.readable, acl)}`
     : sql`and ${acl} is not null`;
 }
 
@@ -97,14 +100,14 @@ function onlyAmong(
  * are one condition among alternatives.
  */
 export function fulltextScore(
-  engine: EngineName,
+  dialect: SqlDialect,
   { index, query, idColumn }: FulltextSearchOf,
 ): RawBuilder<number> {
   if (query.groups.length === 0) return sql<number>`cast(0 as real)`;
   const id = sql.ref(idColumn);
-  if (engine === 'sqlite') {
+  if (dialect.engine === 'sqlite') {
     // Materialised, or the search would run again for every row.
-    return sql<number>`coalesce((with hit as materialized ${fulltextHits(engine, { index, query })}
+    return sql<number>`coalesce((with hit as materialized ${fulltextHits(dialect, { index, query })}
       select hit.score from hit where hit.document_id = ${id}), 0.0)`;
   }
   return sql<number>`coalesce((select ${postgresScore({ index, query })} from document_fulltext

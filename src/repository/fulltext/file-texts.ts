@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
+import { slicesOf } from '../../base/slices.ts';
 import { textFormatOf } from '../../content/text-extraction/formats.ts';
 import { collectBlobs } from '../../model/property-access.ts';
 import type { BlobValue, Properties } from '../../model/value.ts';
@@ -35,13 +36,12 @@ export async function takeFileTexts(
   const byKey = new Map(blobs.map((blob) => [blob.key, blob]));
   const texts = new Map<string, string>();
   const tooLong = new Set<string>();
-  for (let start = 0; start < byKey.size; start += keysPerStatement) {
-    const some = [...byKey.values()].slice(start, start + keysPerStatement);
+  for (const some of slicesOf([...byKey.values()], keysPerStatement)) {
     let rows = await readTexts(handle, some);
     if (rows.length < some.length) {
       await askForTexts(handle, some);
       // Others may have asked for them at the same time, and the job may be done already.
-      if (handle.engine === 'postgres') rows = await readTexts(handle, some);
+      if (handle.dialect.hasRowLocks) rows = await readTexts(handle, some);
     }
     for (const { blob_key: key, text, bytes } of rows) {
       if (text !== null) texts.set(key, text);
@@ -74,7 +74,7 @@ function readTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<Te
     ])
     .where('blob_key', 'in', keys)
     .orderBy('blob_key');
-  return handle.all(handle.engine === 'sqlite' ? query : query.forShare());
+  return handle.all(handle.dialect.locking(query, 'share'));
 }
 
 /** Bytes of texts of files from which on a document has more than is indexed of them. */
@@ -89,12 +89,12 @@ export async function findFileTexts(
   const keys = [...new Set(blobs.map(({ key }) => key))];
   const texts = new Map<string, string>();
   const wanted = await indexedKeys(handle, keys);
-  for (let start = 0; start < wanted.length; start += keysPerStatement) {
+  for (const some of slicesOf(wanted, keysPerStatement)) {
     const rows = await handle.all(
       handle.builder
         .selectFrom('blob_text')
         .select(['blob_key', 'text'])
-        .where('blob_key', 'in', wanted.slice(start, start + keysPerStatement)),
+        .where('blob_key', 'in', some),
     );
     for (const { blob_key: key, text } of rows) if (text !== null) texts.set(key, text);
   }
@@ -105,8 +105,8 @@ export async function findFileTexts(
 async function indexedKeys(handle: ReadHandle, keys: readonly string[]): Promise<string[]> {
   const indexed: string[] = [];
   let bytesLeft = indexedBytesMax;
-  for (let start = 0; start < keys.length && bytesLeft > 0; start += keysPerStatement) {
-    const some = keys.slice(start, start + keysPerStatement);
+  for (const some of slicesOf(keys, keysPerStatement)) {
+    if (bytesLeft <= 0) break;
     const rows = await handle.all(
       handle.builder
         .selectFrom('blob_text')

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { limits } from '../../base/limits.ts';
-import type { EngineName } from '../../storage/database.ts';
+import type { EngineName } from '../../storage/sql-dialect.ts';
 import { descriptionKey, type IndexedText, titleKey, visibleText } from './indexed-text.ts';
 import { wordsOf } from './words.ts';
 
@@ -118,7 +118,7 @@ export interface PostgresEntry {
   readonly long_text: string | null;
 }
 
-/** What is stored of a document's words, by the kind of the store. */
+/** What is stored of a document's words: the index of each engine has its own columns. */
 export type FulltextEntry =
   | { readonly engine: 'sqlite'; readonly row: SqliteEntry }
   | { readonly engine: 'postgres'; readonly row: PostgresEntry };

@@ -40,7 +40,7 @@ export async function reindexBatch(
     )
     .orderBy('id')
     .limit(rowsPerBatch);
-  const rows = await handle.all(handle.engine === 'sqlite' ? query : query.forNoKeyUpdate());
+  const rows = await handle.all(handle.dialect.locking(query, 'noKeyUpdate'));
   for (const row of rows) await refreshWords(unit, documentFromRow(unit.model, row));
   return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
 }

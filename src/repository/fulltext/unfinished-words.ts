@@ -64,6 +64,6 @@ export async function finishWords(
     .selectFrom('document_fulltext')
     .select('digest')
     .where('document_id', '=', id);
-  const row = await handle.first(handle.engine === 'sqlite' ? query : query.forUpdate());
+  const row = await handle.first(handle.dialect.locking(query, 'update'));
   if (row?.digest === digest) await storeEntry(handle, entry);
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { EngineName } from '../../storage/database.ts';
+import type { EngineName } from '../../storage/sql-dialect.ts';
 import { type FulltextEntry, fulltextEntry, indexedWords } from './index-entry.ts';
 import type { SourceTexts } from './write-index.ts';
 

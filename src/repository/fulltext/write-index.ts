@@ -1,4 +1,5 @@
 import { limits } from '../../base/limits.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
@@ -58,7 +59,7 @@ export async function refreshWords(unit: WriteUnit, document: IndexedDocument): 
 }
 
 function entryOf(handle: WriteHandle, document: IndexedDocument, taken: TakenTexts): FulltextEntry {
-  const { engine } = handle;
+  const { engine } = handle.dialect;
   const texts = indexedTexts(document);
   if (!hasLongTexts(document, texts, taken)) {
     return fulltextEntry(engine, document.id, wordsOfDocument(document, taken.texts));
@@ -116,8 +117,7 @@ export async function indexDocuments(
 ): Promise<void> {
   if (!unit.hasFulltext) return;
   const indexable = documents.filter(({ shape }) => isIndexable(shape));
-  for (let start = 0; start < indexable.length; start += rowsPerInsert) {
-    const some = indexable.slice(start, start + rowsPerInsert);
+  for (const some of slicesOf(indexable, rowsPerInsert)) {
     const taken = await fileTextsOf(unit, some);
     await insertEntries(
       unit.handle,

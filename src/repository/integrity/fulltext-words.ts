@@ -10,7 +10,6 @@ import { hasOutdatedWords } from '../fulltext/outdated-words.ts';
 import { isUnfinished } from '../fulltext/unfinished-mark.ts';
 import { wordsOfDocument } from '../fulltext/write-index.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
-import { textList } from '../sql/text-list.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 import { pagesOf } from './paging.ts';
 
@@ -91,8 +90,8 @@ async function readEntries(
   handle: ReadHandle,
   rows: readonly DocumentRow[],
 ): Promise<ReadonlyMap<string, EntryFacts>> {
-  const ids = textList(
-    handle.engine,
+  const ids = handle.dialect.list(
+    'string',
     rows.map(({ id }) => id),
   );
   const entries = await handle.all(
@@ -104,9 +103,9 @@ async function readEntries(
   return new Map(entries.map(({ document_id, ...facts }) => [document_id, facts]));
 }
 
-/** What FTS5 keeps for itself is checked with the file; here that it has the row at all. */
-function wordCount({ engine }: ReadHandle): RawBuilder<number | null> {
-  if (engine === 'postgres') return sql<number | null>`length(document_fulltext.words)`;
+/** Each engine has its own index. What FTS5 keeps for itself is checked with the file; here that it has the row at all. */
+function wordCount({ dialect }: ReadHandle): RawBuilder<number | null> {
+  if (dialect.engine === 'postgres') return sql<number | null>`length(document_fulltext.words)`;
   return sql<number | null>`(select ${sql.lit(unknown)} from fulltext_words_docsize as size
     where size.id = document_fulltext.row_key)`;
 }

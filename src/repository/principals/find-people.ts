@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { slicesOf } from '../../base/slices.ts';
 import { membersGroup } from '../../model/principal.ts';
 import type { User } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
@@ -67,8 +68,7 @@ async function findMembers(
 ): Promise<SearchResult<User>> {
   const names = await listMembers(handle, group);
   const found: User[] = [];
-  for (let start = 0; start < names.length; start += usersPerQuery) {
-    const some = names.slice(start, start + usersPerQuery);
+  for (const some of slicesOf(names, usersPerQuery)) {
     const users = await findUsers(handle, some);
     for (const name of some) {
       const user = users.get(name);

@@ -6,7 +6,6 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
-import { textList } from '../sql/text-list.ts';
 import {
   removeMembers,
   replaceMembers,
@@ -54,7 +53,7 @@ export async function findGroups(
     handle.builder
       .selectFrom('user_group')
       .selectAll()
-      .where('groupname', 'in', textList(handle.engine, names)),
+      .where('groupname', 'in', handle.dialect.list('string', names)),
     boundsOfGroups,
   );
   return new Map(rows.map((row) => [row.groupname, toGroup(row)]));
@@ -101,7 +100,7 @@ export async function listRelationsOfGroups(
 ): Promise<Map<string, GroupRelations>> {
   const names = [...new Set(groupnames)].filter(isStorableText);
   if (names.length === 0) return new Map();
-  const wanted = textList(handle.engine, names);
+  const wanted = handle.dialect.list('string', names);
   const memberships = handle.builder
     .selectFrom('group_member')
     .select(['groupname', 'member_kind', 'member_name'])

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { slicesOf } from '../../base/slices.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
@@ -134,7 +135,7 @@ async function insertMemberships(
   handle: WriteHandle,
   memberships: readonly Membership[],
 ): Promise<void> {
-  for (const rows of slices(memberships)) {
+  for (const rows of slicesOf(memberships, insertRowsMax)) {
     await handle.run(
       handle.builder
         .insertInto('group_member')
@@ -186,7 +187,7 @@ export async function requireGroups(handle: ReadHandle, groups: readonly string[
 
 async function missingUsers(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
   const known = new Set<string>();
-  for (const some of slices(names.filter(isStorableText))) {
+  for (const some of slicesOf(names.filter(isStorableText), insertRowsMax)) {
     const query = handle.builder
       .selectFrom('user_account')
       .select('username')
@@ -198,7 +199,7 @@ async function missingUsers(handle: ReadHandle, names: readonly string[]): Promi
 
 async function missingGroups(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
   const known = new Set<string>();
-  for (const some of slices(names.filter(isStorableText))) {
+  for (const some of slicesOf(names.filter(isStorableText), insertRowsMax)) {
     const query = handle.builder
       .selectFrom('user_group')
       .select('groupname')
@@ -206,10 +207,4 @@ async function missingGroups(handle: ReadHandle, names: readonly string[]): Prom
     for (const row of await handle.all(query)) known.add(row.groupname);
   }
   return names.filter((name) => !known.has(name));
-}
-
-function* slices<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += insertRowsMax) {
-    yield items.slice(start, start + insertRowsMax);
-  }
 }

@@ -3,7 +3,8 @@ import { parseJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import type { Group, User, UserProfile } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
-import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { findGroups } from './groups.ts';
 import { findUsers } from './users.ts';
 
@@ -99,14 +100,14 @@ async function* userCandidates(
   handle: ReadHandle,
   { terms, tenantId }: UserSearch,
 ): AsyncGenerator<string> {
-  const byName = inByteOrder(handle.engine, 'username');
+  const byName = handle.dialect.inByteOrder(sql.ref('username'));
   let query = handle.builder
     .selectFrom('user_account')
     .select(['username as name', 'properties'])
     .orderBy(byName)
     .limit(rowsPerQuery);
   for (const { prefix, fields } of terms) {
-    query = query.where(beginsWith(handle.engine, fields.map(userText), prefix));
+    query = query.where(beginsWith(handle.dialect, fields.map(userText), prefix));
   }
   if (tenantId !== undefined) query = query.where(fieldText('tenantId'), '=', tenantId);
   const rows = rowsOf((after) =>
@@ -121,12 +122,12 @@ async function* userCandidates(
 }
 
 async function* groupCandidates(handle: ReadHandle, prefix: string): AsyncGenerator<string> {
-  const byName = inByteOrder(handle.engine, 'groupname');
+  const byName = handle.dialect.inByteOrder(sql.ref('groupname'));
   const texts = [sql<string>`groupname`, fieldText('label')];
   const query = handle.builder
     .selectFrom('user_group')
     .select(['groupname as name', 'properties'])
-    .where(beginsWith(handle.engine, texts, prefix))
+    .where(beginsWith(handle.dialect, texts, prefix))
     .orderBy(byName)
     .limit(rowsPerQuery);
   const rows = rowsOf((after) =>
@@ -161,11 +162,6 @@ function isPrefix(prefix: string, text: string | null | undefined): boolean {
   return (text ?? '').toLowerCase().startsWith(prefix.toLowerCase());
 }
 
-/** In code point order on every engine. */
-function inByteOrder(engine: EngineName, column: 'username' | 'groupname'): RawBuilder<string> {
-  return sql`${sql.ref(column)} collate ${sql.raw(engine === 'postgres' ? '"C"' : 'binary')}`;
-}
-
 function fieldText(field: string): RawBuilder<string> {
   return sql`properties ->> ${sql.lit(field)}`;
 }
@@ -177,15 +173,13 @@ function userText(field: UserSearchField): RawBuilder<string> {
 /** What the indexes hold of each text; must be written as they are. */
 const foldedLength = 100;
 
-function folded(engine: EngineName, text: RawBuilder<string>): RawBuilder<string> {
-  return engine === 'postgres'
-    ? sql`lower(substr(${text}, 1, ${sql.lit(foldedLength)}) collate "C")`
-    : sql`lower(substr(${text}, 1, ${sql.lit(foldedLength)}))`;
+function folded(dialect: SqlDialect, text: RawBuilder<string>): RawBuilder<string> {
+  return sql`lower(${dialect.inByteOrder(sql`substr(${text}, 1, ${sql.lit(foldedLength)})`)})`;
 }
 
 /** True of everything that has the prefix, and of little else: whatever the index can tell. */
 function beginsWith(
-  engine: EngineName,
+  dialect: SqlDialect,
   texts: readonly RawBuilder<string>[],
   prefix: string,
 ): RawBuilder<SqlBool> {
@@ -193,7 +187,7 @@ function beginsWith(
   const conditions = texts.flatMap((text) =>
     indexedBeginnings(prefix).map((from) => {
       const to = `${from}\u{10ffff}`;
-      return sql`(${folded(engine, text)} >= ${from} and ${folded(engine, text)} < ${to})`;
+      return sql`(${folded(dialect, text)} >= ${from} and ${folded(dialect, text)} < ${to})`;
     }),
   );
   return conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;

@@ -9,7 +9,6 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin, type RowBudget } from '../sql/bounded-rows.ts';
-import { textList } from '../sql/text-list.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername } from './principal-names.ts';
@@ -57,7 +56,7 @@ export async function findUsers(
     handle.builder
       .selectFrom('user_account')
       .select(['username', 'properties'])
-      .where('username', 'in', textList(handle.engine, names)),
+      .where('username', 'in', handle.dialect.list('string', names)),
     { texts: ['properties'], remedy, budget },
   );
   const memberships = Map.groupBy(
@@ -100,12 +99,11 @@ export async function listUsers(
   page: Page,
   budget?: RowBudget,
 ): Promise<{ users: User[]; total: number }> {
-  const collation = sql.raw(handle.engine === 'postgres' ? '"C"' : 'binary');
   const rows = await handle.all(
     handle.builder
       .selectFrom('user_account')
       .select('username')
-      .orderBy(sql`username collate ${collation}`)
+      .orderBy(handle.dialect.inByteOrder(sql.ref('username')))
       .limit(page.limit)
       .offset(page.offset),
   );
@@ -226,7 +224,7 @@ function loadMemberships(
   usernames: readonly string[],
   budget?: RowBudget,
 ): Promise<MembershipRow[]> {
-  const names = textList(handle.engine, usernames);
+  const names = handle.dialect.list('string', usernames);
   const query = sql<MembershipRow>`
     with recursive membership(username, groupname) as (
       select username, cast(${sql.lit(membersGroup)} as text) from user_account

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EngineName } from '../../storage/database.ts';
-import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { ListSource, ScalarReference, Variable } from './resolved.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 
 /** The entries set on the document itself: lists of entries inside a list of named ACLs. */
 export const aclEntries: ListSource = {
-  rows: ({ engine }, alias) => {
-    const { items } = jsonSqlOf(engine);
+  rows: ({ dialect }, alias) => {
+    const { items } = dialect.json;
     const acls = { base: { kind: 'column', column: rowColumn('own_acl') }, keys: [] } as const;
     const entries = { base: { kind: 'item', alias: aclAlias(alias) }, keys: ['aces'] } as const;
     return [items(acls, aclAlias(alias)), items(entries, alias)];
   },
-  order: ({ engine }, alias) => {
-    const { itemIndex } = jsonSqlOf(engine);
+  order: ({ dialect }, alias) => {
+    const { itemIndex } = dialect.json;
     return sql`${itemIndex(aclAlias(alias))} * 1000000 + ${itemIndex(alias)}`;
   },
 };
@@ -42,24 +42,24 @@ export function aclEntryPart(name: string, variable: Variable): ScalarReference 
   });
   if (name === 'status') return reference('long', (context) => status(context, aliasIn(context)));
   if (name === 'name') {
-    return reference('string', (c) => part(c.engine, aclAlias(aliasIn(c)), ['name', 'string']));
+    return reference('string', (c) => part(c.dialect, aclAlias(aliasIn(c)), ['name', 'string']));
   }
   const field = fields.get(name);
-  return field && reference(field[1], (context) => part(context.engine, aliasIn(context), field));
+  return field && reference(field[1], (context) => part(context.dialect, aliasIn(context), field));
 }
 
 function part(
-  engine: EngineName,
+  dialect: SqlDialect,
   alias: string,
   [key, type]: readonly [key: string, type: ValueType],
 ): RawBuilder<unknown> {
-  return jsonSqlOf(engine).scalar({ base: { kind: 'item', alias }, keys: [key] }, type);
+  return dialect.json.scalar({ base: { kind: 'item', alias }, keys: [key] }, type);
 }
 
 /** 0 before it begins, 1 while it counts, 2 after its end; null for an entry without either. */
-function status({ engine, nowMs }: SqlContext, alias: string): RawBuilder<unknown> {
-  const begin = part(engine, alias, ['begin', 'date']);
-  const end = part(engine, alias, ['end', 'date']);
+function status({ dialect, nowMs }: SqlContext, alias: string): RawBuilder<unknown> {
+  const begin = part(dialect, alias, ['begin', 'date']);
+  const end = part(dialect, alias, ['end', 'date']);
   return sql`case when ${begin} is null and ${end} is null then null
     when ${begin} > cast(${nowMs} as bigint) then 0
     when ${end} < cast(${nowMs} as bigint) then 2 else 1 end`;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import type { EngineName } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { smallPropertiesBytesMax } from '../documents/listed-rows.ts';
 import { rowsTooLarge } from '../sql/bounded-rows.ts';
 import type { QueryColumns } from './check-columns.ts';
@@ -78,8 +78,8 @@ export function boundedColumns(
 }
 
 /** Keeps PostgreSQL from looking each text up as often as it is named. */
-export function computedOnce(engine: EngineName, rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return engine === 'postgres' ? sql`${rows} offset 0` : rows;
+export function computedOnce(dialect: SqlDialect, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return dialect.computedOnce(rows);
 }
 
 /** The columns of `boundedColumns`, to be selected from it. */

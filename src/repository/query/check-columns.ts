@@ -1,4 +1,4 @@
-import type { ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
 import type { CheckScope } from './check-scope.ts';
 import { pathValue } from './ecm-properties.ts';
 import { scoreReference } from './full-text.ts';

@@ -1,4 +1,4 @@
-import type { LiteralValue } from '../sql/bound-values.ts';
+import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import { type CheckScope, valueSql } from './check-scope.ts';
 import { compareSpecial } from './check-special.ts';
 import { type Condition, condition, negated } from './checked.ts';

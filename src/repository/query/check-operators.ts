@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { LiteralValue } from '../sql/bound-values.ts';
+import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import type { CheckScope } from './check-scope.ts';
 import { hasFacet, isBelowPath, operatorsOf } from './check-special.ts';
 import { type Condition, condition, negated } from './checked.ts';

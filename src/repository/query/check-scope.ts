@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { ValueType } from '../sql/json-sql.ts';
 import type { Refuse } from './query-error.ts';
 import type { References } from './references.ts';
 import type { ValueSql } from './resolved.ts';
@@ -28,9 +28,9 @@ export function valueSql(context: SqlContext, value: ValueSql): RawBuilder<unkno
 
 /** Text compares byte by byte on both engines; SQLite does so by itself. */
 export function ordered(
-  { engine }: SqlContext,
+  { dialect }: SqlContext,
   type: ValueType,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return engine === 'postgres' && type === 'string' ? sql`(${value}) collate "C"` : value;
+  return type === 'string' ? dialect.inByteOrder(value) : value;
 }

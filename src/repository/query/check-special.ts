@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
-import { bound, type LiteralValue } from '../sql/bound-values.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Condition, condition, negated, selective } from './checked.ts';
 import { hasFacetAmong } from './facet-condition.ts';
@@ -106,9 +106,9 @@ function isAt(path: string): Condition {
 function isElsewhere(path: string): Condition {
   const at = withoutTrailingSlash(path);
   return condition([], (context) => {
-    const { engine, readable, branch } = context;
+    const { dialect, readable, branch } = context;
     const aclId = sql.ref('known.acl_id');
-    const isVisible = readable ? sql` and ${hasAclAmong(engine, readable, aclId)}` : sql``;
+    const isVisible = readable ? sql` and ${hasAclAmong(dialect, readable, aclId)}` : sql``;
     const isKnown = sql<SqlBool>`exists (select 1 from ${sql.table('document')} as known
       where known.path = ${at}${isVisible})`;
     if (branch === 'version') return isKnown;
@@ -139,9 +139,9 @@ function isBelowId(id: LiteralValue): Condition {
 }
 
 /** The bound of the range of paths below the document of the id; null when there is none. */
-function pathOf({ engine }: SqlContext, id: LiteralValue, end: '/' | '0'): RawBuilder<unknown> {
+function pathOf({ dialect }: SqlContext, id: LiteralValue, end: '/' | '0'): RawBuilder<unknown> {
   const path = sql.ref('ancestor.path');
   return sql`(select case when ${path} = '/' then ${sql.lit(end)}
     else ${path} || ${sql.lit(end)} end
-    from ${sql.table('document')} as ancestor where ancestor.id = ${bound(engine, 'string', id)})`;
+    from ${sql.table('document')} as ancestor where ancestor.id = ${dialect.bound('string', id)})`;
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
-import { boundList } from '../sql/bound-values.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { countLeaves, isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
@@ -85,7 +84,7 @@ export function branchesFor(
   if (readable?.length === 0) return [];
   return branches.flatMap((branch) => {
     const context: SqlContext = {
-      engine: unit.handle.engine,
+      dialect: unit.handle.dialect,
       branch,
       model: unit.model,
       nowMs: unit.nowMs,
@@ -111,10 +110,10 @@ const unfoldedBytesMax = 48 * 1024 * 1024;
 
 /** Each condition may unfold a list of its own, and all stay until the end. */
 function largeRowsOf(
-  { engine, deadlineMs }: SqlContext,
+  { dialect, deadlineMs }: SqlContext,
   { where }: Pick<CheckedQuery, 'where'>,
 ): LargeRows | undefined {
-  if (engine !== 'sqlite' || deadlineMs === undefined) return undefined;
+  if (!dialect.runsInProcess || deadlineMs === undefined) return undefined;
   return new LargeRows(Math.floor(unfoldedBytesMax / Math.max(1, where ? countLeaves(where) : 0)));
 }
 
@@ -122,10 +121,11 @@ function largeRowsOf(
 const ownValuesMax = 8;
 
 function sharedValuesOf(
-  { engine }: SqlContext,
+  { dialect }: SqlContext,
   { where }: Pick<CheckedQuery, 'where'>,
 ): SharedValues | undefined {
-  if (engine !== 'postgres' || !where || countLeaves(where) <= ownValuesMax) return undefined;
+  if (!dialect.compressesLargeValues || !where || countLeaves(where) <= ownValuesMax)
+    return undefined;
   return new SharedValues();
 }
 
@@ -161,7 +161,7 @@ function streamsToMerge(
   { types, where }: CheckedQuery,
   { sortedBy, isCount }: BranchOptions,
 ): readonly Stream[] {
-  const { branch, engine, readable } = context;
+  const { branch, dialect, readable } = context;
   if (branch !== 'live') return [{ types }];
   if (isCount) return [countedStream(context, { types, where })];
   if (sortedBy?.index === undefined || sortedBy.index === 'plain') return [{ types }];
@@ -171,17 +171,17 @@ function streamsToMerge(
   const each = types.only.map((type) => ({ types: { only: [type] } }));
   if (!readable || sortedBy.index !== 'byTypeAndAcl') return each;
   if (count * readable.length > streamsToMergeMax) return each;
-  if (engine === 'postgres') return each.map((stream) => ({ ...stream, eachAcl: readable }));
+  if (dialect.hasLateralJoins) return each.map((stream) => ({ ...stream, eachAcl: readable }));
   return each.flatMap((stream) => readable.map((id) => ({ ...stream, acls: [id] })));
 }
 
 /** On SQLite: where the index of the order serves better than one range for each of the types. */
 function avoidsTypeIndex(
-  { engine, branch }: SqlContext,
+  { dialect, branch }: SqlContext,
   types: TypeFilter,
   { sortedBy, part }: Pick<BranchOptions, 'sortedBy'> & { part: BranchPart },
 ): boolean {
-  if (engine !== 'sqlite') return false;
+  if (dialect.choosesIndexes) return false;
   if (part.hasCommonTypes) return true;
   if (branch !== 'live' || sortedBy?.index === undefined || !('only' in types)) return false;
   return sortedBy.index === 'plain' || types.only.length > streamsToMergeMax;
@@ -224,9 +224,7 @@ function compileBranch(
     ...(where === true ? [] : [where]),
     ...(and ? [and] : []),
     ...(part.and ? [part.and] : []),
-    ...(ids
-      ? [sql<SqlBool>`${rowColumn('id')} in ${boundList(context.engine, 'string', ids)}`]
-      : []),
+    ...(ids ? [sql<SqlBool>`${rowColumn('id')} in ${context.dialect.list('string', ids)}`] : []),
   ];
   const tail = sql`from ${hitsJoin(context)} ${sql.table('document')} as ${sql.ref(rowAlias)} ${rowJoins(context)}
     ${sharedValues?.joins() ?? sql``} ${joins} where ${sql.join(conditions, sql` and `)}`;
@@ -264,12 +262,12 @@ function aclConditions(
   }: { acls: readonly number[] | undefined; isOneOfEach: boolean; hasBetterIndex: boolean },
 ): readonly RawBuilder<SqlBool>[] {
   if (isOneOfEach) return [sql`${aclOf(context)} = ${eachAclId}`];
-  const { engine, branch } = context;
+  const { dialect, branch } = context;
   const readable = acls ?? context.readable;
   if (!readable) return [];
   const aclId = aclOf(context);
-  const avoidsIndex = engine === 'sqlite' && (branch !== 'live' || hasBetterIndex);
-  return [hasAclAmong(engine, readable, avoidsIndex ? sql`+${aclId}` : aclId)];
+  const avoidsIndex = branch !== 'live' || hasBetterIndex;
+  return [hasAclAmong(dialect, readable, avoidsIndex ? dialect.withoutIndex(aclId) : aclId)];
 }
 
 /** Where versions and proxies stand among ACLs, which are large numbers. */
@@ -294,9 +292,9 @@ function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
 
 /** In this order, also on SQLite: there are fewer hits than documents. */
 function hitsJoin(context: SqlContext): RawBuilder<unknown> {
-  const { engine, hits } = context;
+  const { dialect, hits } = context;
   if (!hits) return sql``;
-  return sql`${fulltextHits(engine, { ...hits, among: searchedBy(context) })} as ${sql.ref(hitsAlias)} cross join`;
+  return sql`${fulltextHits(dialect, { ...hits, among: searchedBy(context) })} as ${sql.ref(hitsAlias)} cross join`;
 }
 
 function rowJoins({ branch, readable }: SqlContext): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ItemRows } from '../sql/json-sql.ts';
+import type { ItemRows } from '../../storage/json-sql.ts';
 import type { Checked, Leaf } from './checked.ts';
 import type { Refuse } from './query-error.ts';
 import { queryLimits } from './query-limits.ts';
@@ -164,8 +164,9 @@ function joined(
 
 /** So many conditions of one row may take long, so the time is looked at among them. */
 const manyParts = 64;
-/** On PostgreSQL each may unpack the whole document anew. */
-const partsAtOnce = { sqlite: 32, postgres: 8 } as const;
+/** Where each may unpack the whole document anew, they are fewer. */
+const partsAtOnce = 32;
+const unpackedPartsAtOnce = 8;
 
 /**
  * PostgreSQL looks at its own limit between rows, and wherever it sleeps, if only until a time that has
@@ -180,12 +181,12 @@ function timed(
   operator: RawBuilder<unknown>,
   parts: readonly RawBuilder<SqlBool>[],
 ): readonly RawBuilder<SqlBool>[] {
-  const { engine } = context;
+  const { dialect } = context;
   const checksAt = (at: number): readonly RawBuilder<SqlBool>[] =>
-    engine === 'postgres'
-      ? [interruptible(at)]
-      : timeCheck(context, sql`(${rowColumn('rowid')} & 0)`);
-  const size = partsAtOnce[engine];
+    dialect.runsInProcess
+      ? timeCheck(context, sql`(${rowColumn('rowid')} & 0)`)
+      : [interruptible(at)];
+  const size = dialect.compressesLargeValues ? unpackedPartsAtOnce : partsAtOnce;
   const groups = Array.from({ length: Math.ceil(parts.length / size) }, (_unused, at) =>
     balanced(operator, parts.slice(at * size, (at + 1) * size)),
   );

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
 import { type TextsOfList, textsOfList } from './json-lists.ts';
 import { propertiesOf } from './large-rows.ts';
 import type { ListReference, Resolved, ScalarReference, ValueSql } from './resolved.ts';
@@ -44,7 +44,7 @@ function isCheckedIn(context: SqlContext): RawBuilder<unknown> | number {
 
 function versionLabel(context: SqlContext): RawBuilder<unknown> | undefined {
   if (context.branch === 'live') return undefined;
-  const { scalar: read } = jsonSqlOf(context.engine);
+  const { scalar: read } = context.dialect.json;
   const base = propertiesOf(context);
   const number = (key: string) => sql`cast(${read({ base, keys: [key] }, 'long')} as text)`;
   const label = sql`${number('uid:major_version')} || '.' || ${number('uid:minor_version')}`;

@@ -50,13 +50,7 @@ export function isOfType(types: readonly string[]): RawBuilder<SqlBool> {
 }
 
 function hasInstanceFacet(context: SqlContext, facets: readonly string[]): RawBuilder<SqlBool> {
-  const own = contentColumn(context, 'instance_facets');
-  if (context.engine === 'postgres') {
-    return sql`coalesce(jsonb_exists_any(${own}, cast(${facets} as text[])), false)`;
-  }
-  const list = JSON.stringify(facets);
-  return sql`(${own} is not null and exists (select 1 from json_each(${own}) as facet
-    where facet.value in (select value from json_each(${list}))))`;
+  return context.dialect.json.hasAny(contentColumn(context, 'instance_facets'), facets);
 }
 
 /** Names of the content model are written out: parameters of a statement are few. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { LiteralValue, SqlDialect } from '../../storage/sql-dialect.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { openWalk, type Walk } from '../documents/page-walks.ts';
-import type { LiteralValue } from '../sql/bound-values.ts';
 import type { CountedRows, Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { isSelective } from './checked.ts';
@@ -100,7 +100,7 @@ async function pageOfRows(
   },
 ): Promise<readonly FoundRow[]> {
   if (compiled.length === 0 || page.limit <= 0) return [];
-  const { engine, builder } = handle;
+  const { dialect, builder } = handle;
   const columns = (context: SqlContext) =>
     sql.join([
       sql`${unindexed(context, rowColumn('id'))} as ${sql.ref('id')}`,
@@ -108,7 +108,7 @@ async function pageOfRows(
       ...(isByAcl ? [sql`${listedAcl(context)} as ${sql.ref('acl')}`] : []),
     ]);
   const terms = sql.join([
-    ...keys.map((key, at) => sortTerm(engine, `s${at}`, key)),
+    ...keys.map((key, at) => sortTerm(dialect, `s${at}`, key)),
     ...(isByAcl ? [sql`${sql.ref('acl')} desc`] : []),
     sql`${sql.ref('id')} ${isByAcl || keys.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
   ]);
@@ -116,7 +116,7 @@ async function pageOfRows(
   // Without an index for the order every row is looked at anyway: counting them costs nothing more.
   const rows =
     isIndexed || page.countLimit <= 0
-      ? sortedUnion(engine, compiled, { columns, ending })
+      ? sortedUnion(dialect, compiled, { columns, ending })
       : sql`select *, count(*) over () as total from (${unionOf(compiled, columns)}) as every_row`;
   const text = sql`${rows} order by ${terms} limit ${page.limit} offset ${page.offset}`;
   return handle.all(statement<FoundRow>(builder, text));
@@ -127,24 +127,24 @@ async function pageOfRows(
  * unless each is sorted and ends by itself.
  */
 function sortedUnion(
-  engine: EngineName,
+  dialect: SqlDialect,
   compiled: readonly CompiledBranch[],
   {
     columns,
     ending,
   }: { columns: (context: SqlContext) => RawBuilder<unknown>; ending: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  if (engine === 'sqlite') return unionOf(compiled, columns);
+  if (!dialect.choosesIndexes) return unionOf(compiled, columns);
   const selects = compiled.map((branch) => sql`(${selectOf(branch, columns, ending)})`);
   return sql`select * from (${sql.join(selects, sql` union all `)}) as all_rows`;
 }
 
 /** Proxies are few: SQLite shall find them by their own index and sort them. */
 function unindexed(
-  { engine, branch }: SqlContext,
+  { dialect, branch }: SqlContext,
   column: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return engine === 'sqlite' && branch === 'proxy' ? sql`+${column}` : column;
+  return branch === 'proxy' ? dialect.withoutIndex(column) : column;
 }
 
 /** A total that was counted for the page before counts for this one too, and for those to come. */

@@ -69,10 +69,10 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
   refuseManyWords(scope, offset);
   const found = condition([], (context) => {
     if (context.hits === search) return true;
-    const { engine, branch } = context;
+    const { dialect, branch } = context;
     const isTried = branch === 'proxy';
     const of = { ...search, among: searchedBy(context), isTried, idColumn: idColumn(context) };
-    return fulltextCondition(engine, of);
+    return fulltextCondition(dialect, of);
   });
   return { ...selective(found), search };
 }
@@ -134,7 +134,7 @@ export function scoreReference(scope: CheckScope, offset: number): ScalarReferen
     variables: [],
     value: (context) => {
       if (context.hits === search) return sql.ref(`${hitsAlias}.score`);
-      return fulltextScore(context.engine, { ...search, idColumn: idColumn(context) });
+      return fulltextScore(context.dialect, { ...search, idColumn: idColumn(context) });
     },
   };
 }

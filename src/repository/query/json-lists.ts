@@ -1,13 +1,12 @@
-import { jsonSqlOf } from '../sql/json-sql.ts';
 import { propertiesOf } from './large-rows.ts';
 import { type ListReference, type ListSource, type PlaceOf, placeIn } from './resolved.ts';
 
 /** The items of a list within a document's JSON. */
 export function jsonList(place: PlaceOf): ListSource {
   return {
-    rows: (context, alias) => [jsonSqlOf(context.engine).items(placeIn(context, place), alias)],
-    order: (context, alias) => jsonSqlOf(context.engine).itemIndex(alias),
-    json: (context) => jsonSqlOf(context.engine).json(placeIn(context, place)),
+    rows: (context, alias) => [context.dialect.json.items(placeIn(context, place), alias)],
+    order: (context, alias) => context.dialect.json.itemIndex(alias),
+    json: (context) => context.dialect.json.json(placeIn(context, place)),
   };
 }
 
@@ -28,9 +27,9 @@ export function textsOfList({ property, field }: TextsOfList): ListReference {
     kind: 'list',
     itemType: 'string',
     source: jsonList(place),
-    item: ({ engine }, alias) =>
-      jsonSqlOf(engine).scalar({ base: { kind: 'item', alias }, keys: [field] }, 'string'),
-    isSet: (context) => jsonSqlOf(context.engine).isSet(placeIn(context, place), true),
+    item: ({ dialect }, alias) =>
+      dialect.json.scalar({ base: { kind: 'item', alias }, keys: [field] }, 'string'),
+    isSet: (context) => context.dialect.json.isSet(placeIn(context, place), true),
     variables: [],
   };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type JsonBase, type JsonKeys, jsonSqlOf } from '../sql/json-sql.ts';
+import type { JsonBase, JsonKeys } from '../../storage/json-sql.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
 
 /** Bytes of the properties of one document up to which SQLite looks into them on the event loop. */
@@ -39,7 +39,7 @@ export class LargeRows {
     if (!this.#isUsed) return [];
     this.#isGuarded = true;
     const column = contentColumn(context, 'properties');
-    const json = jsonSqlOf('sqlite');
+    const { json } = context.dialect;
     const fits = [...this.#lists.values()].map((keys) => {
       const list = json.json({ base: { kind: 'column', column }, keys });
       return sql` and cartulary_fits(octet_length(${list}), ${sql.lit(this.#listBytesMax)})`;

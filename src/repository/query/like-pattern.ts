@@ -39,7 +39,8 @@ export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
     // All of the query are known by now.
     const isCheap = searchedLengths.reduce((sum, length) => sum + length, 0) <= searchedLengthMax;
     const like = { value, pattern, parts, ignoresCase, isColumn, isCheap };
-    return context.engine === 'postgres'
+    // Each has its own operators, and its own bounds of time and memory that these keep.
+    return context.dialect.engine === 'postgres'
       ? postgresCondition(context, like)
       : sqliteCondition(context, like);
   };

@@ -1,5 +1,5 @@
-import type { LiteralValue } from '../sql/bound-values.ts';
-import type { ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
+import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import { parseTimestamp } from './instants.ts';
 import type { Refuse } from './query-error.ts';
 import type { Literal } from './syntax-tree.ts';

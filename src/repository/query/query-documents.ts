@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
-import { hydrateDocuments } from '../documents/documents.ts';
-import { selectListed } from '../documents/listed-rows.ts';
-import { boundList } from '../sql/bound-values.ts';
+import { findDocumentsById } from '../documents/find-many.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
 import type { PageRequest } from './count-matches.ts';
@@ -36,26 +33,13 @@ export async function queryDocuments(
   const checked = checkQuery(unit, request.query);
   if (checked.columns && !selectsIds(checked)) return documentsOfColumn(unit, request);
   const { ids, total } = await findPage(unit, { ...request, checked });
-  const documents = await documentsOf(unit, ids);
+  const documents = await findDocumentsById(unit, ids);
   return { documents, offset: request.offset, total };
 }
 
 function selectsIds({ columns }: CheckedQuery): boolean {
   const [first] = columns?.list ?? [];
   return first?.text === 'ecm:uuid' && columns?.list.length === 1 && !columns.isAggregate;
-}
-
-/** In the order of the ids, without those that are gone. */
-async function documentsOf(unit: ReadUnit, ids: readonly string[]): Promise<readonly Document[]> {
-  if (ids.length === 0) return [];
-  const rows = await unit.handle.all(
-    selectListed(unit.handle).where(
-      sql<boolean>`id in ${boundList(unit.handle.engine, 'string', ids)}`,
-    ),
-  );
-  const found = await hydrateDocuments(unit, rows);
-  const byId = new Map(found.map((document) => [document.id as string, document]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 async function documentsOfColumn(
@@ -74,7 +58,7 @@ async function documentsOfColumn(
     const id = row[first.name];
     return typeof id === 'string' ? id : [];
   });
-  const documents = await documentsOf(unit, ids);
+  const documents = await findDocumentsById(unit, ids);
   const readable = await readableAclIds(unit);
   const visible = readable && new Set(readable);
   return {

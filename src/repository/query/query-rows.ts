@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyValue } from '../../model/value.ts';
-import type { EngineName, ReadHandle } from '../../storage/database.ts';
-import type { ValueType } from '../sql/json-sql.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import {
   type BoundedRow,
@@ -119,15 +120,15 @@ interface RowSelection {
 }
 
 /** What is shown, with the id where there is one for each row. */
-function selectRows({ engine }: ReadHandle, selection: RowSelection): RawBuilder<unknown> {
+function selectRows({ dialect }: ReadHandle, selection: RowSelection): RawBuilder<unknown> {
   const { projection, bounds } = selection;
   const { columns } = projection;
   const shown = [
-    ...shownColumns(engine, columns),
+    ...shownColumns(dialect, columns),
     ...(bounds ? boundColumns(bounds) : []),
     ...(columns.isDistinct ? [] : [sql.ref('id')]),
   ];
-  return sql`select ${sql.join(shown)} from (${projected(engine, selection)}) as all_rows`;
+  return sql`select ${sql.join(shown)} from (${projected(dialect, selection)}) as all_rows`;
 }
 
 /**
@@ -208,19 +209,19 @@ async function pageOfRows(
   const { columns } = projection;
   if (columns.isAggregate) return aggregated(handle, { compiled, columns, page });
   if (compiled.length === 0 || page.limit <= 0) return [];
-  const { engine, builder } = handle;
+  const { dialect, builder } = handle;
   const text = sql`${selectRows(handle, selection)}
-    order by ${sql.join(orderTerms(engine, projection))} limit ${page.limit} offset ${page.offset}`;
+    order by ${sql.join(orderTerms(dialect, projection))} limit ${page.limit} offset ${page.offset}`;
   return handle.all(statement<RawRow>(builder, text));
 }
 
-function shownColumns(engine: EngineName, { list }: QueryColumns): readonly RawBuilder<unknown>[] {
-  return list.map(({ type }, at) => column(`c${at}`, output(engine, type, `r${at}`)));
+function shownColumns(dialect: SqlDialect, { list }: QueryColumns): readonly RawBuilder<unknown>[] {
+  return list.map(({ type }, at) => column(`c${at}`, output(dialect, type, `r${at}`)));
 }
 
 /** With the large texts left out, if there are bounds. */
 function projected(
-  engine: EngineName,
+  dialect: SqlDialect,
   { compiled, projection, bounds }: RowSelection,
 ): RawBuilder<unknown> {
   const { columns, orderBy, variables } = projection;
@@ -231,7 +232,7 @@ function projected(
     ...(columns.isDistinct ? [] : orderBy.map((_key, at) => `s${at}`)),
     ...(columns.isDistinct ? [] : ['id', ...[...variables.keys()].map((_key, at) => `v${at}`)]),
   ];
-  const once = bounds.places.length === 0 ? rows : computedOnce(engine, rows);
+  const once = bounds.places.length === 0 ? rows : computedOnce(dialect, rows);
   const bounded = boundedColumns(once, { bounds, letter: 'r', others });
   return columns.isDistinct ? distinct(bounded) : bounded;
 }
@@ -266,25 +267,28 @@ function column(name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Ends with what makes the order complete: the other columns, or the id and the place in lists. */
 function orderTerms(
-  engine: EngineName,
+  dialect: SqlDialect,
   { columns, orderBy, variables }: Projection,
 ): readonly RawBuilder<unknown>[] {
   const ascending = { isDescending: false };
   if (columns.isDistinct) {
-    const chosen = orderBy.map((key) => sortTerm(engine, `r${key.column ?? 0}`, key));
-    return [...chosen, ...columns.list.map((_column, at) => sortTerm(engine, `r${at}`, ascending))];
+    const chosen = orderBy.map((key) => sortTerm(dialect, `r${key.column ?? 0}`, key));
+    return [
+      ...chosen,
+      ...columns.list.map((_column, at) => sortTerm(dialect, `r${at}`, ascending)),
+    ];
   }
   return [
-    ...orderBy.map((key, at) => sortTerm(engine, `s${at}`, key)),
-    sortTerm(engine, 'id', orderBy.at(-1) ?? ascending),
-    ...[...variables.keys()].map((_key, at) => sortTerm(engine, `v${at}`, ascending)),
+    ...orderBy.map((key, at) => sortTerm(dialect, `s${at}`, key)),
+    sortTerm(dialect, 'id', orderBy.at(-1) ?? ascending),
+    ...[...variables.keys()].map((_key, at) => sortTerm(dialect, `v${at}`, ascending)),
   ];
 }
 
 /** Longs leave as text, for a double does not hold all of them. */
-function output(engine: EngineName, type: ValueType, name: string): RawBuilder<unknown> {
+function output(dialect: SqlDialect, type: ValueType, name: string): RawBuilder<unknown> {
   const value = sql.ref(name);
-  return type === 'long' && engine === 'sqlite' ? sql`cast(${value} as text)` : value;
+  return type === 'long' ? dialect.exactLong(value) : value;
 }
 
 async function aggregated(
@@ -317,23 +321,20 @@ async function aggregated(
 }
 
 function aggregateSql(
-  { engine }: ReadHandle,
+  { dialect }: ReadHandle,
   { aggregate, value }: QueryColumn,
   at: number,
 ): RawBuilder<unknown> {
   const operand = sql.ref(`r${at}`);
-  const number = engine === 'sqlite' ? operand : sql`cast(${operand} as double precision)`;
   switch (aggregate) {
     case 'AVG':
-      return sql`avg(${number})`;
+      return dialect.average(operand);
     case 'SUM':
-      // The sum of SQLite fails beyond 64 bits.
-      if (engine === 'postgres') return sql`sum(${number})`;
-      return sql`case when count(${operand}) > 0 then total(${operand}) end`;
+      return dialect.sum(operand);
     case 'MIN':
     case 'MAX': {
       const extreme = aggregate === 'MIN' ? sql`min(${operand})` : sql`max(${operand})`;
-      return value.type === 'long' && engine === 'sqlite' ? sql`cast(${extreme} as text)` : extreme;
+      return value.type === 'long' ? dialect.exactLong(extreme) : extreme;
     }
     default:
       return sql`count(${operand})`;
@@ -350,7 +351,7 @@ async function countProjected(
 ): Promise<number> {
   if (projection.columns.isAggregate) return 1;
   if (compiled.length === 0) return 0;
-  const some = sql`select 1 as one from (${projected(handle.engine, { compiled, projection })}) as all_rows
+  const some = sql`select 1 as one from (${projected(handle.dialect, { compiled, projection })}) as all_rows
     limit ${most}`;
   const text = sql`select count(*) as count from (${some}) as some_rows`;
   const row = await handle.first(statement<{ count: number }>(handle.builder, text));

@@ -6,7 +6,7 @@ import type {
   PropertyDefinition,
 } from '../../model/content-model.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
-import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
 import { aclEntries, aclEntryPart } from './acl-entries.ts';
 import { ecmProperties, tagLabels } from './ecm-properties.ts';
 import { hasProperty } from './facet-condition.ts';
@@ -181,11 +181,11 @@ function resolvedAt(xpath: Xpath, place: PlaceOf, variables: readonly Variable[]
   if (type) return scalarAt(xpath, place, { type, variables });
   const isList = field.type === 'array' || field.type === 'list';
   const isSet = (context: SqlContext): RawBuilder<SqlBool> =>
-    jsonSqlOf(context.engine).isSet(placeIn(context, place), isList);
+    context.dialect.json.isSet(placeIn(context, place), isList);
   const itemType = valueTypes[field.item?.type ?? 'complex'];
   if (!isList || !itemType) return { kind: 'composite', isSet, variables };
-  const item = ({ engine }: SqlContext, alias: string): RawBuilder<unknown> =>
-    jsonSqlOf(engine).scalar({ base: { kind: 'item', alias }, keys: [] }, itemType);
+  const item = ({ dialect }: SqlContext, alias: string): RawBuilder<unknown> =>
+    dialect.json.scalar({ base: { kind: 'item', alias }, keys: [] }, itemType);
   return { kind: 'list', itemType, source: jsonList(place), item, isSet, variables };
 }
 
@@ -218,7 +218,7 @@ function scalarAt(
     };
   }
   const stored = (context: SqlContext): RawBuilder<unknown> =>
-    jsonSqlOf(context.engine).scalar(placeIn(context, place), type);
+    context.dialect.json.scalar(placeIn(context, place), type);
   const value = field.default === undefined ? stored : withDefault(xpath, place, stored);
   const isTitle =
     definition.key === 'dc:title' && steps.length === 0 && field.default === undefined;
@@ -243,7 +243,7 @@ function withDefault(
 ): ValueSql {
   const value = typeof field.default === 'boolean' ? Number(field.default) : field.default;
   return (context) => {
-    const json = jsonSqlOf(context.engine);
+    const json = context.dialect.json;
     const here = placeIn(context, place);
     const hasIt =
       steps.length === 0

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { ItemRows, JsonBase, JsonPlace, ValueType } from '../sql/json-sql.ts';
+import type { ItemRows, JsonBase, JsonPlace, ValueType } from '../../storage/json-sql.ts';
 import type { SqlContext } from './sql-context.ts';
 
 /** SQL of a value; undefined where it is always null, a number where it is always that. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
-import { bound, boundList, type LiteralValue } from '../sql/bound-values.ts';
-import type { ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
+import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import { ordered, valueSql } from './check-scope.ts';
 import { type Condition, type ConditionSql, condition, selective } from './checked.ts';
 import { asOfRow } from './large-rows.ts';
@@ -29,12 +29,12 @@ export function compareTest(
   return (context, left) => {
     const isEquality = operator === '=' || operator === '<>';
     const comparable = isEquality ? left : ordered(context, type, left);
-    return sql`${comparable} ${operators[operator]} ${bound(context.engine, type, value)}`;
+    return sql`${comparable} ${operators[operator]} ${context.dialect.bound(type, value)}`;
   };
 }
 
 export function inTest(type: ValueType, values: readonly LiteralValue[]): ValueTest {
-  return (context, left) => sql`${left} in ${boundList(context.engine, type, values)}`;
+  return (context, left) => sql`${left} in ${context.dialect.list(type, values)}`;
 }
 
 /**
@@ -44,8 +44,8 @@ export function inTest(type: ValueType, values: readonly LiteralValue[]): ValueT
 export function hierarchyTest(prefix: string): ValueTest {
   const length = [...prefix].length + 1;
   return (context, left) => {
-    const text = (value: string) => bound(context.engine, 'string', value);
-    if (context.engine === 'sqlite') {
+    const text = (value: string) => context.dialect.bound('string', value);
+    if (context.dialect.engine === 'sqlite') {
       const [from, to] = [asOfRow(sql.lit(1)), asOfRow(sql.lit(length))];
       return sql`substr(${left} || '/', ${from}, ${to}) = ${text(`${prefix}/`)}`;
     }

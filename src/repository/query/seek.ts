@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { bound } from '../sql/bound-values.ts';
 import type { Position } from '../unit/page-cursors.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import { type BranchPart, listedProxies, listedVersions } from './compile-branches.ts';
@@ -31,7 +30,7 @@ export function partsAfter(
   if (!isIndexed) return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
   // What is so far down has many documents before it; the index by type has other orders than this.
   const hasCommonTypes = !order.isSelective && key === undefined;
-  const isFirst = context.engine === 'sqlite' && !order.isSelective;
+  const isFirst = !context.dialect.choosesIndexes && !order.isSelective;
   return alternatives.map((and) => ({ and: isFirst ? preferred(and) : and, hasCommonTypes }));
 }
 
@@ -42,12 +41,12 @@ function preferred(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
 
 /** SQLite has no statistics: what leaves few documents comes first, unless both are in one index. */
 function isReadInOrder(
-  { branch, engine }: SqlContext,
+  { branch, dialect }: SqlContext,
   { key, isSelective }: SeekableOrder,
 ): boolean {
   if (branch === 'proxy') return false;
   const isByTitle = key !== undefined && key !== 'acl' && key.value.titleKey !== undefined;
-  return engine === 'postgres' || !isSelective || isByTitle;
+  return dialect.choosesIndexes || !isSelective || isByTitle;
 }
 
 function alternativesAfter(
@@ -65,12 +64,12 @@ interface Place {
 }
 
 function column({ context, isIndexed }: Place, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return isIndexed || context.engine === 'postgres' ? value : sql`+${value}`;
+  return isIndexed ? value : context.dialect.withoutIndex(value);
 }
 
 function idAfter(place: Place, isDescending: boolean): RawBuilder<SqlBool> {
   const { context, position } = place;
-  const id = bound(context.engine, 'string', position.id);
+  const id = context.dialect.bound('string', position.id);
   return sql<SqlBool>`${column(place, rowColumn('id'))} ${after(isDescending)} ${id}`;
 }
 
@@ -105,14 +104,14 @@ function keyAfter(
   { value: reference, isDescending }: SortValue,
 ): readonly RawBuilder<SqlBool>[] {
   const { context, position } = place;
-  const { engine } = context;
+  const { dialect } = context;
   const value = column(place, sql`(${sortableValue(context, reference)})`);
   if (position.value === null) {
     const sameValue = sql<SqlBool>`(${value} is null and ${idAfter(place, isDescending)})`;
     return isDescending ? [sameValue, sql<SqlBool>`${value} is not null`] : [sameValue];
   }
   const own = sql`${value}, ${column(place, rowColumn('id'))}`;
-  const last = sql`${bound(engine, reference.type, position.value)}, ${bound(engine, 'string', position.id)}`;
+  const last = sql`${dialect.bound(reference.type, position.value)}, ${dialect.bound('string', position.id)}`;
   const behind = sql<SqlBool>`(${own}) ${after(isDescending)} (${last})`;
   const isNeverNull = reference.titleKey !== undefined;
   return isDescending || isNeverNull ? [behind] : [behind, sql<SqlBool>`${value} is null`];

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EngineName } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { Compilable, SqlBuilder } from '../../storage/statement.ts';
-import { nullOf } from '../sql/bound-values.ts';
 import { ordered, valueSql } from './check-scope.ts';
 import type { SortValue } from './check-sort-keys.ts';
 import type { CompiledBranch } from './compile-branches.ts';
@@ -39,7 +38,7 @@ export function selectOf(
 /** The value, typed even where it is always null: the branches of a union must agree. */
 export function typedValue(context: SqlContext, reference: ScalarReference): RawBuilder<unknown> {
   const { type, value } = reference;
-  const found = valueSql(context, value) ?? nullOf(context.engine, type);
+  const found = valueSql(context, value) ?? context.dialect.nullOf(type);
   return ordered(context, type, found);
 }
 
@@ -53,7 +52,9 @@ export function sortableValue(
   const value = typedValue(context, reference);
   if (!isStored || type !== 'string') return value;
   const most = sql.lit(sortedLengthMax);
-  if (context.engine === 'postgres') return ordered(context, type, sql`left(${value}, ${most})`);
+  // On SQLite constants must depend on the row, see `asOfRow`.
+  if (context.dialect.engine === 'postgres')
+    return ordered(context, type, sql`left(${value}, ${most})`);
   return sql`substr(${value}, ${asOfRow(sql.lit(1))}, ${asOfRow(most)})`;
 }
 
@@ -62,11 +63,9 @@ const sortedLengthMax = 1_000;
 
 /** Nulls come last in ascending order, as PostgreSQL has it by itself. */
 export function sortTerm(
-  engine: EngineName,
+  dialect: SqlDialect,
   column: string,
   { isDescending }: Pick<SortValue, 'isDescending'>,
 ): RawBuilder<unknown> {
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  if (engine === 'postgres') return sql`${sql.ref(column)} ${direction}`;
-  return sql`${sql.ref(column)} ${direction} ${isDescending ? sql`nulls first` : sql`nulls last`}`;
+  return sql`${sql.ref(column)} ${dialect.direction(isDescending)}`;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JsonBase } from '../sql/json-sql.ts';
+import type { JsonBase } from '../../storage/json-sql.ts';
 
 const wholeAlias = 'whole';
 const sharedAlias = 'shared';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
-import type { EngineName } from '../../storage/database.ts';
+import type { JsonBase } from '../../storage/json-sql.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { JsonBase } from '../sql/json-sql.ts';
 
 /**
  * Documents of three kinds are looked for by a statement each, for their columns mean different
@@ -23,7 +23,7 @@ export const eachAclAlias = 'each_acl';
 
 /** What a condition must know to write itself as SQL. */
 export interface SqlContext {
-  readonly engine: EngineName;
+  readonly dialect: SqlDialect;
   readonly branch: Branch;
   readonly model: ContentModel;
   readonly nowMs: number;

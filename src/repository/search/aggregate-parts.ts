@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
-import type { EngineName } from '../../storage/database.ts';
-import { bound } from '../sql/bound-values.ts';
-import type { ValueType } from '../sql/json-sql.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { ScannedValues } from './aggregate-scan.ts';
 import { findDateInterval } from './date-intervals.ts';
 import { type AggregateDefinition, isMetric, type MetricType } from './definition.ts';
@@ -22,7 +21,7 @@ export interface PartRow {
 }
 
 export interface PartContext {
-  readonly engine: EngineName;
+  readonly dialect: SqlDialect;
   readonly ranges: readonly ResolvedRange[];
   /** Which aggregate it is. */
   readonly part: number;
@@ -102,13 +101,13 @@ function termColumns(type: ValueType): Pick<Columns, 'term' | 'number'> {
 }
 
 function rangePart(values: ScannedValues, context: PartContext): RawBuilder<unknown> | undefined {
-  const { engine, ranges } = context;
+  const { dialect, ranges } = context;
   if (ranges.length === 0) return undefined;
   const counted = values.hasItems ? sql`distinct case` : sql`case`;
   const counts = ranges.map(({ from, to }, at) => {
     const bounds = [
-      ...(from === null ? [] : [sql`v >= ${bound(engine, 'double', from)}`]),
-      ...(to === null ? [] : [sql`v < ${bound(engine, 'double', to)}`]),
+      ...(from === null ? [] : [sql`v >= ${dialect.bound('double', from)}`]),
+      ...(to === null ? [] : [sql`v < ${dialect.bound('double', to)}`]),
     ];
     const inside = bounds.length === 0 ? sql`1 = 1` : sql.join(bounds, sql` and `);
     return sql`count(${counted} when ${inside} then id end) as ${sql.ref(`n${at}`)}`;
@@ -164,14 +163,14 @@ function metricPart(
   { rows, hasItems }: ScannedValues,
   context: PartContext,
 ): RawBuilder<unknown> {
-  const columns = { place: sql`0`, ...metricColumns(type, context.engine, hasItems) };
+  const columns = { place: sql`0`, ...metricColumns(type, context.dialect, hasItems) };
   return sql`select ${partColumns(context, columns)} from (${rows}) as all_values`;
 }
 
 /** What is counted as `count`, the others as `number`; as `term` what may be too large for one. */
 function metricColumns(
   type: MetricType,
-  engine: EngineName,
+  dialect: SqlDialect,
   hasItems: boolean,
 ): Omit<Columns, 'place'> {
   switch (type) {
@@ -190,13 +189,13 @@ function metricColumns(
     case 'max':
       return { number: sql`cast(max(v) as double precision)` };
     default:
-      return sumColumns(type, engine);
+      return sumColumns(type, dialect);
   }
 }
 
 /** The sum of SQLite fails beyond 64 bits, that of PostgreSQL's doubles beyond the largest one. */
-function sumColumns(type: 'sum' | 'avg', engine: EngineName): Omit<Columns, 'place'> {
-  if (engine === 'sqlite') return { number: type === 'sum' ? sql`total(v)` : sql`avg(v)` };
+function sumColumns(type: 'sum' | 'avg', dialect: SqlDialect): Omit<Columns, 'place'> {
+  if (dialect.engine === 'sqlite') return { number: type === 'sum' ? sql`total(v)` : sql`avg(v)` };
   const exact = sql`cast(cast(v as text) as numeric)`;
   const result = type === 'sum' ? sql`sum(${exact})` : sql`avg(${exact})`;
   return { term: sql`cast(${result} as text)` };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
+import type { ValueType } from '../../storage/json-sql.ts';
 import { ordered } from '../query/check-scope.ts';
 import { checkQuery } from '../query/checked-query.ts';
 import { branchesFor } from '../query/compile-branches.ts';
@@ -7,7 +8,6 @@ import { itemJoins, withVariables } from '../query/compile-condition.ts';
 import type { ScalarReference, Variable } from '../query/resolved.ts';
 import { typedValue, unionOf } from '../query/select-sql.ts';
 import { rowColumn, type SqlContext, timeCheck } from '../query/sql-context.ts';
-import { jsonSqlOf, type ValueType } from '../sql/json-sql.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { FilledProvider } from './build-query.ts';
 
@@ -96,7 +96,7 @@ function columnSql(branch: SqlContext, value: ScalarReference): RawBuilder<unkno
   if (variables.length === 0) return groupedValue(branch, value);
   const inner = withVariables(branch, variables);
   const item = typedValue(inner, value);
-  const all = branch.engine === 'sqlite' ? sql`json_group_array(${item})` : sql`jsonb_agg(${item})`;
+  const all = branch.dialect.jsonArray(item);
   return sql`(select ${all} from (select 1) as one ${itemJoins(inner, variables)})`;
 }
 
@@ -138,7 +138,7 @@ function unfolded(
   value: ScalarReference,
   column: string,
 ): RawBuilder<unknown> {
-  const json = jsonSqlOf(context.engine);
+  const json = context.dialect.json;
   const list = { kind: 'column', column: sql.ref(`matches.${column}`) } as const;
   const { from, on } = json.items({ base: list, keys: [] }, itemAlias);
   const checks = timeCheck(context, json.itemIndex(itemAlias));
@@ -158,5 +158,5 @@ function itemSql(context: SqlContext, value: ScalarReference): RawBuilder<unknow
   // Booleans are 0 and 1 already.
   const type = value.type === 'boolean' ? 'long' : value.type;
   const item = { base: { kind: 'item', alias: itemAlias }, keys: [] } as const;
-  return ordered(context, value.type, jsonSqlOf(context.engine).scalar(item, type));
+  return ordered(context, value.type, context.dialect.json.scalar(item, type));
 }

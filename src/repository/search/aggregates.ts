@@ -107,7 +107,7 @@ function partsOf(
     const values = scan.values.get(columns[part] ?? '');
     if (!values) return [];
     const ranges = resolveRanges(definition, nowMs);
-    const text = partSql(definition, values, { engine: handle.engine, ranges, part });
+    const text = partSql(definition, values, { dialect: handle.dialect, ranges, part });
     return text ? [sql`select * from (${text}) as ${sql.ref(`part${part}`)}`] : [];
   });
   if (parts.length === 0) return undefined;
@@ -118,13 +118,12 @@ function partsOf(
  * SQLite bounds the tables of a statement that names a common one more than once (1,000), and counts
  * those of the common one each time.
  */
-const tablesMax = 900;
 const tablesOfPart = 8;
 
-function isTooLarge({ engine, builder }: ReadHandle, { matches }: Scan, parts: number): boolean {
-  if (engine !== 'sqlite') return false;
+function isTooLarge({ dialect, builder }: ReadHandle, { matches }: Scan, parts: number): boolean {
+  if (dialect.tablesMax === undefined) return false;
   const tables = matches.compile(builder).sql.match(/\b(?:from|join)\b/gi)?.length ?? 0;
-  return parts * (tables + tablesOfPart) > tablesMax;
+  return parts * (tables + tablesOfPart) > dialect.tablesMax;
 }
 
 function resultOf(

@@ -44,12 +44,12 @@ function sourcesOf(document: Document, at: number): readonly Source[] {
 
 /** Each source is one short range of an index, however many entries a document has. */
 function latestRows(
-  { engine }: ReadHandle,
+  { dialect }: ReadHandle,
   sources: readonly Source[],
   count: number,
 ): RawBuilder<FoundRow> {
   const list = JSON.stringify(sources);
-  if (engine === 'postgres') {
+  if (dialect.hasLateralJoins) {
     return sql`
       select wanted.at, found.*
       from jsonb_to_recordset(cast(${list} as jsonb)) as wanted(at int, source text, until bigint)

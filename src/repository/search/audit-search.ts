@@ -12,11 +12,11 @@ import { limits } from '../../base/limits.ts';
 import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { Document } from '../../model/document.ts';
 import { isStorableText } from '../../model/value.ts';
-import type { EngineName, ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { AuditEntryTable, Tables } from '../../storage/tables.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
-import { textList } from '../sql/text-list.ts';
 
 const dateColumns = ['event_date', 'log_date', 'id'] as const;
 const textColumns = [
@@ -95,7 +95,7 @@ export async function searchAuditEntries(
 ): Promise<AuditPage> {
   const matches = matchesOf(handle, search);
   const query = completeSort(search.sort).reduce<EntryQuery>(
-    (sorted, key) => sortBy(sorted, handle.engine, key),
+    (sorted, key) => sortBy(sorted, handle.dialect, key),
     matches,
   );
   const page = query.selectAll().limit(search.limit).offset(search.offset);
@@ -150,13 +150,13 @@ function isInTime(deadlineMs: number): RawBuilder<SqlBool> {
 
 /** Of a version the ACL of its live document counts; without that, of nothing. */
 function aboutDocumentsWith(
-  { engine }: ReadHandle,
+  { dialect }: ReadHandle,
   aclIds: readonly number[],
 ): RawBuilder<SqlBool> {
   const id = sql.ref('audit_entry.document_id');
   return sql`exists (select 1 from document d
     join document l on l.id = case when d.is_version = 1 then d.series_id else d.id end
-    where d.id = ${id} and ${hasAclAmong(engine, aclIds, sql.ref('l.acl_id'))})`;
+    where d.id = ${id} and ${hasAclAmong(dialect, aclIds, sql.ref('l.acl_id'))})`;
 }
 
 /** What happened to a live document up to the moment a version was made is the version's past too. */
@@ -171,18 +171,17 @@ function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Do
 
 /** Text that no store can hold is in no entry. */
 function isAmong(
-  { engine }: ReadHandle,
+  { dialect }: ReadHandle,
   column: 'document_id' | 'event_id' | 'category' | 'principal_name',
   names: readonly string[],
 ): RawBuilder<SqlBool> {
-  return sql`${sql.ref(column)} in ${textList(engine, names.filter(isStorableText))}`;
+  return sql`${sql.ref(column)} in ${dialect.list('string', names.filter(isStorableText))}`;
 }
 
 /** Both engines in the same order: by bytes, and what is not there before everything else. */
-function sortBy(query: EntryQuery, engine: EngineName, { by, order }: AuditSort): EntryQuery {
+function sortBy(query: EntryQuery, dialect: SqlDialect, { by, order }: AuditSort): EntryQuery {
   if (dateColumns.some((column) => column === by)) return query.orderBy(by, order);
-  const collation = sql.raw(engine === 'postgres' ? '"C"' : 'binary');
-  return query.orderBy(sql`${sql.ref(by)} collate ${collation}`, (direction) =>
+  return query.orderBy(dialect.inByteOrder(sql.ref(by)), (direction) =>
     order === 'asc' ? direction.asc().nullsFirst() : direction.desc().nullsLast(),
   );
 }

@@ -8,7 +8,6 @@ import { readableBlobs } from '../fulltext/file-texts.ts';
 import { highlight } from '../fulltext/highlight.ts';
 import { beginningsOf, indexedTexts, isIndexable, visibleText } from '../fulltext/indexed-text.ts';
 import type { SearchedFulltext } from '../query/searched-words.ts';
-import { boundList } from '../sql/bound-values.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
 export interface HighlightRequest {
@@ -86,7 +85,7 @@ async function readFileTexts(
       .select('blob_key')
       .select(sql<string>`substr(text, 1, cast(${share} as integer))`.as('beginning'))
       .where('text', 'is not', null)
-      .where(sql<boolean>`blob_key in ${boundList(handle.engine, 'string', keys)}`),
+      .where(sql<boolean>`blob_key in ${handle.dialect.list('string', keys)}`),
   );
   return new Map(rows.map(({ blob_key: key, beginning }) => [key, beginning]));
 }

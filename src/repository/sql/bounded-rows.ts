@@ -1,7 +1,8 @@
 import { type Expression, sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import type { EngineName, ReadHandle } from '../../storage/database.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { compilable } from '../../storage/statement.ts';
 
 /** What the rows of several statements for one answer may still hold together. */
@@ -32,7 +33,7 @@ export async function allWithin<Row>(
   page: Expression<Row>,
   { texts, remedy, budget = new RowBudget() }: RowBounds,
 ): Promise<Row[]> {
-  const bytes = sql`(${sql.join([sql.lit(rowBytes), ...texts.map((name) => bytesOf(handle.engine, name))], sql` + `)})`;
+  const bytes = sql`(${sql.join([sql.lit(rowBytes), ...texts.map((name) => bytesOf(handle.dialect, name))], sql` + `)})`;
   const query = sql<Row & { bytes_so_far: number }>`select * from (
       select page.*, ${bytes} as own_bytes, sum(${bytes}) over (rows unbounded preceding) as bytes_so_far
       from (${page}) as page
@@ -48,8 +49,6 @@ export function rowsTooLarge(remedy: string): AppError {
   return new AppError('request.answer-too-large', `the answer is more than ${most} MiB: ${remedy}`);
 }
 
-function bytesOf(engine: EngineName, name: string) {
-  const column = sql.ref(`page.${name}`);
-  const text = engine === 'sqlite' ? column : sql`cast(${column} as text)`;
-  return sql`coalesce(octet_length(${text}), 0)`;
+function bytesOf(dialect: SqlDialect, name: string) {
+  return sql`coalesce(${dialect.byteLength(sql.ref(`page.${name}`))}, 0)`;
 }

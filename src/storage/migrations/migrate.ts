@@ -70,7 +70,7 @@ async function apply(handle: MigrationHandle, migration: Migration): Promise<voi
   const insert = sql`insert into schema_revision (id, name, checksum, applied_at)
     values (${migration.id}, ${migration.name}, ${checksumOf(migration)}, ${now()})`;
   await handle.run({ compile: () => insert.compile(handle.builder) });
-  await handle.script(handle.engine === 'sqlite' ? migration.sqlite : migration.postgres);
+  await handle.script(migration[handle.dialect.engine]);
 }
 
 function checksumOf(migration: Migration): string {

@@ -7,6 +7,7 @@ import {
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 
 /** Key of the advisory lock that orders changes of the tree's shape; any fixed number will do. */
@@ -26,7 +27,7 @@ function statementName(sql: string): string {
 
 /** One unit of work on one connection of the pool. */
 export class PostgresHandle implements MigrationHandle {
-  readonly engine = 'postgres' as const;
+  readonly dialect = postgresDialect;
   readonly builder: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
   readonly #target: QueryTarget;
@@ -131,7 +132,7 @@ export class PostgresHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): Promise<QueryResult> {
-    const compiled = statement.compiledFor(this.builder);
+    const compiled = statement.compiledFor(this);
     return this.#query({
       text: compiled.sql,
       values: bindParameters(compiled, params),

@@ -14,6 +14,7 @@ import type { BoundedReader } from './bounded-reader.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
 function hasLargeValue(parameters: readonly unknown[]): boolean {
   return parameters.some((value) => typeof value === 'string' && isLongText(value));
@@ -42,7 +43,7 @@ const largeReadMs = 60_000;
 
 /** One unit of work on one connection; unusable once the unit has ended. */
 export class SqliteHandle implements MigrationHandle {
-  readonly engine = 'sqlite' as const;
+  readonly dialect = sqliteDialect;
   readonly builder: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
   /** Whether other units have run in the open transaction. */
@@ -97,7 +98,7 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, Row>,
     params: Params,
   ): Promise<Row[]> {
-    const compiled = statement.compiledFor(this.builder);
+    const compiled = statement.compiledFor(this);
     const parameters = bindParameters(compiled, params);
     return this.#read({ method: 'all', sql: compiled.sql, parameters }) as Promise<Row[]>;
   }
@@ -106,7 +107,7 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, Row>,
     params: Params,
   ): Promise<Row | undefined> {
-    const compiled = statement.compiledFor(this.builder);
+    const compiled = statement.compiledFor(this);
     const parameters = bindParameters(compiled, params);
     return this.#read({ method: 'get', sql: compiled.sql, parameters }) as Promise<Row | undefined>;
   }
@@ -120,7 +121,7 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): Promise<number> {
-    const compiled = statement.compiledFor(this.builder);
+    const compiled = statement.compiledFor(this);
     return this.#change(compiled.sql, bindParameters(compiled, params));
   }
 
@@ -129,7 +130,7 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    const { sql, parameters } = statement.compiledFor(this.builder);
+    const { sql, parameters } = statement.compiledFor(this);
     this.#postponed.set(key, { sql, parameters: bindParameters({ sql, parameters }, params) });
   }
 

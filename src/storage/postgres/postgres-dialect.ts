@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import { clockShiftMs } from '../../base/clock.ts';
+import type { ValueType } from '../json-sql.ts';
+import { exactText, type RowLock, type SqlDialect } from '../sql-dialect.ts';
+import { postgresJson } from './postgres-json.ts';
+
+/** Lists of up to so many values are parameters of their own: the planner sees how many there are. */
+const parametersMax = 8;
+
+const casts: Readonly<Record<ValueType, RawBuilder<unknown>>> = {
+  string: sql`text`,
+  long: sql`numeric`,
+  double: sql`double precision`,
+  boolean: sql`integer`,
+  date: sql`bigint`,
+};
+
+const columnTypes = { integer: sql`bigint`, text: sql`text` } as const;
+
+const locks = {
+  update: 'forUpdate',
+  noKeyUpdate: 'forNoKeyUpdate',
+  share: 'forShare',
+  keyShare: 'forKeyShare',
+} as const satisfies Record<RowLock, string>;
+
+export const postgresDialect: SqlDialect = {
+  engine: 'postgres',
+
+  hasRowLocks: true,
+  locking: (query, lock) => query[locks[lock]](),
+  claiming: (query) => query.forUpdate().skipLocked(),
+
+  // Without the type it would take that of the column, which may be too small.
+  bound: (type, value) => sql`cast(${exactText(value)} as ${casts[type]})`,
+  nullOf: (type) => sql`cast(null as ${casts[type]})`,
+  list(type, values) {
+    if (values.length > 0 && values.length <= parametersMax) {
+      return sql`(${sql.join(values.map((value) => postgresDialect.bound(type, value)))})`;
+    }
+    return sql`(select unnest(cast(${values.map(exactText)} as ${casts[type]}[])))`;
+  },
+  isAmong: (value, numbers) => sql`${value} = any(cast(${numbers} as bigint[]))`,
+  rowsOf(objects, columns) {
+    const typed = Object.entries(columns).map(
+      ([name, type]) => sql`${sql.ref(name)} ${columnTypes[type]}`,
+    );
+    return sql`(select * from jsonb_to_recordset(cast(${JSON.stringify(objects)} as jsonb))
+      as rows_of_list(${sql.join(typed)}))`;
+  },
+
+  hasLateralJoins: true,
+
+  json: postgresJson,
+  jsonArray: (item) => sql`jsonb_agg(${item})`,
+
+  inByteOrder: (text) => sql`(${text}) collate "C"`,
+  direction: (isDescending) => (isDescending ? sql`desc` : sql`asc`),
+  byteLength: (column) => sql<number>`octet_length(cast(${column} as text))`,
+  // Numbers of such types leave as text anyway.
+  exactLong: (value) => value,
+  sum: (value) => sql`sum(cast(${value} as double precision))`,
+  average: (value) => sql`avg(cast(${value} as double precision))`,
+
+  choosesIndexes: true,
+  withoutIndex: (value) => value,
+  tablesMax: undefined,
+  runsInProcess: false,
+  compressesLargeValues: true,
+  computedOnce: (rows) => sql`${rows} offset 0`,
+
+  clock: {
+    offset: (delayMs) => Math.round(clockShiftMs() + delayMs),
+    instant: (offset) =>
+      sql<number>`((extract(epoch from clock_timestamp()) * 1000)::bigint + ${offset}::bigint)`,
+  },
+};

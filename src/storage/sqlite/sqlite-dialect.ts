@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { now } from '../../base/clock.ts';
+import { exactText, type SqlDialect } from '../sql-dialect.ts';
+import { sqliteJson } from './sqlite-json.ts';
+
+/** More parameters than these are one JSON list: a statement has few, and each length is a text of its own. */
+const parametersMax = 8;
+
+/** SQLite takes 32,766 parameters in a statement, and compiling thousands costs more than parsing. */
+const numbersMax = 500;
+
+export const sqliteDialect: SqlDialect = {
+  engine: 'sqlite',
+
+  hasRowLocks: false,
+  locking: (query) => query,
+  claiming: (query) => query,
+
+  bound: (_type, value) => sql`${value}`,
+  nullOf: () => sql`null`,
+  list(type, values) {
+    if (values.length > 0 && values.length <= parametersMax) return sql`(${sql.join(values)})`;
+    const list =
+      type === 'string' ? JSON.stringify(values) : `[${values.map(exactText).join(',')}]`;
+    return sql`(select value from json_each(${list}))`;
+  },
+  isAmong(value, numbers) {
+    if (numbers.length <= numbersMax) return sql`${value} in (${sql.join(numbers)})`;
+    return sql`${value} in ${sqliteDialect.list('long', numbers)}`;
+  },
+  rowsOf(objects, columns) {
+    const values = Object.keys(columns).map(
+      (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
+    );
+    return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(objects)}))`;
+  },
+
+  hasLateralJoins: false,
+
+  json: sqliteJson,
+  jsonArray: (item) => sql`json_group_array(${item})`,
+
+  inByteOrder: (text) => text,
+  direction: (isDescending) => (isDescending ? sql`desc nulls first` : sql`asc nulls last`),
+  byteLength: (column) => sql<number>`octet_length(${column})`,
+  exactLong: (value) => sql`cast(${value} as text)`,
+  // That of 64-bit integers fails where it has more than 64 bits.
+  sum: (value) => sql`case when count(${value}) > 0 then total(${value}) end`,
+  average: (value) => sql`avg(${value})`,
+
+  choosesIndexes: false,
+  withoutIndex: (value) => sql`+${value}`,
+  tablesMax: 900,
+  runsInProcess: true,
+  compressesLargeValues: false,
+  computedOnce: (rows) => rows,
+
+  clock: {
+    offset: (delayMs) => Math.round(now() + delayMs),
+    instant: (offset) => sql<number>`${offset}`,
+  },
+};
