@@ -1,8 +1,8 @@
 import { writeAclList } from '../entities/acls-entity.ts';
 import { writeGroupEntity } from '../entities/group-entity.ts';
 import { writeUserEntity } from '../entities/user-entity.ts';
+import type { AccessControl } from '../repository/editing/access-controls.ts';
 import { listAccessControls } from '../repository/editing/access-controls.ts';
-import type { AccessControl } from '../repository/editing/security.ts';
 import { findGroups } from '../repository/principals/groups.ts';
 import { findUsers } from '../repository/principals/users.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';

@@ -12,8 +12,8 @@ import { getDocument, getDocumentForUpdate } from '../../src/repository/document
 import {
   type AccessControl,
   getAccessControl,
-  setOwnAcls,
-} from '../../src/repository/editing/security.ts';
+} from '../../src/repository/editing/access-controls.ts';
+import { setOwnAcls } from '../../src/repository/editing/security.ts';
 import { unitOn } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { compilable } from '../../src/storage/statement.ts';

@@ -1,5 +1,5 @@
 import { writeAcls } from '../../entities/acls-entity.ts';
-import { getAccessControl } from '../../repository/editing/security.ts';
+import { getAccessControl } from '../../repository/editing/access-controls.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { jsonReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';

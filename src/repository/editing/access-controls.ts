@@ -1,8 +1,27 @@
+import { present } from '../../base/assert.ts';
+import type { Acl } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
-import { hasPermission } from '../access/permissions.ts';
+import { hasPermission, requirePermission } from '../access/permissions.ts';
 import { findDocumentsById, knowAcls } from '../documents/find-many.ts';
+import type { EffectiveAces } from '../unit/acl-cache.ts';
 import type { ReadUnit } from '../unit/unit.ts';
-import type { AccessControl } from './security.ts';
+
+/** A document's own ACLs and the entries it inherits. */
+export interface AccessControl {
+  readonly own: readonly Acl[];
+  readonly inherited: EffectiveAces;
+}
+
+/**
+ * A version has what its live document has.
+ *
+ * @throws AppError permission.denied without ReadSecurity
+ */
+export async function getAccessControl(unit: ReadUnit, document: Document): Promise<AccessControl> {
+  await requirePermission(unit, { document, permission: 'ReadSecurity' });
+  const [found] = await listAccessControls(unit, [document]);
+  return present(found, 'the permission was required');
+}
 
 /**
  * As `getAccessControl` for many documents: undefined where the caller lacks ReadSecurity. Costs a
@@ -31,7 +50,10 @@ export async function listAccessControls(
   return found;
 }
 
-/** The effective entries begin with the document's own; what follows is inherited. */
+/**
+ * The effective entries begin with the document's own; what follows is inherited. A block among the own
+ * entries ends them before anything is.
+ */
 async function accessControlOf(
   unit: ReadUnit,
   document: Document | undefined,

@@ -10,40 +10,9 @@ import { requirePermission } from '../access/permissions.ts';
 import { checkComment } from '../audit/comment-text.ts';
 import { storeAcl } from '../changes/acl-rows.ts';
 import { announce } from '../changes/hooks.ts';
-import {
-  findDocument,
-  getDocumentForUpdate,
-  getUncheckedDocument,
-} from '../documents/documents.ts';
-import type { EffectiveAces } from '../unit/acl-cache.ts';
-import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
+import type { WriteUnit } from '../unit/unit.ts';
 import { repointSubtree } from './acl-repointing.ts';
-
-/** A document's own ACLs and the entries it inherits. */
-export interface AccessControl {
-  readonly own: readonly Acl[];
-  readonly inherited: EffectiveAces;
-}
-
-/** Needs ReadSecurity. A version has what its live document has. */
-export async function getAccessControl(unit: ReadUnit, document: Document): Promise<AccessControl> {
-  await requirePermission(unit, { document, permission: 'ReadSecurity' });
-  if (!document.isVersion) return accessControlOf(unit, document);
-  const live = await findDocument(unit, { id: document.seriesId });
-  return live ? accessControlOf(unit, live) : { own: [], inherited: [] };
-}
-
-async function accessControlOf(unit: ReadUnit, document: Document): Promise<AccessControl> {
-  const own = document.ownAcls;
-  if (document.parentId === null) return { own, inherited: [] };
-  const parent = await getUncheckedDocument(unit, { id: document.parentId });
-  const effective = await unit.acls.effectiveAces(unit.handle, document.aclId);
-  const ownCount = own.reduce((count, acl) => count + acl.aces.length, 0);
-  // A block among the own entries ends the effective list before anything is inherited.
-  const isBlocked = effective.length <= ownCount;
-  const inherited = isBlocked ? [] : await unit.acls.effectiveAces(unit.handle, parent.aclId);
-  return { own, inherited };
-}
 
 /** Answers the ACLs that the document shall have, made from those it has. */
 export type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
