@@ -112,13 +112,20 @@ const families: readonly StackFamily[] = [
   },
 ];
 
+const kindNames: Readonly<Record<keyof Stacks, string>> = {
+  document: 'document',
+  documents: 'list of documents',
+  blob: 'file',
+  bloblist: 'list of files',
+};
+
 /** Pop takes what was pushed last, pull what was pushed first. */
 function taking(verb: 'Pop' | 'Pull'): Take {
   return ({ stacks }, kind) => {
     const stack: Stacks[typeof kind][number][] = stacks[kind];
     const taken = verb === 'Pop' ? stack.pop() : stack.shift();
     if (taken !== undefined) return taken;
-    throw operationFailed(`Nothing is left on the stack ${kind}: push one before`);
+    throw operationFailed(`No ${kindNames[kind]} is left on the stack: push one before`);
   };
 }
 
