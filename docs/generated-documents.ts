@@ -1,5 +1,6 @@
 import { OperationRegistry } from '../src/automation/registry.ts';
 import { defaultChains, operations } from '../src/operations/index.ts';
+import { errorsReference } from './errors-reference.ts';
 import { operationsReference } from './operations-reference.ts';
 
 /** Path below docs/ → its text. */
@@ -9,5 +10,6 @@ export function generatedDocuments(): ReadonlyMap<string, string> {
       'reference/operations.md',
       operationsReference(new OperationRegistry(operations, defaultChains)),
     ],
+    ['reference/errors.md', errorsReference()],
   ]);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
+import { limits } from '../../src/base/limits.ts';
 import { grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { lockDocument } from '../../src/repository/editing/locks.ts';
@@ -56,6 +57,19 @@ describe.each(engines)('the trash on %s', (engine) => {
     const made = await folder('freed');
     await trash(made.id);
     expect((await folder('freed')).name).toBe('freed');
+  });
+
+  test('is refused where every name in the trash is taken', async () => {
+    const made = await folder('crowded');
+    const nowMs = 1_700_000_000_000;
+    for (let at = 0; at < limits.nameAttemptsMax; at += 1) {
+      await folder(`crowded._${nowMs + at}_.trashed`);
+    }
+    const trashing = admin.write((handle, session) =>
+      trashDocument(handle, { ...session, nowMs }, made.id),
+    );
+    await expect(trashing).rejects.toMatchObject({ code: 'document.too-many-collisions' });
+    expect((await admin.get({ id: made.id })).isTrashed).toBe(false);
   });
 
   test('takes what is below along, with its path', async () => {

@@ -18,10 +18,13 @@ export const errorCatalogue = {
   'directory.entry-not-found': { status: 404, meaning: 'no such directory entry' },
   'directory.invalid': { status: 500, meaning: 'the configured directories have errors' },
   'directory.not-found': { status: 404, meaning: 'no such directory' },
-  'document.change-token-stale': { status: 409, meaning: 'somebody else changed the document' },
+  'document.change-token-stale': {
+    status: 409,
+    meaning: 'the document was changed since it was read',
+  },
   'document.has-proxy': { status: 409, meaning: 'a proxy outside still points at the document' },
   'document.invalid-move': { status: 409, meaning: 'a document cannot be moved below itself' },
-  'document.locked': { status: 409, meaning: 'the document is locked by somebody else' },
+  'document.locked': { status: 409, meaning: 'the document is locked by another user' },
   'document.name-invalid': { status: 400, meaning: 'the document name cannot be used' },
   'document.not-found': { status: 404, meaning: 'no such document' },
   'document.path-too-long': { status: 400, meaning: 'the resulting path is too long' },
@@ -59,12 +62,10 @@ export const errorCatalogue = {
   'repository.not-found': { status: 404, meaning: 'no such repository' },
   'request.answer-too-large': { status: 400, meaning: 'the answer would be larger than the limit' },
   'request.conflict': { status: 409, meaning: 'a concurrent change won; try again' },
-  'request.host-unknown': { status: 421, meaning: 'the server does not answer for that host' },
+  'request.host-unknown': { status: 421, meaning: 'the server does not serve that host' },
   'request.invalid': { status: 400, meaning: 'the request is not well formed' },
   'request.method-not-allowed': { status: 405, meaning: 'the resource does not have that method' },
-  'request.not-acceptable': { status: 406, meaning: 'no acceptable media type' },
   'request.precondition-failed': { status: 412, meaning: 'a precondition header does not hold' },
-  'request.range-unsatisfiable': { status: 416, meaning: 'the range starts beyond the end' },
   'request.timeout': { status: 408, meaning: 'the request did not arrive in time' },
   'request.too-large': { status: 413, meaning: 'the request is larger than the limit' },
   'request.unsupported-media-type': { status: 415, meaning: 'the content type is not supported' },
@@ -97,7 +98,6 @@ export const errorCatalogue = {
   'user.not-found': { status: 404, meaning: 'no such user' },
   'user.reference-unknown': { status: 400, meaning: 'a referenced user does not exist' },
   'version.not-allowed': { status: 400, meaning: 'the type cannot be versioned' },
-  'version.in-use': { status: 403, meaning: 'the version is still needed' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,0 +1,106 @@
+import { type ErrorCode, errorCatalogue } from '../src/base/errors/catalogue.ts';
+
+/** What the sender of a request, or the operator of the server, can do about each error. */
+const remedies: Readonly<Record<ErrorCode, string>> = {
+  'acl.invalid':
+    'Correct the entry that the message names: user, permission, dates, name of the ACL.',
+  'authentication.failed': 'Send the right user name and password, or sign in again.',
+  'authentication.slowed': 'Wait for the seconds in `Retry-After`, then try again.',
+  'batch.not-found': 'Create a new batch and upload the files again.',
+  'batch.file-not-found': 'Use an index that `GET /upload/{batchId}` lists, or upload the file.',
+  'batch.mismatch': 'Upload the remaining chunks, or the whole file again with its right size.',
+  'blob.missing': 'Use an xpath that holds a file, for example `file:content`.',
+  'blob.reference-invalid':
+    'Upload the file that the message names again, then repeat the request: the batch is kept.',
+  'content-model.invalid': 'Correct the listed places in `contentModelFiles`, then start again.',
+  'directory.entry-exists': 'Use another id, or update the existing entry.',
+  'directory.entry-in-use': 'Remove or move the entries below it first.',
+  'directory.entry-invalid': 'Correct the field that the message names.',
+  'directory.entry-not-found': 'Use an id that the directory lists.',
+  'directory.invalid': 'Correct the listed places in `directoryFiles`, then start again.',
+  'directory.not-found': 'Use a name that `GET /directory` lists.',
+  'document.change-token-stale': 'Read the document again and repeat the change on what it is now.',
+  'document.has-proxy': 'Remove the proxies that the message names first.',
+  'document.invalid-move': 'Choose a target that is not the document itself or below it.',
+  'document.locked': 'Wait until the owner of the lock or an administrator removes it.',
+  'document.name-invalid': 'Use a name without a slash or control characters.',
+  'document.not-found': 'Check the id or path. The document may have been moved or removed.',
+  'document.path-too-long': 'Use shorter names or a less deep folder.',
+  'document.root-immutable': 'Work on a document below the root.',
+  'document.too-large': 'Store long texts as files instead of properties.',
+  'document.too-many-collisions': 'Send another `name`.',
+  'document.type-unknown': 'Use a type that `GET /config/types` lists, or define it.',
+  'document.version-immutable': 'Change the live document, or restore the version.',
+  'expression.invalid': 'Correct the expression at the place that the message names.',
+  'expression.limit': 'Simplify the expression, or split the work into several steps.',
+  'group.exists': 'Use another name, or update the existing group.',
+  'group.invalid': 'Correct the fields that the message names.',
+  'group.not-found': 'Check the name of the group.',
+  'group.reference-unknown': 'Create the group first, or leave it out.',
+  'lifecycle.transition-not-allowed': 'Use a transition that the present state has.',
+  'operation.failed': 'Follow the message: it names the parameter or document.',
+  'operation.input-mismatch': 'Send an input of a kind that the registry lists for the operation.',
+  'operation.not-found': 'Use an id that the registry lists, or ask whether it is restricted.',
+  'operation.parameter-invalid': 'Send the parameter that the message names, of the right type.',
+  'operation.timeout': 'Do less in one transaction, or raise its timeout.',
+  'operations.invalid': 'Correct the listed places in `operationFiles`, then start again.',
+  'page-provider.not-found': 'Use a name of a configured page provider.',
+  'page-providers.invalid': 'Correct the listed places in `pageProviderFiles`, then start again.',
+  'path.invalid': 'Send an absolute path, its segments percent-encoded.',
+  'permission.denied': 'Ask for the permission that the message names.',
+  'property.invalid': 'Send a value of the type that the message names.',
+  'property.read-only': 'Leave the property out, or let an administrator set it.',
+  'property.violation': 'Correct the properties that the report names.',
+  'repository.not-found': 'Use the repository `default`, or leave it out of the URL.',
+  'request.answer-too-large': 'Ask for less: a smaller `pageSize` or fewer `properties`.',
+  'request.conflict': 'Read the resource again, then repeat the request.',
+  'request.host-unknown': 'Use a configured host, or add it to `allowedHosts`.',
+  'request.invalid': 'Correct what the message names.',
+  'request.method-not-allowed': 'Use one of the methods in the header `Allow` or the message.',
+  'request.precondition-failed': 'Read the resource again and send its present tag or date.',
+  'request.timeout': 'Send the body without long pauses.',
+  'request.too-large': 'Send less in one request; upload large content as a file.',
+  'request.unsupported-media-type': 'Send a content type or encoding that the message names.',
+  'resource.not-found': 'Check the URL.',
+  'server.internal': 'Report it with the request id and the entry of the log.',
+  'server.not-implemented': 'See the page on differences: this part is not available yet.',
+  'server.shutting-down': 'Repeat the request after the restart.',
+  'store.busy': 'Repeat the request after the seconds in `Retry-After`.',
+  'store.conflict': 'Repeat the request.',
+  'store.corrupt': 'Run `cartulary check`; restore the backup if it reports damage.',
+  'store.foreign-key':
+    'Repeat the request. If it fails again, report it with the entry of the log.',
+  'store.full': 'Free space on the disk of the data folder or of the database.',
+  'store.mismatch': 'Point `data` and `databaseUrl` to parts of the same store.',
+  'store.read-only': 'Give the server the right to write its data folder.',
+  'store.server-version': 'Use PostgreSQL 17 or newer.',
+  'store.timeout': 'Narrow the query, or raise `queryTimeLimitMs`.',
+  'store.unavailable': 'Check the database and the connection to it; then repeat the request.',
+  'store.unique': 'Read what is there, then repeat the request.',
+  'store.unknown': 'Look at the entry of the log; the cause is there.',
+  'store.version': 'Use the program that wrote the store, or a newer one.',
+  'transaction.too-large': 'Split the call, or raise the setting that the message names.',
+  'user.exists': 'Use another name, or update the existing user.',
+  'user.invalid': 'Correct the fields that the message names.',
+  'user.not-found': 'Check the name of the user.',
+  'user.reference-unknown': 'Create the user first, or leave it out.',
+  'version.not-allowed': 'Use a type with the facet `Versionable`.',
+};
+
+const introduction = `# Error codes
+
+This page is made from \`src/base/errors/catalogue.ts\` by \`npm run docs\`; change that, not the page.
+
+An error of a request is answered with an exception entity: its HTTP \`status\` and a \`message\` that names the
+field and the remedy. The code stands in the log together with the request id, which every answer carries in
+\`X-Request-Id\`: errors of the server at the level \`error\`, those of callers at the level \`debug\`. In the few places
+where the contract asks for another status than the one listed here, that one is sent.`;
+
+/** The page on error codes. */
+export function errorsReference(): string {
+  const rows = Object.entries(errorCatalogue).map(([code, { status, meaning }]) => {
+    return `| \`${code}\` | ${status} | ${meaning} | ${remedies[code as ErrorCode]} |`;
+  });
+  const table = ['| Code | Status | Meaning | Remedy |', '| --- | --- | --- | --- |', ...rows];
+  return `${introduction}\n\n${table.join('\n')}\n`;
+}
