@@ -43,7 +43,7 @@ import { type OpenedStore, openStore, prepareStore } from './store.ts';
 const staleTransferMs = 24 * 60 * 60 * 1000;
 
 /** An opened store with everything that serves it; `close` gives all of it back. */
-export interface Composition {
+interface Composition {
   readonly services: Services;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import { type Attempt, GuessSlowdown, type SlowdownPolicy } from './guess-slowdown.ts';
 import { VerificationLane } from './verification-lane.ts';
 
-export interface SignIn {
+interface SignIn {
   readonly digest: CredentialDigest;
   readonly credentials: BasicCredentials;
   readonly address: string;

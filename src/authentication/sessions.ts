@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const sessionCookieName = 'JSESSIONID';
+const sessionCookieName = 'JSESSIONID';
 
 /** What a session cookie says; the signature says that this server wrote it. */
 export interface SessionClaims {

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 
-export interface LaneOptions {
+interface LaneOptions {
   /** Tasks that run at a time. */
   readonly concurrency: number;
   /** Tasks of one caller that may wait. */

@@ -15,7 +15,7 @@ export interface Restriction {
   readonly groups: readonly string[];
 }
 
-export interface Access {
+interface Access {
   readonly principal: Principal;
   readonly isSecure: boolean;
 }

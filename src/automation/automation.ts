@@ -19,7 +19,7 @@ export interface Automation extends AutomationServices {
   readonly accessRules: AccessRules;
 }
 
-export interface AutomationInput extends BlobServices {
+interface AutomationInput extends BlobServices {
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;
   readonly log: Logger;

@@ -110,7 +110,7 @@ export type ParamValues<P extends ParamDefinitions> = {
 };
 
 /** Kinds of input → what `run` receives. */
-export interface InputTypes {
+interface InputTypes {
   void: null;
   document: WorkingDocument;
   documents: readonly WorkingDocument[];
@@ -123,7 +123,7 @@ export interface InputTypes {
 export type InputKind = keyof InputTypes;
 
 /** Kinds of output → what `run` answers; null and undefined are no output. */
-export interface OutputTypes {
+interface OutputTypes {
   void: undefined;
   document: WorkingDocument | null | undefined;
   documents: readonly WorkingDocument[] | DocumentList;
@@ -136,7 +136,7 @@ export interface OutputTypes {
   paginable: LogEntryList;
 }
 
-export type OutputKind = keyof OutputTypes;
+type OutputKind = keyof OutputTypes;
 
 export interface MethodOf<I extends InputKind, O extends OutputKind, P> {
   readonly input: I;
@@ -151,7 +151,7 @@ export type Method<P> = {
   [I in InputKind]: { [O in OutputKind]: MethodOf<I, O, P> }[OutputKind];
 }[InputKind];
 
-export interface OperationDefinition<P extends ParamDefinitions = ParamDefinitions> {
+interface OperationDefinition<P extends ParamDefinitions = ParamDefinitions> {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly label: string;

@@ -12,7 +12,7 @@ export function describeRunnable(
     : describeChain(registry, runnable.chain);
 }
 
-export function describeOperation(operation: Operation): OperationDescriptor {
+function describeOperation(operation: Operation): OperationDescriptor {
   return {
     id: operation.id,
     aliases: operation.aliases ?? [],
@@ -27,10 +27,7 @@ export function describeOperation(operation: Operation): OperationDescriptor {
   };
 }
 
-export function describeChain(
-  registry: OperationRegistry,
-  chain: ChainDefinition,
-): OperationDescriptor {
+function describeChain(registry: OperationRegistry, chain: ChainDefinition): OperationDescriptor {
   return {
     id: chain.id,
     aliases: chain.aliases,

@@ -11,7 +11,7 @@ import { withUploadedFiles } from './uploaded-input.ts';
 import type { Value } from './values.ts';
 
 /** What to run, and what it starts with. */
-export interface ExecutionRequest {
+interface ExecutionRequest {
   readonly runnable: Runnable;
   readonly input: Value;
   /** As JSON; texts may be expressions. */
@@ -25,7 +25,7 @@ export interface ExecutionRequest {
   readonly beforeCommit?: (unit: WriteUnit, result: Value) => Promise<void>;
 }
 
-export interface ExecutionResult {
+interface ExecutionResult {
   readonly value: Value;
   /** To be called once the result has been sent: gives up contents that no document refers to. */
   release(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { PropertyMap } from './values.ts';
 
 /** Data among the parameters of a run: no expression, whatever it begins with. */
-export class Literal {
+class Literal {
   readonly json: unknown;
   constructor(json: unknown) {
     this.json = json;

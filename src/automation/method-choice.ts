@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { AnyMethod, InputKind, Operation } from './define.ts';
 import { kindOf, type Value, type ValueKind } from './values.ts';
 
-export interface ChosenMethod {
+interface ChosenMethod {
   readonly method: AnyMethod;
   /** Runs once for each element of the input. */
   readonly isLooped: boolean;

@@ -8,7 +8,7 @@ import type { Run } from './step-context.ts';
 import type { Value } from './values.ts';
 
 /** A run that an operation asks for, and where the wish comes from. */
-export interface Nesting {
+interface Nesting {
   readonly run: Run;
   /** The definition of a chain names what to run; otherwise the caller does. */
   readonly isNamedByDefinition: boolean;

@@ -14,7 +14,7 @@ export interface ParameterSources {
   readonly variables: ValueMap;
 }
 
-export interface ParameterContext extends ValueLoader {
+interface ParameterContext extends ValueLoader {
   /** The value of an expression or template. */
   evaluate(text: string): Promise<Value>;
 }
@@ -139,7 +139,7 @@ function isWrittenOut(given: Given): boolean {
   return given.isJson && !(typeof given.json === 'string' && isExpression(given.json));
 }
 
-export function isExpression(text: string): boolean {
+function isExpression(text: string): boolean {
   return text.startsWith(expressionPrefix);
 }
 

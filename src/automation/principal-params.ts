@@ -8,7 +8,7 @@ import type { PropertyMap } from './values.ts';
 
 /** What becomes of a user or group that exists already, or does not exist yet. */
 export const writeModes = ['createOrUpdate', 'create', 'update'] as const;
-export type WriteMode = (typeof writeModes)[number];
+type WriteMode = (typeof writeModes)[number];
 
 /** @throws AppError operation.parameter-invalid */
 export function readWriteMode(text: string | null): WriteMode {
@@ -26,7 +26,7 @@ interface FurtherFields {
   readonly properties: PropertyMap;
 }
 
-export interface UserParams extends FurtherFields {
+interface UserParams extends FurtherFields {
   readonly username: string;
   readonly password: string | null;
   readonly firstName: string | null;
@@ -57,7 +57,7 @@ export function readUserParams({ username, properties, ...params }: UserParams):
   return readUserEntity({ properties: { ...further, ...given(params), username } });
 }
 
-export interface GroupParams extends FurtherFields {
+interface GroupParams extends FurtherFields {
   readonly groupname: string;
   readonly grouplabel: string | null;
   readonly description: string | null;

@@ -17,7 +17,7 @@ import { findXpath, type Xpath } from '../model/xpath.ts';
 import { parseStringList } from './text-lists.ts';
 import type { PropertyMap } from './values.ts';
 
-export interface PropertyTarget {
+interface PropertyTarget {
   readonly model: ContentModel;
   readonly shape: DocumentShape;
   /** What nested xpaths are applied to. */
@@ -88,7 +88,7 @@ async function withNested(
 }
 
 /** A text in the form its type has in text pairs, as JSON. An empty one stands for nothing. */
-export function decodeText(text: string, field: Omit<Field, 'name'>, name: string): unknown {
+function decodeText(text: string, field: Omit<Field, 'name'>, name: string): unknown {
   switch (field.type) {
     case 'array':
       if (text === '') return null;

@@ -64,7 +64,7 @@ function readVariables(json: Readonly<Record<string, unknown>>): ValueMap {
 }
 
 /** Texts with a known prefix name documents; others stay texts until an operation wants more. */
-export function readInput(json: unknown): Value {
+function readInput(json: unknown): Value {
   if (typeof json === 'string') return readInputText(json);
   if (Array.isArray(json)) return json.map(readInput);
   const value = fromJson(json);

@@ -28,7 +28,7 @@ import {
 } from './values.ts';
 
 /** Runs within runs; deeper ones are almost certainly a chain that calls itself. */
-export const runDepthMax = 50;
+const runDepthMax = 50;
 
 const noParams: ReadonlyMap<string, unknown> = new Map();
 

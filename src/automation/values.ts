@@ -85,7 +85,7 @@ export interface ListPage {
 }
 
 /** Reads another page of the same size of what a query or page provider finds. */
-export type PageReader = (offset: number) => Promise<DocumentList>;
+type PageReader = (offset: number) => Promise<DocumentList>;
 
 export class DocumentList {
   readonly items: readonly WorkingDocument[];

@@ -49,7 +49,7 @@ export function withPending(stored: WorkingDocument, pending: WorkingDocument): 
   };
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   /** False keeps the changes with the document for a later save in the same execution. */
   readonly saves: boolean;
   readonly changeToken?: string | null;

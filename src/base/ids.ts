@@ -6,8 +6,6 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type DocumentId = Branded<'DocumentId'>;
 export type BlobKey = Branded<'BlobKey'>;
-export type Username = Branded<'Username'>;
-export type GroupName = Branded<'GroupName'>;
 export type BatchId = Branded<'BatchId'>;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -33,7 +33,7 @@ import { FileChunkStore } from './file-chunk-store.ts';
 import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
 import { StagedFile } from './staged-file.ts';
 
-export interface FileBlobStoreOptions {
+interface FileBlobStoreOptions {
   readonly root: string;
   readonly digestAlgorithm?: DigestAlgorithm;
 }

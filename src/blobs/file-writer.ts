@@ -10,7 +10,7 @@ const batchChunksMax = 256;
  */
 const flushBytes = 64 * 1024 * 1024;
 
-export interface FileWriterOptions {
+interface FileWriterOptions {
   readonly sizeBytesMax?: number;
   readonly ownsChunks?: boolean;
   readonly observe?: (chunk: Uint8Array) => void;

@@ -36,7 +36,7 @@ export async function readPlanOf(file: FileHandle): Promise<ReadPlan> {
 type Sink = (chunk: Buffer) => void | Promise<void>;
 
 /** Told each chunk that is written, while it is being written. */
-export type Observer = (chunk: Uint8Array) => void;
+type Observer = (chunk: Uint8Array) => void;
 
 /**
  * Writes a source to a new file and flushes it. On failure there is no file.

@@ -7,7 +7,7 @@ import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
 import type { DurableFolders } from './durable-folders.ts';
 import { removeIfPresent } from './receive.ts';
 
-export interface StagedFileOptions {
+interface StagedFileOptions {
   readonly key: BlobKey;
   readonly digest: string;
   readonly digestAlgorithm: DigestAlgorithm;

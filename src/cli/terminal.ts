@@ -1,7 +1,7 @@
 export { printable } from '../base/printable.ts';
 
 /** Where commands write: results to standard output, all else to standard error. */
-export interface Terminal {
+interface Terminal {
   print(line: string): void;
   printError(line: string): void;
 }

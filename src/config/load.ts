@@ -10,7 +10,7 @@ import {
   settings,
 } from './settings.ts';
 
-export type SettingSource = 'default' | 'file' | 'environment' | 'flag';
+type SettingSource = 'default' | 'file' | 'environment' | 'flag';
 
 export interface LoadedConfig {
   readonly config: Config;

@@ -3,7 +3,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import { determineMimeType, type MimeTypeRule, type NamedContent } from './mime-types.ts';
 import { sniffedBytesMax } from './sniff-mime-type.ts';
 
-export interface NamedBlob extends NamedContent {
+interface NamedBlob extends NamedContent {
   readonly key: string;
   readonly length: number;
 }

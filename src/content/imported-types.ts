@@ -1,5 +1,5 @@
 /** What a file becomes when it is imported. */
-export type ImportedType = 'Note' | 'Picture' | 'Audio' | 'Video' | 'File';
+type ImportedType = 'Note' | 'Picture' | 'Audio' | 'Video' | 'File';
 
 interface ImporterRule {
   readonly type: ImportedType;

@@ -95,7 +95,7 @@ export interface NamedContent {
 }
 
 /** With its first bytes, as far as they are there to be looked at. */
-export interface ContentClues extends NamedContent {
+interface ContentClues extends NamedContent {
   readonly head?: Uint8Array;
 }
 

@@ -1,7 +1,7 @@
 import { type Ace, type Acl, aceId, aceStatus, inheritedAclName } from '../model/acl.ts';
 import { writeTimestamp } from './timestamp.ts';
 
-export interface AclsInput {
+interface AclsInput {
   readonly own: readonly Acl[];
   readonly inherited: readonly Ace[];
   readonly nowMs: number;
@@ -19,7 +19,7 @@ export function writeAcls(input: AclsInput): object {
   };
 }
 
-export interface AclListOptions {
+interface AclListOptions {
   /** Entries say what their user is told, where anything was said. */
   readonly isExtended: boolean;
   /** What takes the place of a name. */

@@ -14,7 +14,7 @@ export interface AggregateFacts {
   readonly fetchedKeys: ReadonlyMap<string, string | object> | undefined;
 }
 
-export interface BucketFacts {
+interface BucketFacts {
   readonly key: string;
   readonly count: number;
   /** Null for a single term. */

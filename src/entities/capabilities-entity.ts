@@ -2,7 +2,7 @@
 export const distributionVersion = '2023.6';
 export const distributionName = 'Cartulary';
 
-export interface CapabilitiesFacts {
+interface CapabilitiesFacts {
   readonly isCluster: boolean;
   readonly nodeId: string;
   readonly repositories: readonly string[];

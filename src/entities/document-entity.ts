@@ -74,7 +74,7 @@ function addFetchedFields(
 }
 
 /** The title, else the name, else the id (the root has neither). */
-export function titleOf(document: Document): string {
+function titleOf(document: Document): string {
   const title = document.properties['dc:title'];
   if (typeof title === 'string') return title;
   return document.name === '' ? document.id : document.name;
@@ -123,7 +123,7 @@ function schemasOf(document: Document): readonly object[] {
   return list;
 }
 
-export interface DocumentTemplate {
+interface DocumentTemplate {
   readonly shape: DocumentShape;
   readonly name: string | null;
   readonly parentPath: string | null;

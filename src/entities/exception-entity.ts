@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../base/errors/catalogue.ts';
 
-export interface ExceptionOptions {
+interface ExceptionOptions {
   /** Adds the stack trace, and shows messages of server errors. */
   readonly isExtended: boolean;
 }

@@ -13,7 +13,7 @@ export interface GroupInput extends Partial<GroupRelations> {
 
 /** Lists that are written only when asked for with `fetch.group`. */
 export const groupRelationNames = ['memberUsers', 'memberGroups', 'parentGroups'] as const;
-export type GroupRelationName = (typeof groupRelationNames)[number];
+type GroupRelationName = (typeof groupRelationNames)[number];
 
 /** Unknown members are ignored. @throws AppError group.invalid naming all that cannot be used */
 export function readGroupEntity(entity: Readonly<Record<string, unknown>>): GroupInput {

@@ -34,7 +34,7 @@ export function writeLogEntries(
 }
 
 /** In the order in which they stand in a table. */
-export const logEntryColumns = [
+const logEntryColumns = [
   'id',
   'category',
   'principalName',

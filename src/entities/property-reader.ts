@@ -9,12 +9,12 @@ import { type JsonObject, type OwnBlobUrlParser, readBlob } from './blob-entity.
 import { readReference } from './reference-reader.ts';
 import { readScalar, readText, Unreadable } from './scalar-reader.ts';
 
-export interface ReadPropertiesOptions {
+interface ReadPropertiesOptions {
   /** Usually `parseOwnBlobUrl` of blob-url.ts with the base URLs of the request. */
   readonly parseOwnBlobUrl: OwnBlobUrlParser;
 }
 
-export interface ReadProperties {
+interface ReadProperties {
   /** `prefix:field` → value, for the properties mentioned that the shape has. */
   readonly values: Readonly<Record<string, PropertyInput>>;
   /** Without any, `resolvePendingBlobs` has nothing to do. */

@@ -14,7 +14,7 @@ import { writeTimestamp } from './timestamp.ts';
 /** `*` for all schemas of the document, else schema names; unknown ones are ignored. */
 export type SchemaSelection = '*' | readonly string[];
 
-export interface WritePropertiesOptions {
+interface WritePropertiesOptions {
   readonly shape: DocumentShape;
   readonly properties: Properties;
   readonly schemas: SchemaSelection;

@@ -10,7 +10,7 @@ export class Unreadable {
   }
 }
 
-export type ScalarResult = ScalarValue | null | Unreadable;
+type ScalarResult = ScalarValue | null | Unreadable;
 
 /** Reads what either dialect writes, and what existing clients send besides. */
 export function readScalar(type: ScalarType, json: unknown): ScalarResult {

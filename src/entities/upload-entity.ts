@@ -1,5 +1,5 @@
 /** What the answers about an uploaded file are written from. */
-export interface UploadedFileFacts {
+interface UploadedFileFacts {
   readonly name: string | null;
   readonly sizeBytes: number;
   readonly type: 'normal' | 'chunked';
@@ -7,7 +7,7 @@ export interface UploadedFileFacts {
   readonly chunkCount: number;
 }
 
-export interface UploadTarget {
+interface UploadTarget {
   readonly batchId: string;
   /** As the caller wrote it. */
   readonly fileIdx: string;
@@ -64,7 +64,7 @@ function chunkFacts(file: UploadedFileFacts): object {
 }
 
 /** What a client says of a file it claims to have uploaded; absent members are null. */
-export interface CompletionClaim {
+interface CompletionClaim {
   readonly fileSize: number | null;
   readonly mimeType: string | null;
   readonly md5: string | null;

@@ -1,7 +1,7 @@
 import { joinProblems } from '../base/errors/problem-list.ts';
 import type { ConstraintViolation, ViolationNode } from '../model/property-validation.ts';
 
-export interface ValidationReport {
+interface ValidationReport {
   readonly entity: object;
   /** What the exception entity says to clients that did not ask for JSON. */
   readonly message: string;

@@ -2,7 +2,7 @@ import { expressionLimits } from './limits.ts';
 import { text } from './text.ts';
 import { type ExpressionValue, HostObject } from './value.ts';
 
-export type ConsoleLevel = 'trace' | 'info' | 'warn' | 'error';
+type ConsoleLevel = 'trace' | 'info' | 'warn' | 'error';
 
 const levels: ReadonlyMap<string, ConsoleLevel> = new Map<string, ConsoleLevel>([
   ['trace', 'trace'],

@@ -11,7 +11,7 @@ import { parseTemplate, templateOpening } from './template-parser.ts';
 import { requireTextLength, text } from './text.ts';
 import type { ExpressionValue } from './value.ts';
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   /** The moment, as `monotonicMs` tells it, at which the evaluation must end. */
   readonly deadlineMs?: number;
 }
@@ -34,7 +34,7 @@ export async function evaluateExpression(
 }
 
 /** The text with the text of every expression in its place; the limits hold for all of it together. */
-export async function evaluateTemplate(
+async function evaluateTemplate(
   template: Template,
   scope: ExpressionScope,
   options: EvaluationOptions = {},

@@ -15,7 +15,7 @@ import { type ExpressionValue, HostObject, isList, isMap, kindName } from './val
 
 type Pair = readonly [left: ExpressionValue, right: ExpressionValue];
 
-export interface ArithmeticOptions {
+interface ArithmeticOptions {
   /** Division is then that of decimals, whatever the values. */
   readonly isDecimal: boolean;
   readonly budget: Budget;

@@ -1,9 +1,9 @@
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
 export type OrderOperator = '<' | '<=' | '>' | '>=';
-export type EqualityOperator = '==' | '!=';
-export type ContainmentOperator = 'contains' | 'in';
+type EqualityOperator = '==' | '!=';
+type ContainmentOperator = 'contains' | 'in';
 
-export interface LiteralNode {
+interface LiteralNode {
   readonly kind: 'literal';
   readonly value: null | string | number | bigint | boolean;
   /** Written with a fraction or exponent, though its value may be whole. */
@@ -11,16 +11,16 @@ export interface LiteralNode {
 }
 
 /** `empty`: the empty text, but next to `==` a question. */
-export interface EmptyNode {
+interface EmptyNode {
   readonly kind: 'empty';
 }
 
-export interface VariableNode {
+interface VariableNode {
   readonly kind: 'variable';
   readonly name: string;
 }
 
-export interface ListNode {
+interface ListNode {
   readonly kind: 'list';
   readonly items: readonly Node[];
 }
@@ -51,13 +51,13 @@ export interface CallNode {
   readonly isNullSafe: boolean;
 }
 
-export interface SignNode {
+interface SignNode {
   readonly kind: 'not' | 'negative';
   readonly operand: Node;
   readonly isDecimal: boolean;
 }
 
-export interface ArithmeticNode {
+interface ArithmeticNode {
   readonly kind: 'arithmetic';
   readonly operator: ArithmeticOperator;
   readonly left: Node;
@@ -66,7 +66,7 @@ export interface ArithmeticNode {
   readonly isDecimal: boolean;
 }
 
-export interface OrderNode {
+interface OrderNode {
   readonly kind: 'order';
   readonly operator: OrderOperator;
   readonly left: Node;
@@ -94,7 +94,7 @@ export interface LogicNode {
   readonly right: Node;
 }
 
-export interface ChoiceNode {
+interface ChoiceNode {
   readonly kind: 'choice';
   readonly condition: Node;
   readonly yes: Node;
@@ -151,7 +151,7 @@ export interface Script {
 }
 
 /** Whether a value is decimal by the way it is written. */
-export function isDecimal(node: Node): boolean {
+function isDecimal(node: Node): boolean {
   return 'isDecimal' in node && node.isDecimal;
 }
 

@@ -9,7 +9,7 @@ export interface Metrics {
   observeRequest(observation: RequestObservation): void;
 }
 
-export interface RequestObservation {
+interface RequestObservation {
   readonly method: string;
   /** The pattern, not the URL: few values. */
   readonly route: string;

@@ -61,7 +61,7 @@ export async function callRunnable(
   }
 }
 
-export function askedSchemas({ documentProperties }: OperationRequest): AskedSchemas {
+function askedSchemas({ documentProperties }: OperationRequest): AskedSchemas {
   if (documentProperties === null) return {};
   return { schemas: documentProperties.split(',').map((name) => name.trim()) };
 }

@@ -11,7 +11,7 @@ import type { Method, RequestContext } from './route.ts';
 import type { Services } from './services.ts';
 import { decodeSegment, pathOf, queryOf } from './url.ts';
 
-export interface ContextInput {
+interface ContextInput {
   readonly services: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -17,10 +17,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type RouteRoot = 'api' | 'automation' | 'base';
 
-export type Access = 'public' | 'authenticated' | 'administrator';
+type Access = 'public' | 'authenticated' | 'administrator';
 
 /** How the body is delivered: not at all, parsed JSON, or the untouched stream. */
-export type BodyKind = 'none' | 'json' | 'stream';
+type BodyKind = 'none' | 'json' | 'stream';
 
 /** One route: all that is said about it, for the server, OpenAPI and the contract ledger. */
 export interface RouteDefinition {

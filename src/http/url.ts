@@ -3,7 +3,7 @@ import { AppError } from '../base/errors/app-error.ts';
 export const defaultRepository = 'default';
 
 /** A request URL with its aliases taken away: what routing sees. */
-export interface CanonicalUrl {
+interface CanonicalUrl {
   readonly url: string;
   /** From `/repo/{name}`; undefined when the URL names none. */
   readonly repository: string | undefined;

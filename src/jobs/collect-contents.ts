@@ -6,7 +6,7 @@ import { defineJobKind, type JobKind } from './job-kind.ts';
 export const collectionKind = 'collect-contents';
 const hourMs = 60 * 60 * 1000;
 
-export interface CollectionServices extends BlobServices {
+interface CollectionServices extends BlobServices {
   readonly log: Logger;
 }
 

@@ -7,7 +7,7 @@ import { type Lease, type LeaseState, renewLease } from './leases.ts';
 /** Renewals within the length of a lease: two may fail, or come late, before it ends. */
 const renewalsPerLease = 3;
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly lease: Lease;

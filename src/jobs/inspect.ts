@@ -11,7 +11,7 @@ export async function findJob(handle: ReadHandle, id: JobId): Promise<Job | unde
   return row && jobOf(row);
 }
 
-export interface JobFilter {
+interface JobFilter {
   readonly kind?: string;
   readonly state?: JobState;
 }
@@ -34,7 +34,7 @@ function inState<Row>(
 
 const pageSizeDefault = 50;
 
-export interface FailedJobsOptions {
+interface FailedJobsOptions {
   readonly kind?: string;
   readonly offset?: number;
   readonly limit?: number;

@@ -26,12 +26,12 @@ export interface JobContext<Services> {
   complete(handle: WriteHandle): Promise<void>;
 }
 
-export interface Schedule {
+interface Schedule {
   /** From the end of a run to the start of the next; 0 turns the kind off. */
   readonly intervalMs: number;
 }
 
-export interface JobKindDefinition<Payload, Services> {
+interface JobKindDefinition<Payload, Services> {
   readonly kind: string;
   /** Jobs of the kind that one process runs at the same time. */
   readonly concurrency: number;

@@ -18,14 +18,14 @@ import {
 } from './leases.ts';
 import { enqueueNext } from './schedule.ts';
 
-export interface RunEnvironment<Services extends JobServices> {
+interface RunEnvironment<Services extends JobServices> {
   readonly database: Database;
   readonly services: Services;
   readonly log: Logger;
 }
 
 /** Why the signal was aborted: the first reason decides what becomes of the job. */
-export type AbortReason = 'cancelled' | 'lost' | 'stopping';
+type AbortReason = 'cancelled' | 'lost' | 'stopping';
 
 type Outcome =
   | { readonly is: 'done' }

@@ -10,7 +10,7 @@ import type {
 } from '../storage/database.ts';
 import { checkLease, completeJob, type Lease, type LeaseState, lostLease } from './leases.ts';
 
-export interface LeasedDatabaseOptions {
+interface LeasedDatabaseOptions {
   readonly database: Database;
   readonly lease: Lease;
   /** Told what each unit finds out about the lease. */

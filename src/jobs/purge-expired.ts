@@ -7,7 +7,7 @@ import { defineJobKind, type JobKind } from './job-kind.ts';
 export const purgeKind = 'purge-expired';
 const intervalDefaultMs = 15 * 60 * 1000;
 
-export interface PurgeServices extends BlobServices {
+interface PurgeServices extends BlobServices {
   readonly log: Logger;
 }
 

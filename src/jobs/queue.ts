@@ -82,7 +82,7 @@ export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobI
 }
 
 /** `requested`: it is running, and its worker will be told. */
-export type Cancellation = 'removed' | 'requested' | 'unknown';
+type Cancellation = 'removed' | 'requested' | 'unknown';
 
 /**
  * Removes a job that is not running. One that runs is marked: a worker of this process aborts its

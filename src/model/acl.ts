@@ -22,7 +22,7 @@ export interface Acl {
   readonly aces: readonly Ace[];
 }
 
-export type AceStatus = 'pending' | 'effective' | 'archived';
+type AceStatus = 'pending' | 'effective' | 'archived';
 
 export const localAclName = 'local';
 export const inheritedAclName = 'inherited';
@@ -94,7 +94,7 @@ export function isInheritanceBlock(ace: Ace): boolean {
   return !ace.granted && ace.username === everyone && ace.permission === everything;
 }
 
-export interface AccessQuestion {
+interface AccessQuestion {
   /** The caller's name, its groups and Everyone. */
   readonly identities: ReadonlySet<string>;
   /** The wanted permission and all that include it. */

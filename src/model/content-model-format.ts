@@ -31,7 +31,7 @@ export interface SchemaEntry {
   readonly fields?: Readonly<Record<string, FieldEntry>>;
 }
 
-export interface FacetEntry {
+interface FacetEntry {
   readonly schemas?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface DocumentEntry extends CreationEntry {
   readonly title?: string;
 }
 
-export interface ContentEntry {
+interface ContentEntry {
   readonly rootAcl?: readonly AceEntry[];
   /** Documents below the root of a new repository. */
   readonly documents?: readonly DocumentEntry[];

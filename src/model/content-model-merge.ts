@@ -18,7 +18,7 @@ export interface MergedSchema {
   readonly fields: Map<string, FieldEntry>;
 }
 
-export interface MergedType {
+interface MergedType {
   readonly supertype: string | null;
   /** Undefined as long as no file says anything: that of the supertype. */
   lifecycle: string | null | undefined;

@@ -130,9 +130,7 @@ const modelFile = z.strictObject({
   proxySchemas: references.exactOptional(),
 });
 
-export type FormResult =
-  | { readonly content: ModelFileContent }
-  | { readonly problems: readonly string[] };
+type FormResult = { readonly content: ModelFileContent } | { readonly problems: readonly string[] };
 
 /** The content when its form is right, else every problem as `place: what is wrong`. */
 export function checkForm(json: unknown): FormResult {

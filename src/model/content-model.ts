@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 export type ScalarType = 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary';
-export type FieldType = ScalarType | 'blob' | 'complex' | 'array' | 'list';
+type FieldType = ScalarType | 'blob' | 'complex' | 'array' | 'list';
 
 export interface FieldConstraints {
   readonly notNull?: boolean;
@@ -90,7 +90,7 @@ export interface CreationTemplate {
   readonly children: readonly ContentTemplate[];
 }
 
-export interface ContentModelDefinition {
+interface ContentModelDefinition {
   readonly schemas: readonly Schema[];
   readonly facets: readonly Facet[];
   readonly types: readonly DocumentType[];

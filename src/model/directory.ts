@@ -74,7 +74,7 @@ export const systemDirectoryType = 'system';
 const lastLanguage = 'en';
 
 /** Language tag in lower case → key → text. */
-export type Messages = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type Messages = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export function isHierarchical({ schema }: Directory): boolean {
   return schema.fields.some(({ name }) => name === parentField);

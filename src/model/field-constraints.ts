@@ -5,7 +5,7 @@ import type { PropertyValue } from './value.ts';
 const patternValueLengthMax = 10_000;
 
 /** The public names of the constraints, as reports show them. */
-export type ConstraintName =
+type ConstraintName =
   | 'NotNullConstraint'
   | 'EnumConstraint'
   | 'PatternConstraint'

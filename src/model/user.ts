@@ -1,9 +1,9 @@
 /** Fields of the user schema that are plain text and may be unset. */
 export const userFields = ['firstName', 'lastName', 'company', 'email', 'tenantId'] as const;
-export type UserField = (typeof userFields)[number];
+type UserField = (typeof userFields)[number];
 export type UserProfile = Readonly<Record<UserField, string | null>>;
 
-export interface GroupLabel {
+interface GroupLabel {
   readonly name: string;
   /** The name again when the group has no label or does not exist. */
   readonly label: string;

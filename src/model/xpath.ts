@@ -37,7 +37,7 @@ const blobParts: ReadonlyMap<string, BlobPart> = new Map<string, BlobPart>([
   ['data', { key: 'key', type: 'string', isSettable: false }],
 ]);
 
-export interface XpathOptions {
+interface XpathOptions {
   /** In download URLs `;` may stand for the `:` of the prefix. */
   readonly allowSemicolon?: boolean;
 }

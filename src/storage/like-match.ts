@@ -18,7 +18,7 @@ type Run = string | number;
 type Segment = readonly Run[];
 
 /** Asked now and then, so that a match that takes long can be given up: it throws. */
-export type WorkCheck = () => void;
+type WorkCheck = () => void;
 
 /** Characters that are compared before the caller is asked whether to go on. */
 const uncheckedWork = 100_000;

@@ -10,7 +10,7 @@ export type LiteralValue = string | number | bigint;
 export type RowLock = 'update' | 'noKeyUpdate' | 'share' | 'keyShare';
 
 /** The queries that can lock their rows. */
-export interface Lockable {
+interface Lockable {
   forUpdate(): this;
   forNoKeyUpdate(): this;
   forShare(): this;
@@ -85,7 +85,7 @@ export interface SqlDialect {
  * PostgreSQL's own, and on SQLite that of the one machine. An instant is a parameter, made with
  * `offset` when the statement runs, and an expression, which `instant` builds around it.
  */
-export interface StoreClock {
+interface StoreClock {
   offset(delayMs: number): number;
   /** `offset` is a number from `offset`, or the placeholder of one. */
   instant(offset: number): RawBuilder<number>;

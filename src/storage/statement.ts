@@ -6,19 +6,17 @@ import type { Tables } from './tables.ts';
 /** Builds queries and cannot run them: only a handle can. */
 export type SqlBuilder = Kysely<Tables>;
 
-export type SqlValue = string | number | bigint | Uint8Array | null;
-
 export interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-export interface CompiledStatement {
+interface CompiledStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
 /** What a statement is compiled for: a handle is one. */
-export interface StatementTarget {
+interface StatementTarget {
   readonly builder: SqlBuilder;
   readonly dialect: SqlDialect;
 }

@@ -62,7 +62,7 @@ export interface AclTable {
   own: string;
 }
 
-export interface UserTable {
+interface UserTable {
   username: string;
   password_hash: string | null;
   /** JSON object of the user schema's fields but username, password and groups. */
@@ -70,12 +70,12 @@ export interface UserTable {
   created_at: number;
 }
 
-export interface GroupTable {
+interface GroupTable {
   groupname: string;
   properties: string;
 }
 
-export interface GroupMemberTable {
+interface GroupMemberTable {
   groupname: string;
   /** 'user' or 'group'. */
   member_kind: string;
@@ -83,18 +83,18 @@ export interface GroupMemberTable {
 }
 
 /** One row, id 1: grows with every change of users, groups or sessions, so caches can tell. */
-export interface SecurityRevisionTable {
+interface SecurityRevisionTable {
   id: number;
   revision: number;
 }
 
-export interface RevokedSessionTable {
+interface RevokedSessionTable {
   id: string;
   expires_at: number;
 }
 
 /** Server-wide secrets and facts: the session key, the store's identity. */
-export interface ServerFactTable {
+interface ServerFactTable {
   name: string;
   value: string;
 }
@@ -218,7 +218,7 @@ export interface AuditEntryTable {
 }
 
 /** Which documents can be found by their words, and the digest of these. */
-export interface DocumentFulltextTable {
+interface DocumentFulltextTable {
   document_id: string;
   digest: string;
   /** PostgreSQL only: the words with their positions. */
@@ -230,7 +230,7 @@ export interface DocumentFulltextTable {
 }
 
 /** SQLite only: a view whose inserts store the words of a document, or replace them. */
-export interface FulltextEntryTable {
+interface FulltextEntryTable {
   document_id: string;
   digest: string;
   title: string;
@@ -257,7 +257,7 @@ export interface BlobTextTable {
 }
 
 /** A directory whose first entries have been loaded. */
-export interface DirectoryStateTable {
+interface DirectoryStateTable {
   name: string;
   /** The largest number the server has given as an id. */
   last_id: number;

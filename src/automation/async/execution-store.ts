@@ -48,7 +48,7 @@ export function newExecutionId(): string {
   return randomId();
 }
 
-export interface NewExecution {
+interface NewExecution {
   readonly id: string;
   readonly username: string;
   readonly operation: string;

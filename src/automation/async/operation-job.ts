@@ -52,7 +52,7 @@ const payloadSchema = z.object({
 type Payload = z.infer<typeof payloadSchema>;
 
 /** A call that is to run in the background, as it came. */
-export interface AsyncCall {
+interface AsyncCall {
   /** Canonical id. */
   readonly operation: string;
   readonly caller: Pick<Caller, 'principal' | 'baseUrl' | 'timeoutMs' | 'keepsBatches'>;

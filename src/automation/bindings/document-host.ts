@@ -12,7 +12,7 @@ import type { StepContext } from '../step-context.ts';
 import type { WorkingDocument } from '../values.ts';
 import { SessionHost } from './session-host.ts';
 
-export type PropertyConverter = (
+type PropertyConverter = (
   value: PropertyValue | undefined,
   field: Omit<Field, 'name'>,
 ) => ExpressionValue;

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** Overrides the catalogue's status, for the few places where the contract asks for another. */
   readonly status?: number;
   /** Structured data that is safe to show to the caller. */

@@ -39,7 +39,7 @@ export type Examined =
   /** The document is there and the same, or the entry is a folder that is there. */
   | { readonly kind: 'keep' };
 
-export interface ExamineContext {
+interface ExamineContext {
   readonly blobs: BlobStore;
   /** Nothing may be stored. */
   readonly isDryRun: boolean;

@@ -21,7 +21,7 @@ function lines(label: string, problems: readonly ImportProblem[], count: number)
   return more > 0 ? [...found, `${label}: ${formatCount(more)} more`] : found;
 }
 
-export interface ImportEnd {
+interface ImportEnd {
   readonly seconds: number;
   readonly isDryRun: boolean;
   /** Stopped by a signal. */

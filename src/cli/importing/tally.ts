@@ -5,9 +5,9 @@ export interface ImportProblem {
 }
 
 /** More are counted and not kept. */
-export const problemsKeptMax = 10_000;
+const problemsKeptMax = 10_000;
 
-export type FileOutcome = 'created' | 'updated' | 'skipped';
+type FileOutcome = 'created' | 'updated' | 'skipped';
 
 /** What an import has done so far. */
 export class ImportTally {

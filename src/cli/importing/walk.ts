@@ -19,7 +19,7 @@ export interface WalkedEntry {
   readonly folder: FolderNode | null;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly signal: AbortSignal;
   /** What cannot be imported, and why. */
   onFailure(source: string, error: unknown): void;

@@ -84,7 +84,7 @@ const byExtension: Readonly<Record<string, TextFormat>> = {
 };
 
 /** What is said of a file. */
-export interface TypedFile {
+interface TypedFile {
   readonly mimeType: string | null;
   readonly name: string | null;
 }

@@ -5,7 +5,7 @@ import { extractionLimits } from './limits.ts';
 import type { TextSink } from './text-sink.ts';
 
 /** Reads the text of an attached file; whatever that throws leaves the file out. */
-export type ReadAttachment = (file: FileDescription, bytes: Uint8Array) => Promise<void>;
+type ReadAttachment = (file: FileDescription, bytes: Uint8Array) => Promise<void>;
 
 /**
  * A mail as its reader sees it: subject, people, text, and the names and texts of what is attached.

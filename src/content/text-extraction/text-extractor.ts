@@ -15,7 +15,7 @@ export interface StoredFile extends ReadableFile {
   open(): Promise<Readable>;
 }
 
-export interface TextExtractorOptions {
+interface TextExtractorOptions {
   readonly timeMs?: number;
   readonly idleMs?: number;
 }

@@ -12,7 +12,7 @@ import { contentDisposition } from './content-disposition.ts';
 import { FlushedStream } from './flushed-stream.ts';
 import { parseRange, type RequestedRange } from './ranges.ts';
 
-export interface BlobReplyInput {
+interface BlobReplyInput {
   readonly blob: BlobValue;
   /** Of the document. */
   readonly lastModifiedMs: number | null;

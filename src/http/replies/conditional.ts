@@ -7,7 +7,7 @@ export interface Validators {
   readonly lastModifiedMs: number | null;
 }
 
-export type Precondition = 'proceed' | 'not-modified' | 'failed';
+type Precondition = 'proceed' | 'not-modified' | 'failed';
 
 /**
  * Evaluates the conditional headers in the order of RFC 9110, section 13.2.2: a tag outweighs a date,

@@ -38,7 +38,7 @@ export async function writeRequestedEntries(
   return entries.map((entry) => writeDirectoryEntry(entry, options));
 }
 
-export interface EntryPaging {
+interface EntryPaging {
   readonly offset: number;
   /** Undefined for all. */
   readonly limit: number | undefined;

@@ -52,7 +52,7 @@ export function writeEntries(
   return documents.map((document) => writeDocument(document, options));
 }
 
-export interface FetchedEntriesOptions {
+interface FetchedEntriesOptions {
   readonly schemas?: SchemaSelection | undefined;
   /** What the documents were found by. */
   readonly highlight?: HighlightRequest | undefined;

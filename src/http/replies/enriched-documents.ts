@@ -9,7 +9,7 @@ import type { RequestContext } from '../route.ts';
 import { reportUnbuilt } from '../unbuilt-report.ts';
 import { listingOf } from './listing.ts';
 
-export interface EnrichedDocuments {
+interface EnrichedDocuments {
   readonly documents: readonly Document[];
   /** One for each document, made for this answer: `contextParameters` are added to it. */
   readonly entities: readonly object[];

@@ -7,7 +7,7 @@ import type { RequestContext } from '../route.ts';
 /** Id of an aggregate → key of a bucket → what it names. */
 export type FetchedKeys = ReadonlyMap<string, ReadonlyMap<string, string | object>>;
 
-export interface ShownPage extends ListPage {
+interface ShownPage extends ListPage {
   readonly fetchedKeys?: FetchedKeys | undefined;
 }
 

@@ -37,7 +37,7 @@ export function findByQuery(
   return context.readBounded((unit) => runQuery(showing(unit, listing), { text, request }));
 }
 
-export interface FindOptions {
+interface FindOptions {
   readonly request?: ProviderRequest;
   /** What of the documents is read; null for all of it. */
   readonly listing?: Listing | null;

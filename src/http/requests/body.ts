@@ -51,7 +51,7 @@ export async function readJsonBody(source: BodySource, rules: JsonBodyRules): Pr
   return turnAfter({ length }, text.parse());
 }
 
-export interface BoundedReading extends JsonBodyRules {
+interface BoundedReading extends JsonBodyRules {
   /** Given each piece in its turn; what it throws ends the reading. */
   take(chunk: Buffer): void;
 }

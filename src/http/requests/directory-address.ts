@@ -6,7 +6,7 @@ import type { RequestContext } from '../route.ts';
 import { canonicalUrl, pathOf } from '../url.ts';
 
 /** What a path below `/directory` names. */
-export interface EntryAddress {
+interface EntryAddress {
   readonly directoryName: string;
   /** As sent, with its slash at the end if there is one. */
   readonly id: string;

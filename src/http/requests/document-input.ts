@@ -10,7 +10,7 @@ import { createUnitContext, type WriteUnit } from '../../repository/unit/unit.ts
 import type { RequestContext } from '../route.ts';
 
 /** Properties of a request with every blob stored and held, ready for a write unit. */
-export interface DocumentInput {
+interface DocumentInput {
   readonly values: Properties;
   /** Runs the unit that uses the values; what held their blobs is let go in the same unit. */
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;

@@ -16,7 +16,7 @@ import { jsonRulesOf, readJsonBody } from './body.ts';
 import { readFormRequest } from './form-request.ts';
 
 /** A request for an operation with what came beside its JSON. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   /** As it came. */
   readonly json: unknown;
   readonly request: OperationRequest;

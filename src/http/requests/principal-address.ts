@@ -5,7 +5,7 @@ import type { RequestContext } from '../route.ts';
 import { canonicalUrl, pathOf } from '../url.ts';
 
 /** What a path below `/user` or `/group` names. */
-export interface PrincipalAddress {
+interface PrincipalAddress {
   readonly id: string;
   /** The other side of a membership: the group of a user, or the user of a group. */
   readonly member: string | undefined;

@@ -12,7 +12,7 @@ export interface UploadHeaders {
   readonly chunk: ChunkHeaders | undefined;
 }
 
-export interface ChunkHeaders {
+interface ChunkHeaders {
   readonly index: number;
   readonly count: number;
   readonly fileSizeBytes: number;

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type Depth = 'root' | 'children' | 'max';
+type Depth = 'root' | 'children' | 'max';
 
 /** What a request asks to be written: from headers and query, in every spelling clients use. */
-export interface WireOptions {
+interface WireOptions {
   /** Schema names, `*` among them for all; undefined when nothing was asked for. */
   readonly properties: readonly string[] | undefined;
   readonly depth: Depth;

@@ -48,7 +48,7 @@ const finishing: LeftWork = {
 
 const patienceMs = 60_000;
 
-export interface MissingJobOptions {
+interface MissingJobOptions {
   /** Whether the texts of files are read at all. */
   readonly readsFiles: boolean;
   readonly isUrgent?: boolean;

@@ -4,7 +4,7 @@ import { listenForCommits } from '../../repository/unit/notices.ts';
 import type { Database } from '../../storage/database.ts';
 import { ensureTextJobs } from './missing-jobs.ts';
 
-export interface TextWatchOptions {
+interface TextWatchOptions {
   readonly database: Database;
   readonly log: Logger;
   /** Whether the texts of files are read at all. */
@@ -13,7 +13,7 @@ export interface TextWatchOptions {
   readonly pollMs?: number;
 }
 
-export interface TextWatch {
+interface TextWatch {
   stop(): Promise<void>;
 }
 

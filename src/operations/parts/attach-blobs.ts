@@ -13,7 +13,7 @@ import {
 } from '../../repository/attachments/attached-blobs.ts';
 
 /** A place in a document, and whether what changes there is stored at once. */
-export interface BlobPlace {
+interface BlobPlace {
   readonly xpath: string;
   readonly saves: boolean;
 }

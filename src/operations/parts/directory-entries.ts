@@ -56,7 +56,7 @@ export async function readableEntries(
   return mayReadDirectory(caller, directory) ? listAllEntries(handle, directory) : [];
 }
 
-export interface Labelling {
+interface Labelling {
   readonly catalogue: DirectoryCatalogue;
   readonly translateLabels: boolean;
   readonly lang: string | null;

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
 
 /** Decides which entries of a directory are wanted. */
-export type EntryFilter = (entry: DirectoryEntry) => boolean;
+type EntryFilter = (entry: DirectoryEntry) => boolean;
 
 /**
  * Fields that must have a value, those of `searchedFields` only begin with it whatever the case. Unset

@@ -6,7 +6,7 @@ import {
 } from '../../model/directory.ts';
 import type { LabelledEntry, SuggestionLabels } from './suggestion-labels.ts';
 
-export interface SuggestionParams {
+interface SuggestionParams {
   readonly searchTerm: string | null;
   /** The term may be anywhere in the label, not only at its beginning. */
   readonly contains: boolean;

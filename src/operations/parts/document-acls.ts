@@ -5,7 +5,7 @@ import type { Acl } from '../../model/acl.ts';
 import { editOwnAcls } from '../../repository/editing/security.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 
-export type AclChange = (
+type AclChange = (
   present: readonly Acl[],
   handle: ReadHandle,
 ) => readonly Acl[] | Promise<readonly Acl[]>;

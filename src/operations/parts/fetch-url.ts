@@ -24,7 +24,7 @@ export function isFetchable({ protocol }: URL): boolean {
   return schemes.has(protocol);
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly signal: AbortSignal | undefined;
   /** For the whole transfer. */
   readonly timeoutMs?: number;

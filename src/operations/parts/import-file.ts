@@ -17,7 +17,7 @@ import {
 } from '../../repository/editing/imported-file.ts';
 import { closestContainer, findForOverwrite, requireRoomFor } from './containers.ts';
 
-export interface FileImport {
+interface FileImport {
   readonly container: WorkingDocument;
   /** The name of the file counts more than the type its sender gave. */
   readonly detectsType: boolean;

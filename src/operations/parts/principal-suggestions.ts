@@ -1,7 +1,7 @@
 import type { Group, GroupRelations, User } from '../../model/user.ts';
 
 /** What a suggestion shows of a user or group. */
-export interface SuggestionLabels {
+interface SuggestionLabels {
   readonly firstLabelField: string | null;
   readonly secondLabelField: string | null;
   readonly thirdLabelField: string | null;

@@ -35,7 +35,7 @@ export function keysOfSchema({ shape, id }: WorkingDocument, schema: string): re
   throw operationFailed(`schema: the document ${id} has no schema ${schema.slice(0, 200)}`);
 }
 
-export function isListField({ type }: Pick<Field, 'type'>): boolean {
+function isListField({ type }: Pick<Field, 'type'>): boolean {
   return type === 'array' || type === 'list';
 }
 
@@ -85,7 +85,7 @@ const listTexts: Partial<Record<Field['type'], string>> = {
   list: 'a list of complex values',
 };
 
-export interface ListChange {
+interface ListChange {
   readonly xpath: string;
   readonly saves: boolean;
   /** Answers the very list it was given when there is nothing to change. */

@@ -8,7 +8,7 @@ export function decodeEntities(script: string): string {
 }
 
 /** Bytes of a script that is sent as a file. */
-export const scriptBytesMax = 256 * 1024;
+const scriptBytesMax = 256 * 1024;
 
 /** @throws AppError operation.failed */
 export function checkScriptSize(sizeBytes: number): void {

@@ -29,7 +29,7 @@ export function sortParameters(of: 'query' | 'provider') {
 }
 
 /** The parameters that operations on queries have in common; absent ones count as null. */
-export interface SearchParameters {
+interface SearchParameters {
   readonly queryParams: readonly string[] | null;
   readonly namedParameters: PropertyMap | null;
   readonly sortBy: readonly string[] | null;

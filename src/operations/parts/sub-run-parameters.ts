@@ -31,7 +31,7 @@ export const subRunParameters = {
 };
 
 /** As the parameters of an operation give it. */
-export interface TransactionParameters {
+interface TransactionParameters {
   readonly timeout: number;
   readonly rollbackGlobalOnError: boolean;
 }

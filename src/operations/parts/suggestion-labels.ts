@@ -9,7 +9,7 @@ import { getField } from './directory-filters.ts';
 const defaultLanguage = 'en';
 const defaultLabelField = 'label';
 
-export interface LabelParams {
+interface LabelParams {
   readonly localize: boolean;
   readonly dbl10n: boolean;
   readonly labelFieldName: string;

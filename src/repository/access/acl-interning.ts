@@ -21,7 +21,7 @@ const findAcl = defineStatement((b, p: { id: number }) =>
 /** Bits of the digest that make the id: as many as a double holds exactly. */
 const idBits = 53n;
 
-export interface AclIdentity {
+interface AclIdentity {
   readonly id: number;
   readonly digest: string;
 }

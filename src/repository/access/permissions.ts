@@ -3,7 +3,7 @@ import { isGranted } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 
-export interface PermissionQuestion {
+interface PermissionQuestion {
   readonly document: Document;
   readonly permission: string;
 }

@@ -6,7 +6,7 @@ import type { BlobTable } from '../../storage/tables.ts';
 import { type BlobServices, findUnreferenced, removeOrphanedBlob } from './blobs.ts';
 import { requireOwnContents } from './content-owner.ts';
 
-export interface CollectionOptions {
+interface CollectionOptions {
   /** Content stored, or stored again, within that time stays: something may be about to name it. */
   readonly graceMs: number;
   /** Only counts what would go. */
@@ -14,7 +14,7 @@ export interface CollectionOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface CollectedContents {
+interface CollectedContents {
   /** Removed, or to be removed in a dry run. */
   readonly count: number;
   readonly sizeBytes: number;

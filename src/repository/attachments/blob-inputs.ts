@@ -10,7 +10,7 @@ import { findBatch } from './upload-batches.ts';
 import { assembleFile } from './upload-chunks.ts';
 import { findFile, isWhole, parseFileIndex, resolveBatchBlob } from './upload-files.ts';
 
-export interface BlobInputContext {
+interface BlobInputContext {
   readonly principal: Principal;
   /**
    * The blob of a document at an xpath, which the caller may read; undefined or a not-found or
@@ -23,7 +23,7 @@ export interface BlobInputContext {
   ): Promise<BlobValue | undefined>;
 }
 
-export interface ResolvedBlob {
+interface ResolvedBlob {
   readonly blob: BlobValue;
   /** Released by the unit that refers to the blob. */
   readonly leaseId?: string;

@@ -3,7 +3,7 @@ import { purgeExpiredLeases } from './blob-leases.ts';
 import type { BlobServices } from './blobs.ts';
 import { findExistingBatches, purgeExpiredBatches } from './upload-batches.ts';
 
-export interface PurgedUploads {
+interface PurgedUploads {
   readonly leases: number;
   readonly batches: number;
 }

@@ -19,7 +19,7 @@ import {
 } from './upload-files.ts';
 import { checkFile, type IncomingFile, keepingAlive } from './uploads.ts';
 
-export interface IncomingChunk extends IncomingFile {
+interface IncomingChunk extends IncomingFile {
   readonly chunkIndex: number;
   readonly chunkCount: number;
   /** Of the whole file, as announced; reported back and not checked. */

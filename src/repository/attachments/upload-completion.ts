@@ -7,7 +7,7 @@ import { assembleFile } from './upload-chunks.ts';
 import { isWhole, type UploadedFile } from './upload-files.ts';
 
 /** What the sender believes to have uploaded; null is what it does not say. */
-export interface UploadClaim {
+interface UploadClaim {
   readonly fileSize: number | null;
   readonly mimeType: string | null;
   readonly md5: string | null;

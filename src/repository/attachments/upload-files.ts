@@ -6,7 +6,7 @@ import { defineStatement } from '../../storage/statement.ts';
 import type { BlobTable, UploadChunkTable, UploadFileTable } from '../../storage/tables.ts';
 import { type BatchCaller, findBatch } from './upload-batches.ts';
 
-export type UploadType = 'normal' | 'chunked';
+type UploadType = 'normal' | 'chunked';
 
 /** A file of a batch, whole or still arriving. */
 export interface UploadedFile {

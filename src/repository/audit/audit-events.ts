@@ -115,7 +115,7 @@ export function auditedRow(unit: UnitContext, row: AuditedRow): DocumentEvent['d
   };
 }
 
-export type PrincipalEventId = `${'user' | 'group'}_${'created' | 'modified' | 'deleted'}`;
+type PrincipalEventId = `${'user' | 'group'}_${'created' | 'modified' | 'deleted'}`;
 
 /** Records a change of a user or group; without an author nothing, as when a store is set up. */
 export function recordPrincipalEvent(

@@ -12,7 +12,7 @@ import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { checkComment } from './comment-text.ts';
 
 /** An entry without its number. */
-export type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
+type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
 
 /** Answers the number of the entry. */
 export const insertEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>

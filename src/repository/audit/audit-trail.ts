@@ -23,7 +23,7 @@ export interface AuditTrail {
 
 type Entry = (handle: WriteHandle) => void;
 
-export interface AuditTrailOptions {
+interface AuditTrailOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly isAudited: boolean;

@@ -34,7 +34,7 @@ export function storeAclOfMany(
   );
 }
 
-export interface AclMapping {
+interface AclMapping {
   /** Range of paths, `to` left out. */
   readonly from: string;
   readonly to: string;

@@ -46,7 +46,7 @@ const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export interface NewDocumentRow {
+interface NewDocumentRow {
   readonly row: DocumentRow;
   /** What the row holds as JSON, where it is at hand: parsing it takes long for large values. */
   readonly properties?: Properties;

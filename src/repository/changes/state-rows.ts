@@ -17,7 +17,7 @@ export const storeLock = defineStatement<
     .where('id', '=', p.id),
 );
 
-export interface StateChange {
+interface StateChange {
   /** Range of paths, `to` left out. */
   readonly from: string;
   readonly to: string;

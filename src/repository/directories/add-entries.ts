@@ -8,7 +8,7 @@ import { insertEntryRows, readRowsOf } from './entry-rows.ts';
 /** What happens to a new entry whose id another one has: it is left out, changes that one, or fails. */
 export type DuplicateEntries = 'skip' | 'change' | 'refuse';
 
-export interface NewEntries {
+interface NewEntries {
   /** Of `readNewEntryValues`. */
   readonly entries: readonly DirectoryValues[];
   readonly duplicates: DuplicateEntries;

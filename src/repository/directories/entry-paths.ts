@@ -16,9 +16,9 @@ const levelsMax = 16;
 const separator = '/';
 
 /** Name of a directory → ids of entries. */
-export type EntryIds = ReadonlyMap<string, readonly string[]>;
+type EntryIds = ReadonlyMap<string, readonly string[]>;
 /** Name of a directory → id of an entry → its path from the top, `art/cinema`. */
-export type EntryPaths = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type EntryPaths = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
  * The values that documents keep for entries of directories whose entries are below each other, as far

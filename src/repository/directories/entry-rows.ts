@@ -10,7 +10,7 @@ import type {
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 
-export interface EntryRow {
+interface EntryRow {
   readonly entry_id: string;
   readonly properties: string;
 }

@@ -10,7 +10,7 @@ export interface EntrySort {
   readonly isDescending: boolean;
 }
 
-export interface EntryQuery {
+interface EntryQuery {
   readonly offset: number;
   /** All when left out. */
   readonly limit?: number;
@@ -18,7 +18,7 @@ export interface EntryQuery {
   readonly sort?: readonly EntrySort[];
 }
 
-export interface EntryPage {
+interface EntryPage {
   readonly entries: readonly DirectoryEntry[];
   /** Of the whole directory. */
   readonly total: number;

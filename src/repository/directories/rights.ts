@@ -8,7 +8,7 @@ export function mayReadDirectory(caller: Principal, { readers }: Directory): boo
 }
 
 /** Who may not see entries may not change them either: answers would tell what is there. */
-export function mayEditDirectory(caller: Principal, directory: Directory): boolean {
+function mayEditDirectory(caller: Principal, directory: Directory): boolean {
   if (directory.isReadOnly || directory.source !== 'entries') return false;
   if (caller.isAdministrator) return true;
   const isWriter = directory.writers.some((name) => caller.identities.has(name));

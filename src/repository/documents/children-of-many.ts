@@ -46,7 +46,7 @@ export async function findFoldersWithContent(
 }
 
 /** Children by the id of their parent. */
-export type ChildrenByParent = ReadonlyMap<string, readonly Document[]>;
+type ChildrenByParent = ReadonlyMap<string, readonly Document[]>;
 
 /**
  * As `listAllChildren` for many parents with one query: hidden and trashed children are among them. A

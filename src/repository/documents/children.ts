@@ -15,7 +15,7 @@ import { findDocumentsById } from './find-many.ts';
 import { listedColumns } from './listed-rows.ts';
 import { openWalk } from './page-walks.ts';
 
-export type SortOrder = 'asc' | 'desc';
+type SortOrder = 'asc' | 'desc';
 
 export interface ChildrenQuery {
   readonly parentId: DocumentId;
@@ -28,7 +28,7 @@ export interface ChildrenQuery {
   };
 }
 
-export interface ChildrenPage {
+interface ChildrenPage {
   readonly entries: readonly Document[];
   readonly hasMore: boolean;
 }

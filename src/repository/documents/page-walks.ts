@@ -9,7 +9,7 @@ import type { ReadUnit } from '../unit/unit.ts';
 export const deepOffset = 1_000;
 
 /** What makes a result what it is, time aside. */
-export interface ResultIdentity {
+interface ResultIdentity {
   readonly of: unknown;
   /** The ACLs of what the caller may see; undefined for everything. */
   readonly readable: readonly number[] | undefined;

@@ -6,7 +6,7 @@ import type { WriteHandle } from '../../storage/database.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { replaceAcls } from '../changes/acl-rows.ts';
 
-export interface Repointing {
+interface Repointing {
   /** Path of the document whose effective ACL changed; everything below it follows. */
   readonly path: string;
   readonly oldAclId: number;

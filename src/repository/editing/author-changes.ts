@@ -8,7 +8,7 @@ import { versionAfterSave, versionBeforeSave } from '../versions/automatic-versi
 import { changeOfCheckOut } from '../versions/versions.ts';
 
 /** A change that somebody makes to a document, as opposed to what the server keeps of it. */
-export interface AuthorChange {
+interface AuthorChange {
   readonly document: Document;
   /** Properties with other values than the document has; see `changedProperties`. */
   readonly given?: Properties;

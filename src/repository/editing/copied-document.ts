@@ -7,7 +7,7 @@ import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
 import type { UnitContext } from '../unit/unit.ts';
 
 /** Where a copy is put. */
-export interface CopyPlace {
+interface CopyPlace {
   readonly parentId: string;
   readonly name: string;
   readonly path: string;

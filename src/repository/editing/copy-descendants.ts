@@ -11,7 +11,7 @@ import type { DocumentRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
-export interface TreeCopy {
+interface TreeCopy {
   readonly source: Document;
   /** The copy of the source, which is stored already. */
   readonly top: DocumentRow;

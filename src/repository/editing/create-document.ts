@@ -25,7 +25,7 @@ import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { versionAfterSave } from '../versions/automatic-versioning.ts';
 import { nextPosition } from './child-position.ts';
 
-export interface NewDocument {
+interface NewDocument {
   readonly parentId: DocumentId;
   readonly name: string;
   readonly type: string;

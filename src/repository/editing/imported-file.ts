@@ -9,7 +9,7 @@ import type { BlobValue, Properties } from '../../model/value.ts';
 import { documentBlob } from '../attachments/document-blob.ts';
 import { documentMimeType } from '../attachments/document-mime-type.ts';
 
-export interface IncomingFile {
+interface IncomingFile {
   readonly name: string | null;
   readonly mimeType: string | null;
   readonly sizeBytes: number;

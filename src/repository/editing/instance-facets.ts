@@ -6,7 +6,7 @@ import { getDocumentForUpdate } from '../documents/documents.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { saveAuthorChange } from './author-changes.ts';
 
-export interface FacetChange {
+interface FacetChange {
   readonly id: DocumentId;
   readonly facet: string;
 }

@@ -21,7 +21,7 @@ import { refuseChildrenOf } from './create-document.ts';
 import { insertProxy } from './proxies.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
 
-export interface Publication {
+interface Publication {
   readonly id: DocumentId;
   /** The section, or any other folder. */
   readonly targetId: DocumentId;

@@ -81,7 +81,7 @@ export async function freeName(
   throw new AppError('document.too-many-collisions', `No free name like ${wanted.name}`);
 }
 
-export interface Relocation {
+interface Relocation {
   readonly document: Document;
   readonly parent: Document;
   readonly name: string;

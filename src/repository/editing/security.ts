@@ -15,7 +15,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { repointSubtree } from './acl-repointing.ts';
 
 /** Answers the ACLs that the document shall have, made from those it has. */
-export type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
+type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
 
 /**
  * Replaces the document's own ACLs; ACLs without entries are dropped, `local` comes last. Everything

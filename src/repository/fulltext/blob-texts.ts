@@ -7,7 +7,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
 
 /** Spelled out and not a parameter, or no engine could use the index of those that wait. */
-export const waitingState = sql.lit('waiting');
+const waitingState = sql.lit('waiting');
 
 /** A blob whose text is wanted, and what is said of it. */
 export type WantedText = Pick<

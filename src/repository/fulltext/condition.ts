@@ -18,19 +18,19 @@ export interface SearchedDocuments {
   readonly readable: readonly number[] | undefined;
 }
 
-export interface SearchAmong extends FulltextSearch {
+interface SearchAmong extends FulltextSearch {
   readonly among?: SearchedDocuments | undefined;
 }
 
 /** A search about the documents whose ids are in a column of the statement, such as `d.id`. */
-export interface FulltextSearchOf extends SearchAmong {
+interface FulltextSearchOf extends SearchAmong {
   /** Of a proxy its target's id: a proxy has no words of its own. */
   readonly idColumn: string;
   /** On SQLite: the rows are few and each is tried, rather than the documents of all hits looked for. */
   readonly isTried?: boolean;
 }
 
-export interface FulltextHit {
+interface FulltextHit {
   readonly document_id: string;
   /** Higher is better. Comparable within one search only, and not between the engines. */
   readonly score: number;

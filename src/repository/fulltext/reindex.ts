@@ -2,7 +2,7 @@ import { documentFromRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
 
-export interface ReindexBatch {
+interface ReindexBatch {
   /** Id of the last document that was looked at. */
   readonly after: string | undefined;
   /** Also those that have words already. */

@@ -25,12 +25,12 @@ export interface InspectedDocument {
   readonly references: ReadonlyMap<string, ReferenceRow>;
 }
 
-export type RelatedRow = Pick<
+type RelatedRow = Pick<
   DocumentRow,
   'id' | 'path' | 'acl_id' | 'is_version' | 'series_id' | 'proxy_target_id'
 >;
 
-export interface ReferenceRow {
+interface ReferenceRow {
   readonly document_id: string;
   readonly xpath: string;
   readonly blob_key: string;

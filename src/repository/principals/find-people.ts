@@ -14,7 +14,7 @@ import {
 } from './search-principals.ts';
 import { findUsers } from './users.ts';
 
-export interface PeopleSearch {
+interface PeopleSearch {
   /** What somebody typed: the beginning of a name, or of two; empty or `*` finds everybody. */
   readonly text: string;
   readonly limit: number;

@@ -2,7 +2,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { getGroup } from './groups.ts';
 import type { MemberKind } from './memberships.ts';
 
-export interface MemberQuery {
+interface MemberQuery {
   readonly kind: MemberKind;
   /** What the names begin with; upper and lower case are the same. */
   readonly prefix: string;

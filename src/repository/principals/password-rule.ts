@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '../../model/password-policy.ts';
 import { administratorUser } from '../../model/principal.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 
-export interface NewPassword {
+interface NewPassword {
   readonly username: string;
   readonly password: string;
   /** What to call the password in messages. */

@@ -7,7 +7,7 @@ const revokedSession = defineStatement<{ id: string }, { id: string }>((builder,
   builder.selectFrom('revoked_session').select('id').where('id', '=', id),
 );
 
-export interface EndedSession {
+interface EndedSession {
   readonly id: string;
   /** After this instant the session is over anyway and need not be remembered. */
   readonly expiresAt: number;

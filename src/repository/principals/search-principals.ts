@@ -20,7 +20,7 @@ export interface UserTerm {
   readonly fields: readonly UserSearchField[];
 }
 
-export interface SearchPage {
+interface SearchPage {
   readonly limit: number;
   readonly offset?: number;
   /** Reads on beyond the page until so many are counted; without it, only the page is read. */

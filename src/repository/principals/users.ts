@@ -15,7 +15,7 @@ import { checkNewUsername } from './principal-names.ts';
 import { isAdministratorBy } from './principals.ts';
 import { beginSecurityChange } from './security-revision.ts';
 
-export interface NewUser {
+interface NewUser {
   readonly username: string;
   readonly profile?: Partial<UserProfile> | undefined;
   /** Direct groups. */
@@ -27,9 +27,9 @@ export interface NewUser {
 }
 
 /** Only what is present changes; `groups` replaces the direct groups. */
-export type UserChanges = Omit<NewUser, 'username'>;
+type UserChanges = Omit<NewUser, 'username'>;
 
-export interface Page {
+interface Page {
   readonly offset: number;
   readonly limit: number;
 }

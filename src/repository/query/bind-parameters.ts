@@ -9,7 +9,7 @@ export type ParameterValue = string | number | bigint | boolean | Date | readonl
  */
 export type ParameterMode = 'quoted' | 'escaped' | 'raw';
 
-export interface QueryParameters {
+interface QueryParameters {
   readonly positional?: readonly ParameterValue[];
   readonly named?: Readonly<Record<string, ParameterValue>>;
   readonly mode?: ParameterMode;

@@ -5,7 +5,7 @@ import { scoreReference } from './full-text.ts';
 import type { ScalarReference } from './resolved.ts';
 import type { Column, FunctionCall, Operand, Reference } from './syntax-tree.ts';
 
-export type Aggregate = 'COUNT' | 'AVG' | 'SUM' | 'MIN' | 'MAX';
+type Aggregate = 'COUNT' | 'AVG' | 'SUM' | 'MIN' | 'MAX';
 
 const aggregates: ReadonlySet<string> = new Set(['COUNT', 'AVG', 'SUM', 'MIN', 'MAX']);
 

@@ -10,7 +10,7 @@ import type { SpecialName, SpecialReference } from './resolved.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
-export interface SpecialComparison {
+interface SpecialComparison {
   readonly left: SpecialReference;
   readonly operator: ComparisonOperator;
   readonly right: Literal | Reference;

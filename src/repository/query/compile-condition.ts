@@ -7,7 +7,7 @@ import type { Variable } from './resolved.ts';
 import { rowColumn, type SqlContext, timeCheck } from './sql-context.ts';
 
 /** SQL that is true for the rows that match, or a boolean where that is known without looking. */
-export type CompiledCondition = RawBuilder<SqlBool> | boolean;
+type CompiledCondition = RawBuilder<SqlBool> | boolean;
 
 /**
  * A wildcard ranges over the items of its list, or over one null when that is empty; a document

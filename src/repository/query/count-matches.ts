@@ -4,8 +4,8 @@ import type { CompiledBranch } from './compile-branches.ts';
 import { statement, unionOf } from './select-sql.ts';
 
 /** What a total says when it is no number of matches. */
-export const unknownTotal = -1;
-export const totalBeyondLimit = -2;
+const unknownTotal = -1;
+const totalBeyondLimit = -2;
 
 export interface PageRequest {
   readonly offset: number;

@@ -45,7 +45,7 @@ function hasTypeOrFacet(
 }
 
 /** A proxy's row has the type of its target, which does not change. */
-export function isOfType(types: readonly string[]): RawBuilder<SqlBool> {
+function isOfType(types: readonly string[]): RawBuilder<SqlBool> {
   return sql`${rowColumn('primary_type')} in (${literals(types)})`;
 }
 

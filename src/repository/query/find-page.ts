@@ -19,13 +19,13 @@ import { selectOf, sortableValue, sortTerm, statement, unionOf } from './select-
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
-export interface PageOfQuery extends PageRequest {
+interface PageOfQuery extends PageRequest {
   readonly query: ParsedQuery;
   /** The same query, checked. */
   readonly checked: CheckedQuery;
 }
 
-export interface FoundPage {
+interface FoundPage {
   readonly ids: readonly string[];
   readonly total: number;
 }

@@ -16,7 +16,7 @@ import { testItems, testScalar } from './scalar-conditions.ts';
 import { hitsAlias, rowAlias, type SqlContext, targetAlias } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
-export interface FullTextComparison {
+interface FullTextComparison {
   readonly reference: SpecialReference;
   readonly operator: ComparisonOperator | 'like';
   readonly right: Literal | Reference;

@@ -7,7 +7,7 @@ import type { ValueTest } from './scalar-conditions.ts';
 import { foldedText } from './shared-values.ts';
 import { contentColumn, type SqlContext } from './sql-context.ts';
 
-export interface LikeOptions {
+interface LikeOptions {
   readonly pattern: string;
   readonly ignoresCase: boolean;
   /** The value is a column, which may have an index. */

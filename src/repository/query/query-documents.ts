@@ -9,7 +9,7 @@ import { findPage } from './find-page.ts';
 import { queryRows } from './query-rows.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
-export interface DocumentQuery extends PageRequest {
+interface DocumentQuery extends PageRequest {
   readonly query: ParsedQuery;
 }
 

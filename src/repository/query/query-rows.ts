@@ -27,11 +27,11 @@ import { sortableValue, sortTerm, statement, typedValue, unionOf } from './selec
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
-export interface RowQuery extends PageRequest {
+interface RowQuery extends PageRequest {
   readonly query: ParsedQuery;
 }
 
-export interface QueriedRows {
+interface QueriedRows {
   /** Names as they were written, or their aliases; of two with one name the last one counts. */
   readonly columns: readonly { readonly name: string; readonly type: ValueType }[];
   /** Column → value; instants are epoch milliseconds. */

@@ -57,7 +57,7 @@ export interface ListReference {
 }
 
 /** A complex value, a blob or a list of those: only whether it is set can be asked. */
-export interface CompositeReference {
+interface CompositeReference {
   readonly kind: 'composite';
   readonly isSet: (context: SqlContext) => RawBuilder<SqlBool>;
   readonly variables: readonly Variable[];

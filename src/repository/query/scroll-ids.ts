@@ -7,7 +7,7 @@ import { statement, unionOf } from './select-sql.ts';
 import { rowColumn } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
-export interface ScrollRequest {
+interface ScrollRequest {
   readonly query: ParsedQuery;
   /** The last id of the batch before; undefined for the first. */
   readonly after: DocumentId | undefined;

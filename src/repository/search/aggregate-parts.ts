@@ -20,7 +20,7 @@ export interface PartRow {
   readonly count: number;
 }
 
-export interface PartContext {
+interface PartContext {
   readonly dialect: SqlDialect;
   readonly ranges: readonly ResolvedRange[];
   /** Which aggregate it is. */

@@ -30,7 +30,7 @@ const textColumns = [
   'lifecycle_state',
 ] as const;
 
-export type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
+type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
 
 /** The fields of a log entry as clients name them → where they are kept. */
 const columnsByField: Readonly<Record<string, AuditColumn>> = {
@@ -60,7 +60,7 @@ export interface AuditSort {
   readonly order: 'asc' | 'desc';
 }
 
-export interface AuditSearch {
+interface AuditSearch {
   /** Only what happened to this document; see `aboutDocument`. */
   readonly document?: Document;
   /** Only what happened under this id of a document, which need not be there any more. */

@@ -18,7 +18,7 @@ export interface FilledProvider {
   queryFor(select: string, exceptAggregate: string): ParsedQuery;
 }
 
-export interface FillContext {
+interface FillContext {
   readonly model: ContentModel;
   readonly nowMs: number;
 }

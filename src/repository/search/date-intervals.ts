@@ -1,7 +1,7 @@
 import { addMonths } from './date-math.ts';
 
 /** How long the groups of a date histogram are; months and longer ones by the calendar. */
-export interface DateInterval {
+interface DateInterval {
   /** What the store groups by; groups of it make up an interval. */
   readonly unitMs: number;
   start(epochMs: number): number;

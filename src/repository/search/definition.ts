@@ -38,7 +38,7 @@ export interface PredicateDefinition {
 }
 
 /** A condition, an order or both that a request may switch on. */
-export interface QuickFilter {
+interface QuickFilter {
   readonly name: string;
   readonly clause: string | null;
   readonly sort: readonly SortInfo[];
@@ -55,7 +55,7 @@ const groupTypes = [
 ] as const;
 
 /** Types that make one number of all matches. */
-export const metricTypes = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing'] as const;
+const metricTypes = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing'] as const;
 
 export const aggregateTypes = [...groupTypes, ...metricTypes] as const;
 
@@ -63,14 +63,14 @@ export type MetricType = (typeof metricTypes)[number];
 export type AggregateType = (typeof aggregateTypes)[number];
 
 /** `from` belongs to it, `to` does not. */
-export interface NumberRange {
+interface NumberRange {
   readonly key: string;
   readonly from: number | null;
   readonly to: number | null;
 }
 
 /** Instants as date mathematics: `now`, `now-24H`, or a W3C date. */
-export interface DateRange {
+interface DateRange {
   readonly key: string;
   readonly from: string | null;
   readonly to: string | null;

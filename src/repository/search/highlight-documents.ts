@@ -23,7 +23,7 @@ export interface HighlightedField {
 }
 
 /** How the text of the files is named among the fields. */
-export const filesField = 'ecm:binarytext';
+const filesField = 'ecm:binarytext';
 
 const markup = { before: '<em>', after: '</em>', fragmentLength: 150, fragments: 5 } as const;
 /** Characters of properties that are looked through for one answer; each document gets its share. */

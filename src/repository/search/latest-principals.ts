@@ -31,7 +31,7 @@ export const latestPrincipalsProvider: PageProvider = {
   countLimit: null,
 };
 
-export interface LatestPrincipals {
+interface LatestPrincipals {
   readonly documents: readonly Document[];
   readonly total: number;
   readonly window: PageWindow;

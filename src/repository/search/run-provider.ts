@@ -22,7 +22,7 @@ import {
 import { withSort } from './sort-keys.ts';
 
 /** Where a page stands and what belongs to the whole result. */
-export interface ResultPage {
+interface ResultPage {
   readonly resultsCount: number;
   readonly pageSize: number;
   readonly maxPageSize: number;
@@ -125,7 +125,7 @@ function extrasOf(
 }
 
 /** A query that came with the request. */
-export interface QueryCall {
+interface QueryCall {
   readonly text: string;
   readonly request: ProviderRequest;
   readonly mode?: ParameterMode;

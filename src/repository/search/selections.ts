@@ -7,7 +7,7 @@ import { anyOf, literal } from './predicates.ts';
 import { isOfDates, type ResolvedRange, resolveRanges } from './ranges.ts';
 import type { SearchValues } from './search-document.ts';
 
-export interface SelectionContext {
+interface SelectionContext {
   readonly model: ContentModel;
   readonly nowMs: number;
 }

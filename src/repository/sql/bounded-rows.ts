@@ -10,7 +10,7 @@ export class RowBudget {
   leftBytes: number = limits.rowsBytesMax;
 }
 
-export interface RowBounds {
+interface RowBounds {
   /** The columns that may be long. */
   readonly texts: readonly string[];
   /** What the caller can do about too many of them. */

@@ -14,7 +14,7 @@ import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 const tagFacet = 'NXTag';
 const tagsKey = 'nxtag:tags';
 
-export interface TagChange {
+interface TagChange {
   readonly id: DocumentId;
   /** As people type them; empty ones count for nothing. */
   readonly labels: readonly string[];

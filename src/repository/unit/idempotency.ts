@@ -14,8 +14,8 @@ import type { IdempotentResponseTable } from '../../storage/tables.ts';
  */
 
 /** The longest a request may take: after that its key is free for another attempt. */
-export const claimLifeMs = 60 * 60 * 1000;
-export const responseLifeMs = 24 * 60 * 60 * 1000;
+const claimLifeMs = 60 * 60 * 1000;
+const responseLifeMs = 24 * 60 * 60 * 1000;
 /** A larger body is not kept. */
 export const keptBodyBytesMax = 5 * 1024 * 1024;
 

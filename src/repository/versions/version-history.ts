@@ -39,7 +39,7 @@ export async function findLastVersion(
   return (await hydrateDocuments(unit, rows))[0];
 }
 
-export interface Restoration {
+interface Restoration {
   readonly liveId: DocumentId;
   readonly versionId: DocumentId;
   /** What was changed since the last check-in becomes a version first instead of being lost. */

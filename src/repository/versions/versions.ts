@@ -29,12 +29,12 @@ const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b,
     .where('is_latest_version', '=', 1),
 );
 
-export interface CheckedIn {
+interface CheckedIn {
   readonly live: Document;
   readonly version: Document;
 }
 
-export interface CheckIn {
+interface CheckIn {
   readonly document: Document;
   readonly by: VersionIncrement;
   /** Why the version is made; it and the audit keep it. */

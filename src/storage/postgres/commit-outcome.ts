@@ -6,7 +6,7 @@ import type { PostgresPool } from './postgres-pool.ts';
 import { readServerRun } from './server-run.ts';
 
 /** A transaction whose commit was sent. */
-export interface SentCommit {
+interface SentCommit {
   /** Full number of the transaction, as text: it has 64 bits. */
   readonly xid: string;
   /** Of the connection that it ran on. */

@@ -4,7 +4,7 @@ import type { QueryTarget } from './query-target.ts';
 /** The oldest the program is tested with. */
 const majorMin = 17;
 
-export interface ServerVersion {
+interface ServerVersion {
   /** `170004` for 17.4. */
   readonly number: number;
   /** `17.4 (Debian 17.4-1)`. */

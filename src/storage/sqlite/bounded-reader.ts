@@ -16,7 +16,7 @@ const slowMax = 200;
 /** Characters of their texts together. */
 const slowTextMax = 1024 * 1024;
 
-export interface BoundedReaderOptions {
+interface BoundedReaderOptions {
   readonly connection: SqliteConnection;
   readonly threads: QueryThreads;
   /** How long a statement that used up its slice goes to a thread without being tried again. */

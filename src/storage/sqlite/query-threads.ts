@@ -5,7 +5,7 @@ import { QueryThread } from './query-thread.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import { queryTimeout } from './sqlite-errors.ts';
 
-export interface QueryThreadsOptions {
+interface QueryThreadsOptions {
   readonly path: string;
   readonly busyTimeoutMs: number;
   readonly threadsMax: number;

@@ -6,7 +6,7 @@ import { foldCase } from '../fold-case.ts';
 import { createLikeFunction } from './like-function.ts';
 import { queryTimeout, translateSqliteError } from './sqlite-errors.ts';
 
-export interface SqliteConnectionOptions {
+interface SqliteConnectionOptions {
   readonly path: string;
   readonly readonly: boolean;
   /** How long another process may hold the write lock. */

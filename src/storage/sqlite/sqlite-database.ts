@@ -16,7 +16,7 @@ import { SqliteHandle } from './sqlite-handle.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { WalSync } from './wal-sync.ts';
 
-export interface SqliteOptions {
+interface SqliteOptions {
   readonly path: string;
   /** How long a write may wait for its turn. */
   readonly queueTimeoutMs: number;
