@@ -7,8 +7,6 @@ interface MimeType {
   readonly normalized: string;
   readonly aliases: readonly string[];
   readonly extensions: readonly string[];
-  readonly icon: string;
-  readonly binary: boolean;
 }
 
 export const unknownMimeType = 'application/octet-stream';
@@ -80,12 +78,6 @@ function findType(type: string): MimeType | undefined {
 /** Whether the type or one of its aliases is in the table, or registered elsewhere. */
 export function isKnownMimeType(type: string): boolean {
   return findType(type) !== undefined || mime.getExtension(type) !== null;
-}
-
-/** Path of the icon, as documents show it in `common:icon`; undefined for unknown types. */
-export function iconOf(type: string): string | undefined {
-  const found = findType(type);
-  return found && `/icons/${found.icon}`;
 }
 
 export interface NamedContent {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createMapScope } from '../../test/support/map-scope.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import { DateValue } from './date-value.ts';
 import { evaluateText } from './evaluate.ts';
-import { createMapScope } from './scope.ts';
 import type { ExpressionValue } from './value.ts';
 
 function evaluateOn(iso: string, source: string): Promise<ExpressionValue> {

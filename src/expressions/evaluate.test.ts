@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createMapScope } from '../../test/support/map-scope.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import { DateValue } from './date-value.ts';
 import { evaluateText, runScript } from './evaluate.ts';
-import { createMapScope, type ExpressionScope } from './scope.ts';
+import type { ExpressionScope } from './scope.ts';
 import { type ExpressionValue, HostObject } from './value.ts';
 
 /** A thing as operations will offer it: some members, entries, one that may be set. */

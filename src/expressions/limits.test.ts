@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { createMapScope } from '../../test/support/map-scope.ts';
 import { monotonicMs } from '../base/clock.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import { ConsoleValue } from './console-value.ts';
 import { evaluateText, runScript } from './evaluate.ts';
 import { createFunctions } from './functions.ts';
 import { expressionLimits } from './limits.ts';
-import { createMapScope } from './scope.ts';
 import { text } from './text.ts';
 import type { ExpressionValue } from './value.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createMapScope } from '../../test/support/map-scope.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import { evaluateExpression, evaluateText } from './evaluate.ts';
 import { parseExpression } from './expression-parser.ts';
-import { createMapScope } from './scope.ts';
 import { type BinaryOperator, createBinary, createSign, type Node } from './syntax-tree.ts';
 import type { ExpressionValue } from './value.ts';
 

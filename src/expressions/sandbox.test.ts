@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createMapScope } from '../../test/support/map-scope.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import { ConsoleValue } from './console-value.ts';
 import { DateValue } from './date-value.ts';
 import { evaluateText, runScript } from './evaluate.ts';
 import { createFunctions } from './functions.ts';
-import { createMapScope } from './scope.ts';
 import { type ExpressionValue, HostObject } from './value.ts';
 
 const names = [

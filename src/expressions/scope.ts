@@ -7,15 +7,3 @@ export interface ExpressionScope {
   /** Without it, variables that a script sets are gone when it ends. */
   set?(name: string, value: ExpressionValue): Answer<void>;
 }
-
-/** A scope of plain variables; `set`, when given, keeps what scripts set. */
-export function createMapScope(
-  variables: ReadonlyMap<string, ExpressionValue>,
-  set?: (name: string, value: ExpressionValue) => Answer<void>,
-): ExpressionScope {
-  return {
-    has: (name) => variables.has(name),
-    get: (name) => variables.get(name) ?? null,
-    ...(set && { set }),
-  };
-}

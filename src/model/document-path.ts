@@ -59,11 +59,6 @@ export function parentPath(path: string): string | null {
   return slash === 0 ? rootPath : path.slice(0, slash);
 }
 
-/** The last component; empty for the root. */
-export function nameOfPath(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 export function isSelfOrBelow(path: string, ancestor: string): boolean {
   if (ancestor === rootPath) return true;
   return (

@@ -4,8 +4,8 @@ import {
   searchGroups,
   searchUsers,
   type UserSearch,
+  type UserTerm,
   userNameFields,
-  userSearchFields,
 } from '../../src/repository/principals/search-principals.ts';
 import { createUser } from '../../src/repository/principals/users.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
@@ -40,9 +40,10 @@ describe.each(engines)('searching users and groups on %s', (engine) => {
   });
   afterAll(() => store.close());
 
+  const userSearchFields = [...userNameFields, 'email'] as const;
   const search = (given: Partial<UserSearch>) =>
     store.database.read((handle) => searchUsers(handle, { terms: [], limit: 100, ...given }));
-  const find = async (prefix: string, fields = userSearchFields) => {
+  const find = async (prefix: string, fields: UserTerm['fields'] = userSearchFields) => {
     const { entries } = await search({ terms: [{ prefix, fields }] });
     return entries.map((user) => user.username);
   };

@@ -6,8 +6,9 @@ import { ConsoleValue } from '../../src/expressions/console-value.ts';
 import { DateValue } from '../../src/expressions/date-value.ts';
 import { evaluateText, runScript } from '../../src/expressions/evaluate.ts';
 import { createFunctions } from '../../src/expressions/functions.ts';
-import { createMapScope, type ExpressionScope } from '../../src/expressions/scope.ts';
+import type { ExpressionScope } from '../../src/expressions/scope.ts';
 import type { ExpressionValue } from '../../src/expressions/value.ts';
+import { createMapScope } from '../support/map-scope.ts';
 
 const timeMaxMs = 1_000;
 

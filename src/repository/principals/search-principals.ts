@@ -12,7 +12,6 @@ export type UserSearchField = 'username' | 'firstName' | 'lastName' | 'email';
 
 /** What a name is looked for in. */
 export const userNameFields: readonly UserSearchField[] = ['username', 'firstName', 'lastName'];
-export const userSearchFields: readonly UserSearchField[] = [...userNameFields, 'email'];
 
 /** One of the fields begins with the text; upper and lower case are the same, nothing is a wildcard. */
 export interface UserTerm {

@@ -1,0 +1,14 @@
+import type { ExpressionScope } from '../../src/expressions/scope.ts';
+import type { Answer, ExpressionValue } from '../../src/expressions/value.ts';
+
+/** A scope of plain variables; `set`, when given, keeps what scripts set. */
+export function createMapScope(
+  variables: ReadonlyMap<string, ExpressionValue>,
+  set?: (name: string, value: ExpressionValue) => Answer<void>,
+): ExpressionScope {
+  return {
+    has: (name) => variables.has(name),
+    get: (name) => variables.get(name) ?? null,
+    ...(set && { set }),
+  };
+}
