@@ -287,10 +287,8 @@ describe('there is an end to', () => {
     ['splitting large texts', 'foreach (i : long) big.split(",")'],
     ['loops in loops', 'foreach (a : long) foreach (b : long) a == b'],
     ['empty loops in loops', 'foreach (a : long) foreach (b : long) {}'],
-  ])('%s, within a second', async (_what, source) => {
-    const start = monotonicMs();
-    await expectLimit(evaluate(source), '');
-    expect(monotonicMs() - start).toBeLessThan(1_000);
+  ])('%s, by a bound on the work and not on its time', async (_what, source) => {
+    await expectLimit(evaluate(source, monotonicMs() + 3_600_000), '');
   });
 
   test('a long evaluation at its deadline', async () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monotonicMs } from '../base/clock.ts';
 import { LikePattern, parseLikePattern } from './like-match.ts';
 
 const unlimited = () => undefined;
@@ -60,9 +59,7 @@ test('a match that takes long is given up when the check says so', () => {
   };
   const half = 'a'.repeat(1_900);
   for (const pattern of [`%${'a_'.repeat(1_900)}b%`, `%${half}b${half}%`, `%_${half}b%`]) {
-    const start = monotonicMs();
     expect(() => new LikePattern(pattern).matches(text, refuse)).toThrow('enough');
-    expect(monotonicMs() - start).toBeLessThan(500);
   }
   let asked = 0;
   const some = new LikePattern('%ab%');

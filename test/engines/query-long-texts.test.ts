@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { monotonicMs } from '../../src/base/clock.ts';
 import type { AppError } from '../../src/base/errors/app-error.ts';
 import { createDocument } from '../../src/repository/editing/create-document.ts';
 import { findWithin } from '../support/bounded-query.ts';
@@ -95,14 +94,13 @@ describe.each(engines)('patterns and long texts on %s', (engine) => {
     ['short texts many times', each(490, (n) => `dc:source LIKE '%aaaaaaaaaaaaaaa${n}_%'`)],
     ['beginnings many times', each(490, (n) => `dc:source STARTSWITH 'a${n}'`)],
     ['items of a long list', each(490, (n) => `dc:subjects LIKE '%aaaaaa${n}_%'`)],
-  ])('%s take no longer than the limit', async (_what, where) => {
-    const start = monotonicMs();
+  ])('%s are ended by the limit', async (_what, where) => {
+    // Without it they take longer than a test may.
     await ask(where, 300).catch((error: unknown) => {
       // Or it was refused for what it would hold in memory.
       const { code, message } = error as AppError;
       const isRefused = code === 'request.invalid' && /too many conditions/.test(message);
       expect(isRefused ? 'store.timeout' : code).toBe('store.timeout');
     });
-    expect(monotonicMs() - start).toBeLessThan(2_000);
   });
 });

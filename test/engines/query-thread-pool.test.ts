@@ -74,10 +74,11 @@ describe('the threads for slow queries', () => {
   });
 
   test('refuse a query that waited until its time was over, and do not run it', async () => {
-    const running = count(endlessRows, 1_500);
-    const startMs = monotonicMs();
+    const ends: string[] = [];
+    const running = count(endlessRows, 1_500).finally(() => ends.push('running'));
+    running.catch(() => undefined);
     await expect(count(10, 100)).rejects.toMatchObject({ code: 'store.timeout', status: 503 });
-    expect(monotonicMs() - startMs).toBeLessThan(1_000);
+    expect(ends).toEqual([]);
     expect(threads.waiting).toBe(0);
     await expect(running).rejects.toMatchObject({ code: 'store.timeout' });
   });

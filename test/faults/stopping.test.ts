@@ -10,7 +10,8 @@ let folder: Awaited<ReturnType<typeof makeFolder>>;
 let server: RunningServer;
 beforeEach(async () => {
   folder = await makeFolder();
-  const flags = { data: folder.path, port: 0, logLevel: 'silent', shutdownTimeoutMs: 20_000 };
+  // Longer than a test may take: a server that waits for the end of this time fails it.
+  const flags = { data: folder.path, port: 0, logLevel: 'silent', shutdownTimeoutMs: 600_000 };
   const { config } = loadConfig({ environment: {}, flags });
   server = await startServer(config, createLogger('silent'));
 });
@@ -51,15 +52,14 @@ function firstBytes(socket: Socket): Promise<number> {
   });
 }
 
-test('a stopping server finishes an answer and then waits for nobody', async () => {
+test('a stopping server finishes an answer and then waits for no connection', async () => {
   const sizeBytes = 30 * 1024 * 1024;
   const id = await createLargeDocument(sizeBytes);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const path = `/nuxeo/api/v1/id/${id}/@blob/file:content`;
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${administrator}\r\n\r\n`);
   let received = await firstBytes(socket);
-  const startedMs = performance.now();
-  const stopped = server.stop().then(() => performance.now() - startedMs);
+  const stopped = server.stop();
   // The client reads on, and then keeps its connection open for a next request that never comes.
   socket.on('data', (chunk) => {
     received += chunk.length;
@@ -67,7 +67,7 @@ test('a stopping server finishes an answer and then waits for nobody', async () 
   // What the server has handed over may still be on its way to the client when the server is down.
   const ended = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
-  expect(await stopped).toBeLessThan(10_000);
+  await stopped;
   await ended;
   expect(received).toBeGreaterThan(sizeBytes);
 });
@@ -80,8 +80,7 @@ test.each([
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   socket.write(text);
-  const startedMs = performance.now();
   await server.stop();
-  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  await expect(fetch(server.url)).rejects.toThrow();
   socket.destroy();
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monotonicMs } from '../../src/base/clock.ts';
 import { isAppError } from '../../src/base/errors/app-error.ts';
 import { ConsoleValue } from '../../src/expressions/console-value.ts';
 import { DateValue } from '../../src/expressions/date-value.ts';
@@ -9,8 +8,6 @@ import { createFunctions } from '../../src/expressions/functions.ts';
 import type { ExpressionScope } from '../../src/expressions/scope.ts';
 import type { ExpressionValue } from '../../src/expressions/value.ts';
 import { createMapScope } from '../support/map-scope.ts';
-
-const timeMaxMs = 1_000;
 
 function createScope(): ExpressionScope {
   const variables = new Map<string, ExpressionValue>([
@@ -33,7 +30,6 @@ function createScope(): ExpressionScope {
 /** Runs the source both ways; true when any gave a value. Anything but a value or a 400 fails. */
 async function isValued(source: string): Promise<boolean> {
   const ways = [evaluateText, runScript].map(async (run) => {
-    const start = monotonicMs();
     try {
       expect(await run(source, createScope())).not.toBeUndefined();
       return true;
@@ -42,8 +38,6 @@ async function isValued(source: string): Promise<boolean> {
       expect(error.code).toMatch(/^expression\./);
       expect(error.message.length).toBeLessThan(500);
       return false;
-    } finally {
-      expect(monotonicMs() - start).toBeLessThan(timeMaxMs);
     }
   });
   return (await Promise.all(ways)).includes(true);

@@ -281,12 +281,14 @@ describe('large bodies of every shape', () => {
       many(document(',"x":['), (i) => `12345678901234567${i}`, ']}', 24_000),
     'unknown properties': () => many(document(',"properties":{'), (i) => `"k${i}":1`, '}}', keys),
     'a long text': () => document(`,"x":"${'x'.repeat(size - 100)}"}`),
+    'a text of digits': () => document(`,"x":"${'123456789012345 '.repeat(size / 16 - 100)}"}`),
     escapes: () => document(`,"x":"${'\\n'.repeat(size / 2 - 100)}"}`),
     'codes of characters': () => document(`,"x":"${'\\u6f22'.repeat(size / 6 - 100)}"}`),
   };
 
-  // Computed time of one thread, which other processes do not lengthen much. 100 ms is what a quiet
-  // machine keeps well below; the bound here is what a busy one keeps, and no unbounded body did.
+  // The bound of the event loop is what is tested here, so there is no way around a time. It is computed
+  // time of one thread, which other processes do not lengthen much: below 100 ms on a quiet machine, 600 ms
+  // and more for bodies without bounds.
   test.each(Object.entries(shapes))('%s take little time and memory', async (_name, make) => {
     const body = make();
     await post('/api/v1/path/', document('}'));
@@ -295,7 +297,7 @@ describe('large bodies of every shape', () => {
     await sleep(20);
     const { loopMs = 0, peakBytes = 0 } = await report();
     expect([201, 400, 413], response.text.slice(0, 200)).toContain(response.status);
-    expect(loopMs).toBeLessThan(250);
+    expect(loopMs).toBeLessThan(400);
     expect(peakBytes - (before.presentBytes ?? 0)).toBeLessThan(300 * megabyte);
   });
 

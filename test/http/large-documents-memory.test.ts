@@ -13,7 +13,7 @@ const authorization = `Basic ${Buffer.from('Administrator:Administrator').toStri
 const workspaces = '/api/v1/path/default-domain/workspaces';
 const count = 6;
 
-describe('requests that meet documents of 31 MB', () => {
+describe('requests that meet documents of 31 MB', { timeout: 120_000 }, () => {
   let removeFolder: () => Promise<void>;
   let child: ChildProcess;
   let base: string;
@@ -92,7 +92,7 @@ describe('requests that meet documents of 31 MB', () => {
     const { status, grownBytes, blockedMs } = await measured(path());
     expect([200, 400, 503]).toContain(status);
     expect(grownBytes).toBeLessThan(growthMax);
-    // A tenth of this on a machine that does nothing else.
+    // The bound of the event loop is what is tested: computed time, a tenth of this on a quiet machine.
     expect(blockedMs).toBeLessThan(1_000);
   });
 });

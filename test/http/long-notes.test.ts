@@ -7,10 +7,13 @@ import { makeFolder } from '../support/engines.ts';
 import type { LoopReport } from '../support/loop-server.ts';
 
 const megabyte = 1024 * 1024;
-/** Was 230 to 4,600 ms; is 40 to 90 ms on a machine that is busy. */
-const loopMsMax = 130;
+/**
+ * The bound of the event loop is what is tested here, so there is no way around a time; it is computed time
+ * of one thread. Was 230 to 4,600 ms; is 40 to 90 ms on a machine that is busy.
+ */
+const loopMsMax = 200;
 /** The words are one statement of SQLite, which cannot be divided: 50 to 140 ms. */
-const indexingMsMax = 200;
+const indexingMsMax = 300;
 /** Of creation, indexing and change. */
 function isWithinBounds(loopMs: readonly number[]): boolean {
   return loopMs.every((ms, step) => ms < (step === 1 ? indexingMsMax : loopMsMax));
@@ -31,7 +34,7 @@ const chinese = (): string => {
   return characters.join('');
 };
 
-describe('notes of 8 MiB, one after the other', () => {
+describe('notes of 8 MiB, one after the other', { timeout: 120_000 }, () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let child: ReturnType<typeof fork>;
   let url: string;

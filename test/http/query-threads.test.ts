@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { monotonicMs } from '../../src/base/clock.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 
@@ -20,29 +19,27 @@ describe('a server on SQLite with a slow query', () => {
   });
   afterAll(() => app.close());
 
-  /** How long others waited at most until the query was answered. */
-  async function worstWait(slow: Promise<unknown>, line: string): Promise<number> {
+  /** How many other requests were answered, one after the other, before the query was. */
+  async function countAnswers(slow: Promise<unknown>, line: string): Promise<number> {
     let isOver = false;
     void slow.finally(() => {
       isOver = true;
     });
-    let worstMs = 0;
+    let answers = 0;
     while (!isOver) {
-      const startMs = monotonicMs();
       expect((await app.request(line)).status).toBe(200);
-      worstMs = Math.max(worstMs, monotonicMs() - startMs);
+      answers += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return worstMs;
+    return answers;
   }
 
   test.each(['/runningstatus', '/api/v1/id/:id'])('answers GET %s meanwhile', async (path) => {
-    const startMs = monotonicMs();
     const slow = app.request(`GET ${slowQuery}`);
-    const worstMs = await worstWait(slow, `GET ${path.replace(':id', id)}`);
-    expect(worstMs).toBeLessThan(timeLimitMs / 2);
+    const answers = await countAnswers(slow, `GET ${path.replace(':id', id)}`);
+    // One or two where they have to wait for the query.
+    expect(answers).toBeGreaterThan(5);
     expect((await slow).status).toBe(503);
-    expect(monotonicMs() - startMs).toBeGreaterThanOrEqual(timeLimitMs);
   });
 
   test('stops all slow queries at their limit, also those that wait for the only thread', async () => {

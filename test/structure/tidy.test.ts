@@ -80,3 +80,11 @@ test.each(bans)('there is no use of $what', ({ pattern, except }) => {
   const offenders = sources.filter((file) => pattern.test(file.text) && !except.test(file.path));
   expect(offenders.map((file) => file.path)).toEqual([]);
 });
+
+test('no test expects something to take so long or less: its machine may be busy', () => {
+  const elapsed = /expect\([^;]*(?:performance\.now|monotonicMs|Date\.now)\(\) - \w/;
+  const offenders = files.filter(
+    ({ path, text }) => path.endsWith('.test.ts') && elapsed.test(text),
+  );
+  expect(offenders.map(({ path }) => path)).toEqual([]);
+});

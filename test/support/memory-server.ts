@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLogger } from '../../src/base/log.ts';
 import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -7,7 +6,7 @@ import { loadConfig } from '../../src/config/load.ts';
 /**
  * The real server in a process of its own that knows its memory: started with a data folder, it says
  * where it listens, and answers each message with the most resident memory since the last one, and
- * with how long the event loop was held up at most. A second argument is the address of a PostgreSQL.
+ * with how long the event loop computed at most without a pause. A second argument is the address of a PostgreSQL.
  */
 export interface MemoryReport {
   readonly url?: string;
@@ -29,20 +28,23 @@ const app = createServer(services);
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 
 let peakBytes = 0;
+let blockedMs = 0;
+let usage = process.threadCpuUsage();
 const sample = (): number => {
   const rss =
     Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
   peakBytes = Math.max(peakBytes, rss);
+  const spent = process.threadCpuUsage(usage);
+  usage = process.threadCpuUsage();
+  blockedMs = Math.max(blockedMs, (spent.user + spent.system) / 1000);
   return rss;
 };
-const delays = monitorEventLoopDelay({ resolution: 5 });
-delays.enable();
 setInterval(sample, 10);
 process.on('message', () => {
   const presentBytes = sample();
-  report({ peakBytes, presentBytes, blockedMs: delays.max / 1e6 });
+  report({ peakBytes, presentBytes, blockedMs });
   peakBytes = 0;
-  delays.reset();
+  blockedMs = 0;
 });
 process.on('disconnect', () => process.exit());
 report({ url: `${address}${config.contextPath}` });

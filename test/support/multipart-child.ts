@@ -42,7 +42,5 @@ await receive(mebibyte);
 for await (const _piece of request(sizeBytes)) process.memoryUsage.rss();
 const before = process.memoryUsage.rss();
 peakBytes = before;
-const started = performance.now();
 const receivedBytes = await receive(sizeBytes);
-const elapsedMs = performance.now() - started;
-process.stdout.write(JSON.stringify({ receivedBytes, grownBytes: peakBytes - before, elapsedMs }));
+process.stdout.write(JSON.stringify({ receivedBytes, grownBytes: peakBytes - before }));

@@ -82,14 +82,13 @@ describe('a page', () => {
     expect(await textOf('html', latin('<meta charset="shift_jis">\x83e\x83X\x83g'))).toBe('テスト');
   });
 
-  test('of unclosed tags takes time that grows with its length', async () => {
+  test('of unclosed tags is read to its end', async () => {
+    // In a time that grows with the square of the length this would take longer than a test may.
     const nested = `${'<i>'.repeat(300_000)}${'</b>'.repeat(300_000)}`;
     const pieces = ['<a', '<script', '<!--', '<![CDATA[', '&#', '<w:t ', '</', '<a b="'];
     for (const markup of [nested, ...pieces.map((piece) => piece.repeat(100_000))]) {
-      const startedMs = performance.now();
       await textOf('html', markup);
       await textOf('xml', markup);
-      expect(performance.now() - startedMs, markup.slice(0, 10)).toBeLessThan(3_000);
     }
   });
 });
