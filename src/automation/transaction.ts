@@ -17,7 +17,7 @@ interface OpenWrite {
   end(isWanted: boolean): Promise<void>;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** On whose behalf and at which instant all its units act. */
   readonly context: UnitContext;
   readonly limits: TransactionLimits;

@@ -65,9 +65,7 @@ describe.each(engines)('the trash on %s', (engine) => {
     for (let at = 0; at < limits.nameAttemptsMax; at += 1) {
       await folder(`crowded._${nowMs + at}_.trashed`);
     }
-    const trashing = admin.write((handle, session) =>
-      trashDocument(handle, { ...session, nowMs }, made.id),
-    );
+    const trashing = admin.write((unit) => trashDocument({ ...unit, nowMs }, made.id));
     await expect(trashing).rejects.toMatchObject({ code: 'document.too-many-collisions' });
     expect((await admin.get({ id: made.id })).isTrashed).toBe(false);
   });

@@ -14,7 +14,7 @@ const forTests: Readonly<Record<string, string>> = {
   'src/base/clock.ts shiftClock': 'tests of rules that depend on the time move the clock with it',
   'src/automation/evaluation.ts bindingNames': 'the page on expressions must have these names',
   'src/automation/bindings/document-host.ts documentMembers': 'as bindingNames',
-  'src/automation/expression/members.ts dataMethodNames': 'as bindingNames',
+  'src/expressions/members.ts dataMethodNames': 'as bindingNames',
   'src/jobs/inspect.ts findJob': 'management of jobs, which is being built',
   'src/jobs/inspect.ts listFailedJobs': 'as findJob',
   'src/jobs/inspect.ts retryFailedJobs': 'as findJob',
