@@ -89,10 +89,10 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
 
 const introduction = `# Error codes
 
-This page is made from \`src/base/errors/catalogue.ts\` by \`npm run docs\`; change that, not the page.
+This page is generated from \`src/base/errors/catalogue.ts\` by \`npm run docs\`; change that, not the page.
 
 An error of a request is answered with an exception entity: its HTTP \`status\` and a \`message\` that names the
-field and the remedy. The code stands in the log together with the request id, which every answer carries in
+field and the remedy. The code is in the log together with the request id, which every response has in
 \`X-Request-Id\`: errors of the server at the level \`error\`, those of callers at the level \`debug\`. In the few places
 where the contract asks for another status than the one listed here, that one is sent.`;
 

@@ -29,20 +29,20 @@ function introduction({ operations, chains }: OperationRegistry): string {
   const counts = [count(operations.length, 'operation'), count(chains.length, 'chain')];
   return `# Operations
 
-This page is made from the definitions by \`npm run docs\`; change those, not the page. It has ${counts.join(' and ')}.
+This page is generated from the definitions by \`npm run docs\`; change those, not the page. It has ${counts.join(' and ')}.
 
 An operation is called by \`POST /nuxeo/site/automation/{id}\` (or \`/nuxeo/api/v1/automation/{id}\`) with a JSON
 object: \`input\`, \`params\` and \`context\`, all optional. Aliases work like ids. Every call is one transaction:
-when anything fails, nothing was changed. Where the page names no others, everybody who has signed in may
-call an operation; it runs with the caller's rights. Others may be restricted, hidden or combined into
-chains with the setting \`operationFiles\`.
+if anything fails, nothing is changed. Unless the page says otherwise, every user who has signed in may
+call an operation; it runs with the rights of the caller. The setting \`operationFiles\` restricts and hides
+operations, and combines them into chains.
 
-**Takes** names each kind of input with what comes of it: \`document → document\`. An operation that takes
-\`void\` can be called without input; when it also gives \`void\`, what it was given passes through, and
-without any input the answer is 204.
+**Takes** lists each kind of input with the kind of output: \`document → document\`. An operation that takes
+\`void\` can be called without input; if its output is also \`void\`, it returns its input unchanged, and
+without any input the response is 204.
 
 Parameters are sent as text or as JSON of their type. A text that begins with \`expr:\` is an expression.
-Unknown parameters are ignored; \`null\` counts as not given.`;
+Unknown parameters are ignored; \`null\` is treated as not given.`;
 }
 
 const chainsIntroduction =
