@@ -7,7 +7,7 @@ export const logAuditEventOperation = defineOperation({
   label: 'Log Event In Audit',
   category: 'Services',
   description:
-    'Writes an entry of the audit about the input document, in the name of the caller, and answers the document.',
+    'Writes an entry of the audit about the input document, in the name of the caller, and returns the document.',
   params: {
     event: required('string', 'The name of the event.', { widget: 'AuditEvent' }),
     category: withDefault('string', 'Automation', {

@@ -20,7 +20,7 @@ export const queryAuditOperation = defineOperation({
   category: 'Fetch',
   access: 'administrator',
   description:
-    'Answers a page of the entries of the audit that a page provider for them finds. Where others than administrators may call it, they see what happened to documents that they may read.',
+    'Returns a page of the entries of the audit that a page provider for them finds. Where others than administrators may call it, they see what happened to documents that they may read.',
   params: {
     currentPageIndex: optional('integer', 'The page, counted from 0.'),
     language: optional('string', 'Taken for older clients and not used.', {

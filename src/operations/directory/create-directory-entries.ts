@@ -10,7 +10,7 @@ export const createDirectoryEntriesOperation = defineOperation({
   label: 'Creates directory entries',
   category: 'Services',
   description:
-    'Adds entries to a directory and answers a JSON array of their ids. Only those who may change the directory may call it: administrators and power users, unless it says otherwise.',
+    'Adds entries to a directory and returns a JSON array of their ids. Only users who may change the directory may call it: administrators and power users, unless it says otherwise.',
   params: {
     directoryName: required('string', 'The name of the directory.'),
     entries: required('string', 'The text of a JSON array of objects by field.'),

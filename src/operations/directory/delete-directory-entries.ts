@@ -14,7 +14,7 @@ export const deleteDirectoryEntriesOperation = defineOperation({
   label: 'Deletes directory entries',
   category: 'Services',
   description:
-    'Removes entries, or marks them as obsolete, and answers a JSON array of their ids. Unknown ids are left out. Only those who may change the directory may call it.',
+    'Removes entries, or marks them as obsolete, and returns a JSON array of their ids. Unknown ids are left out. Only users who may change the directory may call it.',
   params: {
     directoryName: required('string', 'The name of the directory.'),
     entries: required('string', 'The text of a JSON array of ids.'),

@@ -14,7 +14,7 @@ export const getDirectoryEntriesOperation = defineOperation({
   id: 'Directory.Entries',
   label: 'Get directory entries',
   category: 'Services',
-  description: 'Answers a JSON array of all entries of a directory, each an object of its fields.',
+  description: 'Returns a JSON array of all entries of a directory, each an object of its fields.',
   access: 'administrator',
   params: {
     directoryName: required('string', 'The name of the directory.'),

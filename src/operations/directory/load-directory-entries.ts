@@ -27,7 +27,7 @@ export const loadDirectoryEntriesOperation = defineOperation({
   label: 'Load directory entries from CSV file',
   category: 'Services',
   description:
-    'Adds the entries of a CSV file to a directory; its first line names the fields. Only those who may change the directory may call it.',
+    'Adds the entries of a CSV file to a directory; its first line names the fields. Only users who may change the directory may call it.',
   params: {
     dataLoadingPolicy: required(
       'string',

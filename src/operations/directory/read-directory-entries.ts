@@ -9,7 +9,7 @@ export const readDirectoryEntriesOperation = defineOperation({
   label: 'Reads directory entries',
   category: 'Services',
   description:
-    'Answers a JSON array of the entries with the given ids, each an object of its fields. Unknown ids are left out.',
+    'Returns a JSON array of the entries with the given ids, each an object of its fields. Unknown ids are left out.',
   params: {
     directoryName: required('string', 'The name of the directory.'),
     entries: required('string', 'The text of a JSON array of ids.'),

@@ -21,7 +21,7 @@ export const suggestDirectoryEntriesOperation = defineOperation({
   label: 'Get suggested directory entries',
   category: 'Services',
   description:
-    'Answers a JSON array of the entries whose labels begin with a text, in the form that selection widgets show; those of hierarchical directories below their parents.',
+    'Returns a JSON array of the entries whose labels begin with a text, in the form that selection widgets show; those of hierarchical directories below their parents.',
   params: {
     directoryName: required('string', 'The name of the directory.'),
     absoluteLabelSeparator: text('/', 'What stands between the labels of an absolute label.'),

@@ -10,7 +10,7 @@ export const updateDirectoryEntriesOperation = defineOperation({
   label: 'Updates directory entries',
   category: 'Services',
   description:
-    'Changes the given fields of entries and answers a JSON array of the ids of those that were changed. Unknown ids are left out. Only those who may change the directory may call it.',
+    'Changes the given fields of entries and returns a JSON array of the ids of those that were changed. Unknown ids are left out. Only users who may change the directory may call it.',
   params: {
     directoryName: required('string', 'The name of the directory.'),
     entries: required('string', 'The text of a JSON array of objects by field, with their ids.'),

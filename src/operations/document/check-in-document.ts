@@ -22,7 +22,7 @@ export const checkInDocumentOperation = defineOperation({
   label: 'Check In',
   category: 'Document',
   description:
-    'Makes a version of the input document and answers the document, which then is checked in. One that is checked in already stays as it is.',
+    'Makes a version of the input document and returns the document, which then is checked in. One that is checked in already stays as it is.',
   params: {
     version: required(
       'string',

@@ -6,7 +6,7 @@ export const copyDocumentOperation = defineOperation({
   label: 'Copy',
   category: 'Document',
   description:
-    'Copies the input document, with what the caller may read below it, to another folder and answers the copy.',
+    'Copies the input document, with the documents below it that the caller may read, to another folder and returns the copy.',
   params: {
     target: required('document', 'The folder the copy goes to.'),
     name: optional('string', 'The name of the copy; without one it is that of the source.'),

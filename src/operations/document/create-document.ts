@@ -7,7 +7,7 @@ export const createDocumentOperation = defineOperation({
   id: 'Document.Create',
   label: 'Create',
   category: 'Document',
-  description: 'Creates a document below the input document and answers it.',
+  description: 'Creates a document below the input document and returns it.',
   params: {
     type: required('string', 'The type of the new document.'),
     name: optional(

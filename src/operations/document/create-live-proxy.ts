@@ -8,7 +8,7 @@ export const createLiveProxyOperation = defineOperation({
   label: 'Create Proxy Live',
   category: 'Document',
   description:
-    'Shows the input document in another folder by a proxy, which follows its changes, and answers the proxy.',
+    'Shows the input document in another folder by a proxy, which follows its changes, and returns the proxy.',
   access: 'administrator',
   params: {
     'Destination Path': required('string', 'The absolute path, or the id, of the folder.'),

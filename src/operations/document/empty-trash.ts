@@ -6,7 +6,7 @@ export const emptyTrashOperation = defineOperation({
   label: 'Empty Trash',
   category: 'Document',
   description:
-    'Removes for good what is directly in the trash of a folder, except what the caller may not remove or what somebody else has locked.',
+    'Permanently removes the documents directly in the trash of a folder, except those that the caller may not remove or that another user has locked.',
   params: { parent: required('document', 'The folder.') },
   methods: [
     {

@@ -7,7 +7,7 @@ export const getChildOperation = defineOperation({
   id: 'Document.GetChild',
   label: 'Get Child',
   category: 'Document',
-  description: 'Answers the document of a name that is directly below the input document.',
+  description: 'Returns the document of a name that is directly below the input document.',
   params: { name: required('string', 'The name of the child.') },
   methods: [
     {

@@ -6,7 +6,7 @@ export const getChildrenOperation = defineOperation({
   label: 'Get Children',
   category: 'Document',
   description:
-    'Answers all documents directly below the input document that the caller may read, those in the trash included.',
+    'Returns all documents directly below the input document that the caller may read, those in the trash included.',
   params: {},
   methods: [
     {

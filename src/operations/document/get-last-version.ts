@@ -9,7 +9,7 @@ export const getLastVersionOperation = defineOperation({
   label: 'Get Last version',
   category: 'Document',
   description:
-    'Answers the latest version of the input document, or nothing when it has no version.',
+    'Returns the latest version of the input document, or nothing when it has no version.',
   params: {},
   methods: [
     {

@@ -9,7 +9,7 @@ export const getParentOperation = defineOperation({
   label: 'Get Parent',
   category: 'Document',
   description:
-    'Answers the folder of the input document, or the nearest one above it that is of the given type; nothing if there is none.',
+    'Returns the folder of the input document, or the nearest one above it that is of the given type; nothing if there is none.',
   params: { type: optional('string', 'The type of the folder that is looked for.') },
   methods: [
     {

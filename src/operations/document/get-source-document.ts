@@ -7,7 +7,7 @@ export const getSourceDocumentOperation = defineOperation({
   label: 'Get Live Document',
   category: 'Document',
   description:
-    'Answers the live document that the input, a proxy or a version, comes from; a live document is answered as it is.',
+    'Returns the live document that the input, a proxy or a version, comes from; a live document is returned unchanged.',
   params: {},
   methods: [
     {

@@ -6,7 +6,7 @@ export const getVersionsOperation = defineOperation({
   id: 'Document.GetVersions',
   label: 'Get Versions',
   category: 'Document',
-  description: 'Answers the versions of the input document, the oldest first.',
+  description: 'Returns the versions of the input document, the oldest first.',
   params: {},
   methods: [
     {

@@ -6,7 +6,7 @@ export const lockDocumentOperation = defineOperation({
   label: 'Lock',
   category: 'Document',
   description:
-    'Locks the input document for the caller, so that nobody else can change it until it is unlocked.',
+    'Locks the input document for the caller, so that no other user can change it until it is unlocked.',
   params: {},
   methods: [
     {

@@ -7,7 +7,7 @@ export const publishToSectionOperation = defineOperation({
   aliases: ['Document.PublishRendition', 'Document.Publish'],
   label: "Publish Document's Rendition",
   category: 'Document',
-  description: 'Shows the input document as it is now in a section and answers the proxy there.',
+  description: 'Shows the input document as it is now in a section and returns the proxy there.',
   params: {
     target: required('document', 'The section.'),
     defaultRendition: withDefault('boolean', false, {

@@ -7,7 +7,7 @@ export const publishToSectionsOperation = defineOperation({
   aliases: ['Document.MultiPublish'],
   label: 'Multi-Publish',
   category: 'Document',
-  description: 'Shows the input document as it is now in several sections; answers the proxies.',
+  description: 'Shows the input document as it is now in several sections; returns the proxies.',
   params: {
     target: required('documents', 'The sections.'),
     override: withDefault('boolean', true, {

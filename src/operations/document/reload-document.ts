@@ -5,7 +5,7 @@ export const reloadDocumentOperation = defineOperation({
   label: 'Reset',
   category: 'Document',
   description:
-    'Answers the input document as it is stored; changes that were not saved are dropped.',
+    'Returns the input document as it is stored; changes that were not saved are dropped.',
   params: {},
   methods: [
     {

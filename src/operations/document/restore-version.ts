@@ -7,7 +7,7 @@ export const restoreVersionOperation = defineOperation({
   label: 'Restore Version',
   category: 'Document',
   description:
-    'Gives the live document the content of the input, which is one of its versions, and answers the live document.',
+    'Gives the live document the content of the input, which is one of its versions, and returns the live document.',
   params: {
     checkout: withDefault('boolean', false, {
       description: 'Whether the live document is editable at once.',

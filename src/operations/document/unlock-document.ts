@@ -6,7 +6,7 @@ export const unlockDocumentOperation = defineOperation({
   label: 'Unlock',
   category: 'Document',
   description:
-    "Takes the lock off the input document; somebody else's lock needs the permission Unlock.",
+    'Removes the lock of the input document; the lock of another user needs the permission Unlock.',
   params: {},
   methods: [
     {

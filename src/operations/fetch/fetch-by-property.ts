@@ -12,7 +12,7 @@ export const fetchByPropertyOperation = defineOperation({
   label: 'Fetch By Property',
   category: 'Fetch',
   description:
-    'Answers the documents whose property has one of the values, and which meet a further condition where one is given.',
+    'Returns the documents whose property has one of the values, and which meet a further condition where one is given.',
   params: {
     property: required('string', 'The property, such as dc:title.'),
     values: required('stringlist', 'The values, of which one must be that of the property.'),

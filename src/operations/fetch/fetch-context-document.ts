@@ -4,7 +4,7 @@ export const fetchContextDocumentOperation = defineOperation({
   id: 'Context.FetchDocument',
   label: 'Context Document(s)',
   category: 'Fetch',
-  description: 'Answers the input document or documents as they are.',
+  description: 'Returns the input document or documents as they are.',
   params: {},
   methods: [
     {

@@ -5,7 +5,7 @@ export const getDocumentOperation = defineOperation({
   aliases: ['Document.Fetch'],
   label: 'Document',
   category: 'Fetch',
-  description: 'Answers the document that an id or an absolute path names.',
+  description: 'Returns the document that an id or an absolute path names.',
   params: { value: required('document', 'The id or absolute path of the document.') },
   methods: [
     {

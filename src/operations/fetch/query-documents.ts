@@ -12,7 +12,7 @@ export const queryDocumentsOperation = defineOperation({
   category: 'Fetch',
   since: '6.0',
   description:
-    'Answers a page of the documents that a query finds and the caller may browse; every document without a query.',
+    'Returns a page of the documents that a query finds and the caller may browse; every document without a query.',
   params: {
     currentPageIndex: optional('integer', 'The page, counted from 0.', { aliases: ['page'] }),
     escapePatternParameters: withDefault('boolean', true, {

@@ -9,7 +9,7 @@ export const queryRowsOperation = defineOperation({
   category: 'Fetch',
   since: '6.0',
   description:
-    'Answers a page of the rows that a query selects, each with its columns, from documents that the caller may browse.',
+    'Returns a page of the rows that a query selects, each with its columns, from documents that the caller may browse.',
   params: {
     query: required('string', 'The query, which selects the columns.'),
     currentPageIndex: optional('integer', 'The page, counted from 0.'),

@@ -8,7 +8,7 @@ export const runPageProviderOperation = defineOperation({
   label: 'PageProvider',
   category: 'Fetch',
   description:
-    'Answers a page of the documents that a page provider finds and the caller may browse, with its aggregates and quick filters.',
+    'Returns a page of the documents that a page provider finds and the caller may browse, with its aggregates and quick filters.',
   params: {
     providerName: required('string', 'The name of the page provider.'),
     currentPageIndex: optional('integer', 'The page, counted from 0.', { aliases: ['page'] }),

@@ -14,7 +14,7 @@ export const runRowPageProviderOperation = defineOperation({
   label: 'QueryAndFetch',
   category: 'Fetch',
   description:
-    'Answers a page of the rows that a page provider selects, each with its columns, from documents that the caller may browse.',
+    'Returns a page of the rows that a page provider selects, each with its columns, from documents that the caller may browse.',
   params: {
     currentPageIndex: optional('integer', 'The page, counted from 0.', { aliases: ['page'] }),
     language: optional('string', 'The query language; only NXQL is available.', {

@@ -13,7 +13,7 @@ export const createFolderOperation = defineOperation({
   id: 'FileManager.CreateFolder',
   label: 'Create Folder',
   category: 'Services',
-  description: 'Creates a folder below the input document and answers it.',
+  description: 'Creates a folder below the input document and returns it.',
   params: {
     title: required('string', 'The title of the folder.'),
     overwrite: withDefault('boolean', false, {

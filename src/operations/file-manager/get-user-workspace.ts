@@ -7,7 +7,7 @@ export const getUserWorkspaceOperation = defineOperation({
   label: 'Get Home',
   category: 'Users & Groups',
   description:
-    'Answers the personal workspace of the caller, which is made when it is asked for first.',
+    'Returns the personal workspace of the caller, which is made when it is asked for first.',
   params: {},
   methods: [{ input: 'void', output: 'document', run: loadUserWorkspace }],
 });

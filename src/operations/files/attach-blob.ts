@@ -11,7 +11,7 @@ export const attachBlobOperation = defineOperation({
   label: 'Attach File',
   category: 'Files',
   description:
-    'Puts the input files into a document and answers them: they are added to a list, or the last one takes the place of another file.',
+    'Puts the input files into a document and returns them: they are added to a list, or the last one replaces another file.',
   params: {
     document: required('document', 'The id or absolute path of the document.'),
     save: saveParameter,

@@ -14,7 +14,7 @@ export const attachOnCurrentDocumentOperation = defineOperation({
   aliases: ['BlobHolder.Attach'],
   label: 'Attach File or files to the currentDocument.',
   category: 'Files',
-  description: `Puts the input files into the document that the context variable ${currentDocumentVariable} names, and answers it.`,
+  description: `Puts the input files into the document that the context variable ${currentDocumentVariable} names, and returns it.`,
   params: {
     useMainBlob: withDefault('boolean', true, {
       description: 'Whether the first file becomes the main one; the others are attachments.',

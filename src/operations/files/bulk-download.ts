@@ -15,7 +15,7 @@ export const bulkDownloadOperation = defineOperation({
   label: 'Bulk Download',
   category: 'Files',
   description:
-    'Answers a zip archive of the main files of the input documents; those without one are left out. The audit tells of each file.',
+    'Returns a zip archive of the main files of the input documents; those without one are left out. The audit tells of each file.',
   params: { filename: optional('string', 'The name of the archive.') },
   methods: [
     {

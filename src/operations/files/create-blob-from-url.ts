@@ -8,7 +8,7 @@ export const createBlobFromUrlOperation = defineOperation({
   aliases: ['Blob.Create'],
   label: 'File From URL',
   category: 'Fetch',
-  description: 'Answers a file with the content of a URL.',
+  description: 'Returns a file with the content of a URL.',
   access: 'administrator',
   params: {
     file: required('resource', 'The URL, http or https. Of other kinds of URL nothing is read.'),

@@ -8,7 +8,7 @@ export const createZipOperation = defineOperation({
   id: 'Blob.CreateZip',
   label: 'Zip',
   category: 'Files',
-  description: 'Answers a zip archive of the input files.',
+  description: 'Returns a zip archive of the input files.',
   params: {
     filename: optional('string', 'The name of the archive; by default that of the first file.'),
   },

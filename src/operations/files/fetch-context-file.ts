@@ -4,7 +4,7 @@ export const fetchContextFileOperation = defineOperation({
   id: 'Context.FetchFile',
   label: 'Context File(s)',
   category: 'Fetch',
-  description: 'Answers the input file or files as they are.',
+  description: 'Returns the input file or files as they are.',
   params: {},
   methods: [{ input: 'blob', output: 'blob', loops: true, run: async (_context, blob) => blob }],
 });

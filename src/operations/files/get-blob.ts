@@ -11,7 +11,7 @@ export const getBlobOperation = defineOperation({
   label: 'Get Document File',
   category: 'Files',
   description:
-    'Answers the file at a place of the input document; where there is none, its main file, and an empty file when it has none at all.',
+    'Returns the file at a place of the input document; where there is none, its main file, and an empty file when it has none at all.',
   params: {
     xpath: withDefault('string', mainBlobXpath, {
       description: 'Where the file is.',

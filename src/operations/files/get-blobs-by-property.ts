@@ -9,7 +9,7 @@ export const getBlobsByPropertyOperation = defineOperation({
   aliases: ['Blob.GetList'],
   label: 'Get Document Files',
   category: 'Files',
-  description: 'Answers the files that a list property of the input document holds.',
+  description: 'Returns the files that a list property of the input document holds.',
   params: {
     xpath: withDefault('string', attachments, {
       description: 'The list property.',

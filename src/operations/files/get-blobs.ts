@@ -6,7 +6,7 @@ export const getBlobsOperation = defineOperation({
   aliases: ['Blob.GetAll'],
   label: 'Get All Document Files',
   category: 'Files',
-  description: 'Answers all files of the input document, the main one first.',
+  description: 'Returns all files of the input document, the main one first.',
   params: {},
   methods: [
     {

@@ -8,7 +8,7 @@ export const runDocumentOperationOperation = defineOperation({
   aliases: ['Context.RunDocumentOperation'],
   label: 'Run Document Chain',
   category: 'Execution Flow',
-  description: 'Runs an operation or chain on the input document and answers its document.',
+  description: 'Runs an operation or chain on the input document and returns its document.',
   params: {
     id: subRunParameters.id,
     isolate: subRunParameters.sharing,

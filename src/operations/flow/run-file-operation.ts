@@ -10,7 +10,7 @@ export const runFileOperationOperation = defineOperation({
   label: 'Run File Chain',
   category: 'Execution Flow',
   description:
-    'Runs an operation or chain on the input file, or on each of several, and answers its files.',
+    'Runs an operation or chain on the input file, or on each of several, and returns its files.',
   params: {
     id: subRunParameters.id,
     isolate: subRunParameters.sharing,

@@ -13,7 +13,7 @@ export const runOperationOnProviderOperation = defineOperation({
   aliases: ['Context.RunOperationOnProvider'],
   label: 'Run For Each Page',
   category: 'Execution Flow',
-  description: `Runs an operation or chain on the page of documents that a query or page provider answered, and on each page after it, ${limits.listLengthMax} documents at most. What the pages hold is settled before the first run, so that changes move no document from one page to another.`,
+  description: `Runs an operation or chain on the page of documents that a query or page provider returned, and on each page after it, ${limits.listLengthMax} documents at most. The documents of all pages are determined before the first run, so that changes move no document from one page to another.`,
   params: {
     id: subRunParameters.id,
     isolate: subRunParameters.isolated,

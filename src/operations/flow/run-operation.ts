@@ -7,7 +7,7 @@ export const runOperationOperation = defineOperation({
   label: 'Run Chain',
   category: 'Execution Flow',
   description:
-    'Runs an operation or chain on the input. What it answers is dropped, and the input passed through.',
+    'Runs an operation or chain on the input. Its result is discarded, and the input is returned.',
   params: {
     id: subRunParameters.id,
     isolate: subRunParameters.sharing,

@@ -15,7 +15,7 @@ export const addPermissionOperation = defineOperation({
   label: 'Add Permission',
   category: 'Document',
   description:
-    'Grants a permission on the input document to users and groups, or to somebody who is known by an email address only.',
+    'Grants a permission on the input document to users and groups, or to a person of whom only the email address is known.',
   params: {
     permission: required('string', 'The permission to grant.'),
     acl: withDefault('string', localAclName, {

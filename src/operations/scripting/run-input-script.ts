@@ -11,8 +11,7 @@ export const runInputScriptOperation = defineOperation({
   aliases: ['Context.RunInputScript'],
   label: 'Run Input Script',
   category: 'Scripting',
-  description:
-    'Runs the text of the input file as a script, and answers what it yields as a text file.',
+  description: 'Runs the text of the input file as a script, and returns its value as a text file.',
   access: 'administrator',
   params: {
     type: withDefault('string', 'mvel', {

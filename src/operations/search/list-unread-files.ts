@@ -16,7 +16,7 @@ export const listUnreadFilesOperation = defineOperation({
   category: 'Services',
   access: 'administrator',
   description:
-    'Answers a page of the files whose text could not be read, so that searches do not find words in them: the document, the place in it, the file, the reason and the time. The latest failure comes first.',
+    'Returns a page of the files whose text could not be read, so that searches do not find words in them: the document, the place in it, the file, the reason and the time. The latest failure comes first.',
   params: {
     currentPageIndex: optional('integer', 'The page, counted from 0.'),
     pageSize: optional('integer', `Files of a page; ${limits.pageSizeDefault} by default.`),

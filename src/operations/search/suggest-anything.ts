@@ -22,7 +22,7 @@ export const suggestAnythingOperation = defineOperation({
   id: 'Search.SuggestersLauncher',
   label: 'Suggesters launcher',
   category: 'User Interface',
-  description: `Answers a JSON array of what a search box shows while somebody types: at most ${documentsMax} documents with such words in their titles, of which the last may be incomplete, then ${principalsMax} users and ${principalsMax} groups.`,
+  description: `Returns a JSON array of what a search box shows while a user types: at most ${documentsMax} documents with such words in their titles, of which the last may be incomplete, then ${principalsMax} users and ${principalsMax} groups.`,
   params: {
     searchTerm: optional('string', 'What was typed so far; without any there are no documents.'),
   },

@@ -10,7 +10,7 @@ export const waitForIndexingOperation = defineOperation({
   since: '8.1',
   access: 'administrator',
   description:
-    'Waits until the texts of all files and documents stored so far are searchable; answers false when that takes longer. What was done before in the same call is committed first.',
+    'Waits until the texts of all files and documents stored so far are searchable; returns false when that takes longer. Earlier changes of the same call are committed first.',
   params: {
     refresh: off('Taken for older clients: what is indexed is found at once.'),
     timeoutSecond: withDefault('integer', 60, {

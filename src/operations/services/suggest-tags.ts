@@ -10,11 +10,11 @@ export const suggestTagsOperation = defineOperation({
   label: 'Get tag suggestion',
   category: 'Services',
   description:
-    'Answers a JSON array of tags in the form that selection widgets show: with a value those of a document, otherwise some that begin with a text, from documents that the caller may browse.',
+    'Returns a JSON array of tags in the form that selection widgets show: with a value those of a document, otherwise some that begin with a text, from documents that the caller may browse.',
   params: {
-    document: optional('document', 'The document whose tags are answered when there is a value.'),
+    document: optional('document', 'The document whose tags are returned when there is a value.'),
     searchTerm: optional('string', 'The beginning of the tags; nothing is suggested without one.'),
-    value: optional('string', 'Anything, to be answered the tags of the document.'),
+    value: optional('string', 'Any value, to get the tags of the document.'),
     xpath: optional('string', 'Sent by selection widgets; it changes nothing.'),
   },
   methods: [

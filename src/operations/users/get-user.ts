@@ -10,7 +10,7 @@ export const getUserOperation = defineOperation({
   label: 'Get Nuxeo Principal',
   category: 'Users & Groups',
   description:
-    'Answers a user in the form of a document with the schema user, without the password. Only administrators and power users may ask for others than themselves.',
+    'Returns a user in the form of a document with the schema user, without the password. Only administrators and power users may ask for others than themselves.',
   params: { login: optional('string', 'The name of the user; the caller when it is empty.') },
   methods: [
     {

@@ -14,13 +14,13 @@ export const queryUsersOperation = defineOperation({
   aliases: ['Services.QueryUsers'],
   label: 'Query users',
   category: 'Users & Groups',
-  description: `Answers the users found as JSON, {"users": […]}, at most ${limits.pageSizeMax} of them: those that a pattern finds, or those that fit the names that are given; with a tenant only its own. Without anything these are all users; "hasMore": true says that some were left out.`,
+  description: `Returns the users found as JSON, {"users": […]}, at most ${limits.pageSizeMax} of them: those that a pattern finds, or those that fit the names that are given; with a tenant only its own. Without anything these are all users; "hasMore": true says that some were left out.`,
   params: {
     firstName: optional('string', 'The beginning of the first name.'),
     lastName: optional('string', 'The beginning of the last name.'),
     pattern: optional(
       'string',
-      'The beginning of the username, the first or the last name; * finds everybody.',
+      'The beginning of the username, the first or the last name; * finds all users.',
     ),
     tenantId: optional('string', 'The tenant the users belong to.'),
     username: optional('string', 'The beginning of the username.'),

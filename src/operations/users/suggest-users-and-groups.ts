@@ -18,7 +18,7 @@ export const suggestUsersAndGroupsOperation = defineOperation({
   label: 'Get user/group suggestion',
   category: 'Services',
   description:
-    'Answers a JSON array of the users and groups whose names begin with a text, in the form that selection widgets show. Where there are too many, it holds one object with a displayLabel that says so.',
+    'Returns a JSON array of the users and groups whose names begin with a text, in the form that selection widgets show. Where there are too many, it holds one object with a displayLabel that says so.',
   params: {
     allowSubGroupsRestriction: off(
       'Whether users of groups within the group of groupRestriction count as its members.',
@@ -49,7 +49,7 @@ export const suggestUsersAndGroupsOperation = defineOperation({
     thirdLabelField: optional('string', 'The field to show in place of the e-mail address.'),
     userSuggestionMaxSearchResults: optional(
       'integer',
-      `More suggestions than this are too many; at most and by default ${limits.pageSizeMax} are answered.`,
+      `The number beyond which suggestions are too many; at most and by default ${limits.pageSizeMax} are returned.`,
     ),
   },
   methods: [
