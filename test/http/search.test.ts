@@ -185,7 +185,7 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(response.json.message).toContain('invalid query language');
     });
 
-    test('shows nobody what may not be read, nor that it is there', async () => {
+    test('shows no caller what the caller may not read, nor that it is there', async () => {
       const query = `SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder.path}' AND ecm:primaryType = 'File' ORDER BY ecm:name`;
       const find = (user: string) => get(app, '/search/execute', { query, pageSize: 2 }, { user });
       expect((await find('Administrator')).json.resultsCount).toBe(8);
@@ -354,7 +354,7 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(all).toMatchObject({ resultsCount: 2, resultsCountLimit: 50 });
     });
 
-    test('shows nobody what may not be read', async () => {
+    test('shows no caller what the caller may not read', async () => {
       const params = { ecm_path: folder.path, quickFilters: 'noFolder', pageSize: 3 };
       const { json } = await get(app, '/search/pp/default_search/execute', params, {
         user: 'reader',

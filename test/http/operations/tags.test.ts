@@ -96,7 +96,7 @@ describe.each(engines)('tags by operations on %s', (engine) => {
       expect(await tagsOf(uid)).toEqual([]);
     });
 
-    test('is given once, by whoever gave it first', async () => {
+    test('is given once, by the first user who gave it', async () => {
       const { uid } = await tagged(place, 'once');
       await tag(uid, 'two,Three,three,,');
       expect(await tagsOf(uid)).toEqual(['one', 'two', 'three']);
