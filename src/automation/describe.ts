@@ -1,7 +1,25 @@
 import type { OperationDescriptor, ParamDescriptor } from '../entities/operation-entity.ts';
+import type { Automation } from './automation.ts';
 import type { ChainDefinition } from './chain.ts';
 import type { Operation, ParamDefinition, ParamDefinitions } from './define.ts';
 import type { OperationRegistry, Runnable } from './registry.ts';
+
+/** What callers from outside may know of. */
+export function describeExposed({
+  registry,
+  accessRules,
+}: Pick<Automation, 'registry' | 'accessRules'>) {
+  const describe = (runnables: readonly Runnable[]) =>
+    runnables
+      .filter((runnable) => !accessRules.isHidden(runnable))
+      .map((runnable) => describeRunnable(registry, runnable));
+  return {
+    operations: describe(
+      registry.operations.map((operation) => ({ kind: 'operation', operation })),
+    ),
+    chains: describe(registry.chains.map((chain) => ({ kind: 'chain', chain }))),
+  };
+}
 
 export function describeRunnable(
   registry: OperationRegistry,

@@ -1,6 +1,6 @@
-import { writeAclList } from '../entities/acls-entity.ts';
-import { writeGroupEntity } from '../entities/group-entity.ts';
-import { writeUserEntity } from '../entities/user-entity.ts';
+import { aclListSchema, writeAclList } from '../entities/acls-entity.ts';
+import { type GroupEntity, writeGroupEntity } from '../entities/group-entity.ts';
+import { type UserEntity, writeUserEntity } from '../entities/user-entity.ts';
 import type { AccessControl } from '../repository/editing/access-controls.ts';
 import { listAccessControls } from '../repository/editing/access-controls.ts';
 import { findGroups } from '../repository/principals/groups.ts';
@@ -14,6 +14,7 @@ import { defineEnricher, type EnricherContext } from './define.ts';
 export const aclsEnricher = defineEnricher({
   name: 'acls',
   entityType: 'document',
+  schema: aclListSchema,
   // The live documents of versions; users, their groups, and groups.
   queriesMax: 4,
   async run(context, documents) {
@@ -30,6 +31,8 @@ export const aclsEnricher = defineEnricher({
   },
 });
 
+type Principal = UserEntity | GroupEntity;
+
 interface FetchedAcls {
   readonly found: readonly (AccessControl | undefined)[];
   readonly fetched: readonly string[];
@@ -39,7 +42,7 @@ interface FetchedAcls {
 async function findPrincipals(
   { unit: { handle } }: EnricherContext,
   { found, fetched }: FetchedAcls,
-): Promise<ReadonlyMap<string, object>> {
+): Promise<ReadonlyMap<string, Principal>> {
   const aces = found.flatMap((each) =>
     each ? [...each.own.flatMap((acl) => acl.aces), ...each.inherited] : [],
   );
@@ -51,15 +54,15 @@ async function findPrincipals(
   if (names.size === 0) return new Map();
   const users = await findUsers(handle, [...names]);
   const groups = await findGroups(handle, [...names]);
-  return new Map<string, object>([
+  return new Map<string, Principal>([
     ...[...groups].map(([name, group]) => [name, writeGroupEntity(group)] as const),
     ...[...users].map(([name, user]) => [name, writeUserEntity(user)] as const),
   ]);
 }
 
 function shown(
-  principals: ReadonlyMap<string, object>,
+  principals: ReadonlyMap<string, Principal>,
   isFetched: boolean,
-): (name: string) => string | object {
+): (name: string) => string | Principal {
   return (name) => (isFetched ? (principals.get(name) ?? name) : name);
 }

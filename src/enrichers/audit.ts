@@ -1,4 +1,5 @@
-import { writeLogEntry } from '../entities/log-entry-entity.ts';
+import { arrayOf } from '../entities/json-schema.ts';
+import { logEntrySchema, writeLogEntry } from '../entities/log-entry-entity.ts';
 import type { Document } from '../model/document.ts';
 import { hasPermission } from '../repository/access/permissions.ts';
 import { knowAcls } from '../repository/documents/find-many.ts';
@@ -15,6 +16,7 @@ const entriesMax = 10;
 export const auditEnricher = defineEnricher({
   name: 'audit',
   entityType: 'document',
+  schema: arrayOf(logEntrySchema),
   queriesMax: 1,
   async run(context, documents) {
     const { unit, writing } = context;

@@ -1,5 +1,5 @@
 import { writeDocument } from '../entities/document-entity.ts';
-import { writeDocumentList } from '../entities/documents-entity.ts';
+import { documentListSchema, writeDocumentList } from '../entities/documents-entity.ts';
 import { isRoot } from '../model/document.ts';
 import { findAncestors } from '../repository/documents/find-many.ts';
 import { defineEnricher } from './define.ts';
@@ -8,6 +8,7 @@ import { defineEnricher } from './define.ts';
 export const breadcrumbEnricher = defineEnricher({
   name: 'breadcrumb',
   entityType: 'document',
+  schema: documentListSchema,
   // Proxies above are completed with two more.
   queriesMax: 3,
   async run({ unit, writing }, documents) {

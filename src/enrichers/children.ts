@@ -1,5 +1,5 @@
 import { writeDocument } from '../entities/document-entity.ts';
-import { writeDocumentList } from '../entities/documents-entity.ts';
+import { documentListSchema, writeDocumentList } from '../entities/documents-entity.ts';
 import { listChildrenOfMany } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
@@ -7,6 +7,7 @@ import { defineEnricher } from './define.ts';
 export const childrenEnricher = defineEnricher({
   name: 'children',
   entityType: 'document',
+  schema: documentListSchema,
   // Versions and proxies among the children are completed with two more.
   queriesMax: 4,
   async run({ unit, writing }, documents) {

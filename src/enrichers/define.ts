@@ -1,4 +1,5 @@
 import type { DocumentWriteOptions } from '../entities/document-entity.ts';
+import type { JsonSchema } from '../entities/json-schema.ts';
 import type { Document } from '../model/document.ts';
 import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
 import type { ReadUnit } from '../repository/unit/unit.ts';
@@ -18,6 +19,8 @@ export interface EnricherContext {
 export interface Enricher {
   readonly name: string;
   readonly entityType: 'document';
+  /** Of its values. */
+  readonly schema: JsonSchema;
   /** Queries of one run, however many documents there are; reading unknown ACLs comes on top. */
   readonly queriesMax: number;
   /**

@@ -1,4 +1,4 @@
-import { writeDocument } from '../entities/document-entity.ts';
+import { documentSchema, writeDocument } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
 import { hasPermission } from '../repository/access/permissions.ts';
 import { type Ancestors, findAncestors } from '../repository/documents/find-many.ts';
@@ -8,6 +8,7 @@ import { defineEnricher, type EnricherContext } from './define.ts';
 export const firstAccessibleAncestorEnricher = defineEnricher({
   name: 'firstAccessibleAncestor',
   entityType: 'document',
+  schema: documentSchema,
   // Proxies above are completed with two more.
   queriesMax: 3,
   async run(context, documents) {

@@ -1,3 +1,4 @@
+import { flag } from '../entities/json-schema.ts';
 import { findFoldersWithContent } from '../repository/documents/children-of-many.ts';
 import { findCollectionsWithMembers } from '../repository/documents/collection-members.ts';
 import { defineEnricher } from './define.ts';
@@ -6,6 +7,7 @@ import { defineEnricher } from './define.ts';
 export const hasContentEnricher = defineEnricher({
   name: 'hasContent',
   entityType: 'document',
+  schema: flag,
   // Which ACLs are readable, the folders, and the collections.
   queriesMax: 4,
   async run({ unit }, documents) {

@@ -1,3 +1,4 @@
+import { flag } from '../entities/json-schema.ts';
 import { findFoldersWithContent } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
@@ -5,6 +6,7 @@ import { defineEnricher } from './define.ts';
 export const hasFolderishChildEnricher = defineEnricher({
   name: 'hasFolderishChild',
   entityType: 'document',
+  schema: flag,
   // Which ACLs are readable, and the folders.
   queriesMax: 2,
   async run({ unit }, documents) {

@@ -1,3 +1,4 @@
+import { arrayOf, objectOf, text, texts } from '../entities/json-schema.ts';
 import { highlightDocuments } from '../repository/search/highlight-documents.ts';
 import { defineEnricher } from './define.ts';
 
@@ -5,6 +6,7 @@ import { defineEnricher } from './define.ts';
 export const highlightEnricher = defineEnricher({
   name: 'highlight',
   entityType: 'document',
+  schema: arrayOf(objectOf({ field: text, segments: texts })),
   queriesMax: 1,
   async run({ unit, highlight }, documents) {
     const request = highlight ?? { fields: [], searches: [] };

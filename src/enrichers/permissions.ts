@@ -1,3 +1,4 @@
+import { texts } from '../entities/json-schema.ts';
 import { listPermissions } from '../repository/access/permissions.ts';
 import { knowAcls } from '../repository/documents/find-many.ts';
 import { defineEnricher } from './define.ts';
@@ -6,6 +7,7 @@ import { defineEnricher } from './define.ts';
 export const permissionsEnricher = defineEnricher({
   name: 'permissions',
   entityType: 'document',
+  schema: texts,
   queriesMax: 0,
   async run({ unit }, documents) {
     await knowAcls(unit, documents);

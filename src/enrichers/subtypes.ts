@@ -1,3 +1,4 @@
+import { arrayOf, objectOf, text, texts } from '../entities/json-schema.ts';
 import { isFolderish } from '../model/document.ts';
 import { defineEnricher } from './define.ts';
 
@@ -5,6 +6,7 @@ import { defineEnricher } from './define.ts';
 export const subtypesEnricher = defineEnricher({
   name: 'subtypes',
   entityType: 'document',
+  schema: arrayOf(objectOf({ type: text, facets: texts })),
   queriesMax: 0,
   async run({ unit: { model } }, documents) {
     return documents.map((document) => {

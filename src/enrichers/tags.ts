@@ -1,3 +1,4 @@
+import { texts } from '../entities/json-schema.ts';
 import { tagsOf } from '../repository/tags/tags.ts';
 import { defineEnricher } from './define.ts';
 
@@ -5,6 +6,7 @@ import { defineEnricher } from './define.ts';
 export const tagsEnricher = defineEnricher({
   name: 'tags',
   entityType: 'document',
+  schema: texts,
   queriesMax: 0,
   async run(_context, documents) {
     return documents.map(tagsOf);

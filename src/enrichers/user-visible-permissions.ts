@@ -1,3 +1,4 @@
+import { texts } from '../entities/json-schema.ts';
 import { defineEnricher } from './define.ts';
 
 const usual = ['Read', 'ReadWrite', 'Everything'];
@@ -13,6 +14,7 @@ const byType: ReadonlyMap<string, readonly string[]> = new Map([
 export const userVisiblePermissionsEnricher = defineEnricher({
   name: 'userVisiblePermissions',
   entityType: 'document',
+  schema: texts,
   queriesMax: 0,
   async run(_context, documents) {
     return documents.map(({ type }) => byType.get(type) ?? usual);

@@ -1,5 +1,53 @@
 import { type Ace, type Acl, aceId, aceStatus, inheritedAclName } from '../model/acl.ts';
+import { groupSchema } from './group-entity.ts';
+import {
+  anyOf,
+  arrayOf,
+  entityOf,
+  flag,
+  instant,
+  type JsonOf,
+  nullable,
+  objectOf,
+  oneOf,
+  text,
+} from './json-schema.ts';
 import { writeTimestamp } from './timestamp.ts';
+import { userSchema } from './user-entity.ts';
+
+const aceMembers = {
+  id: text,
+  username: text,
+  permission: text,
+  granted: flag,
+  creator: nullable(text),
+  begin: nullable(instant),
+  end: nullable(instant),
+  status: oneOf('pending', 'effective', 'archived'),
+};
+
+const aceSchema = objectOf(aceMembers);
+
+export const aclsSchema = entityOf('acls', {
+  acl: arrayOf(objectOf({ name: text, ace: arrayOf(aceSchema) })),
+});
+
+const principal = anyOf(text, userSchema, groupSchema);
+
+/** The value of the enricher. */
+export const aclListSchema = arrayOf(
+  objectOf({
+    name: text,
+    aces: arrayOf(
+      objectOf(
+        { ...aceMembers, username: principal, creator: nullable(principal), externalUser: flag },
+        { notify: flag, comment: text },
+      ),
+    ),
+  }),
+);
+
+type Principal = JsonOf<typeof principal>;
 
 interface AclsInput {
   readonly own: readonly Acl[];
@@ -8,7 +56,7 @@ interface AclsInput {
 }
 
 /** The answer of `@acl`: its keys are `acl` and `ace`, unlike the enricher's. */
-export function writeAcls(input: AclsInput): object {
+export function writeAcls(input: AclsInput): JsonOf<typeof aclsSchema> {
   const { nowMs } = input;
   return {
     'entity-type': 'acls',
@@ -23,12 +71,14 @@ interface AclListOptions {
   /** Entries say what their user is told, where anything was said. */
   readonly isExtended: boolean;
   /** What takes the place of a name. */
-  username(name: string): string | object;
-  creator(name: string): string | object;
+  username(name: string): Principal;
+  creator(name: string): Principal;
 }
 
-/** The value of the enricher. */
-export function writeAclList(input: AclsInput, options: AclListOptions): readonly object[] {
+export function writeAclList(
+  input: AclsInput,
+  options: AclListOptions,
+): JsonOf<typeof aclListSchema> {
   const { isExtended, username, creator } = options;
   return allAcls(input).map(({ name, aces }) => ({
     name,
@@ -50,7 +100,7 @@ function allAcls({ own, inherited }: AclsInput): readonly Acl[] {
   return inherited.length === 0 ? own : [...own, { name: inheritedAclName, aces: inherited }];
 }
 
-function writeAce(ace: Ace, nowMs: number): object {
+function writeAce(ace: Ace, nowMs: number): JsonOf<typeof aceSchema> {
   return {
     id: aceId(ace),
     username: ace.username,

@@ -1,10 +1,65 @@
+import {
+  anyOf,
+  arrayOf,
+  constant,
+  integer,
+  type JsonOf,
+  mapOf,
+  named,
+  nullable,
+  number,
+  objectOf,
+  referenceTo,
+  text,
+  texts,
+} from './json-schema.ts';
+
+/** What the key of a term names. */
+const fetched = ['directoryEntry', 'user', 'group'].map((name) => referenceTo<object>(name));
+
+const bucketSchema = anyOf(
+  objectOf({ key: text, docCount: integer }, { fetchedKey: anyOf(text, ...fetched) }),
+  objectOf(
+    { key: text, docCount: integer, from: nullable(number), to: nullable(number) },
+    { fromAsDate: nullable(text), toAsDate: nullable(text) },
+  ),
+);
+const bucketsSchema = arrayOf(bucketSchema);
+
+/** As the page provider defines it: numbers, or instants as date mathematics. */
+const rangeSchema = objectOf({
+  key: text,
+  from: anyOf(number, text, constant(null)),
+  to: anyOf(number, text, constant(null)),
+});
+
+const aggregateMembers = {
+  'entity-type': constant('aggregate'),
+  id: text,
+  field: text,
+  properties: mapOf(text),
+  ranges: arrayOf(rangeSchema),
+  selection: texts,
+  type: text,
+};
+
+const aggregateSchema = named(
+  'aggregate',
+  anyOf(
+    objectOf({ ...aggregateMembers, buckets: bucketsSchema, extendedBuckets: bucketsSchema }),
+    objectOf({ ...aggregateMembers, value: nullable(number) }),
+  ),
+);
+
+export const aggregationsSchema = mapOf(aggregateSchema);
+
 /** Matches in groups, as they are shown. */
 export interface AggregateFacts {
   readonly id: string;
   readonly type: string;
   readonly field: string;
   readonly properties: Readonly<Record<string, string>>;
-  readonly ranges: readonly object[];
+  readonly ranges: readonly JsonOf<typeof rangeSchema>[];
   readonly selection: readonly string[];
   readonly buckets: readonly BucketFacts[];
   readonly extendedBuckets: readonly BucketFacts[];
@@ -22,16 +77,26 @@ interface BucketFacts {
 }
 
 /** Aggregate id → aggregate. */
-export function writeAggregations(all: readonly AggregateFacts[]): object {
+export function writeAggregations(
+  all: readonly AggregateFacts[],
+): JsonOf<typeof aggregationsSchema> {
   return Object.fromEntries(all.map((each) => [each.id, writeAggregate(each)]));
 }
 
-function writeAggregate(aggregate: AggregateFacts): object {
+function writeAggregate(aggregate: AggregateFacts): JsonOf<typeof aggregateSchema> {
   const { id, field, properties, ranges, selection, type, value, fetchedKeys } = aggregate;
-  const facts = { 'entity-type': 'aggregate', id, field, properties, ranges, selection, type };
+  const facts = {
+    'entity-type': 'aggregate' as const,
+    id,
+    field,
+    properties,
+    ranges,
+    selection,
+    type,
+  };
   if (value !== undefined) return { ...facts, value };
   const hasDates = type.startsWith('date_');
-  const write = (bucket: BucketFacts): object => writeBucket(bucket, { hasDates, fetchedKeys });
+  const write = (bucket: BucketFacts) => writeBucket(bucket, { hasDates, fetchedKeys });
   return {
     ...facts,
     buckets: aggregate.buckets.map(write),
@@ -42,7 +107,7 @@ function writeAggregate(aggregate: AggregateFacts): object {
 function writeBucket(
   { key, count, range }: BucketFacts,
   { hasDates, fetchedKeys }: { hasDates: boolean } & Pick<AggregateFacts, 'fetchedKeys'>,
-): object {
+): JsonOf<typeof bucketSchema> {
   if (range === null) {
     return {
       key,

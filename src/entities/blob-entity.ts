@@ -4,13 +4,28 @@ import type { BlobInput } from '../model/blob-input.ts';
 import { type BlobValue, nameOfUnnamedBlob } from '../model/value.ts';
 import { automationBlobPath, type BlobUrlContext, blobPath, type OwnBlobUrl } from './blob-url.ts';
 import type { Dialect } from './dialect.ts';
+import { type JsonOf, named, nullable, objectOf, text } from './json-schema.ts';
+
+export const blobSchema = named(
+  'blob',
+  objectOf({
+    name: text,
+    'mime-type': nullable(text),
+    encoding: nullable(text),
+    digestAlgorithm: text,
+    digest: text,
+    length: text,
+    data: text,
+    blobUrl: text,
+  }),
+);
 
 /** Dialects differ in `data`: relative to the automation service, or absolute. */
 export function writeBlob(
   blob: BlobValue,
   xpath: string,
   options: { readonly urls: BlobUrlContext; readonly dialect: Dialect },
-): object {
+): JsonOf<typeof blobSchema> {
   const { urls, dialect } = options;
   const blobUrl = urls.baseUrl + blobPath(urls, xpath, blob.name);
   return {

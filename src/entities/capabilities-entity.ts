@@ -1,6 +1,18 @@
+import { entityOf, flag, type JsonOf, mapOf, objectOf, text } from './json-schema.ts';
+
 /** The release line of the API this server speaks; clients parse it and gate features by it. */
 export const distributionVersion = '2023.6';
 export const distributionName = 'Cartulary';
+
+export const capabilitiesSchema = entityOf('capabilities', {
+  cluster: objectOf({ enabled: flag, nodeId: text }),
+  repository: mapOf(objectOf({ queryBlobKeys: flag })),
+  server: objectOf({
+    distributionName: text,
+    distributionVersion: text,
+    distributionServer: text,
+  }),
+});
 
 interface CapabilitiesFacts {
   readonly isCluster: boolean;
@@ -8,7 +20,7 @@ interface CapabilitiesFacts {
   readonly repositories: readonly string[];
 }
 
-export function writeCapabilities(facts: CapabilitiesFacts): object {
+export function writeCapabilities(facts: CapabilitiesFacts): JsonOf<typeof capabilitiesSchema> {
   const repository = facts.repositories.map((name) => [name, { queryBlobKeys: false }]);
   return {
     'entity-type': 'capabilities',

@@ -8,6 +8,70 @@ import type {
   Schema,
 } from '../model/content-model.ts';
 import type { DirectoryFieldType, DirectorySchema } from '../model/directory.ts';
+import {
+  anyOf,
+  arrayOf,
+  entityOf,
+  type JsonOf,
+  type JsonSchema,
+  mapOf,
+  named,
+  nullable,
+  objectOf,
+  referenceTo,
+  schemaOf,
+  text,
+  texts,
+} from './json-schema.ts';
+import { constraintSchema } from './validation-report.ts';
+
+const constraintsSchema = arrayOf(constraintSchema);
+
+/** The type alone, or with the fields of a complex one and what values must fulfil. */
+const fieldSchema: JsonSchema = named(
+  'field',
+  anyOf(
+    text,
+    objectOf({ type: text, fields: mapOf(referenceTo('field')) }),
+    objectOf(
+      { type: text, constraints: constraintsSchema },
+      { itemConstraints: constraintsSchema },
+    ),
+  ),
+);
+const fieldsSchema = mapOf(fieldSchema);
+
+export const schemaSchema = entityOf(
+  'schema',
+  { name: text, fields: fieldsSchema },
+  { prefix: text, '@prefix': text },
+);
+
+const schemaItemSchema = named(
+  'schemaItem',
+  objectOf({ name: text, '@prefix': text, fields: fieldsSchema }),
+);
+export const schemaItemsSchema = arrayOf(schemaItemSchema);
+
+const facetItemSchema = objectOf({ name: text }, { schemas: schemaItemsSchema });
+export const facetItemsSchema = arrayOf(facetItemSchema);
+
+export const facetSchema = entityOf('facet', { name: text }, { schemas: arrayOf(schemaSchema) });
+
+export const typeSchema = entityOf('docType', {
+  name: text,
+  parent: nullable(text),
+  facets: texts,
+  schemas: arrayOf(schemaSchema),
+});
+
+export const typesSchema = named(
+  'docTypes',
+  objectOf({
+    doctypes: mapOf(objectOf({ parent: text, facets: texts, schemas: texts })),
+    schemas: mapOf(schemaOf<object>({ type: 'object', properties: { '@prefix': text } })),
+  }),
+);
 
 /** How clients spell that a type has no supertype in the list of all types. */
 const noParent = 'None!!!';
@@ -20,7 +84,7 @@ export interface SchemaWriteOptions {
 const plain: SchemaWriteOptions = { hasConstraints: false };
 
 /** All types and schemas in short form; no entity, for clients know it by its address. */
-export function writeTypes(model: ContentModel): object {
+export function writeTypes(model: ContentModel): JsonOf<typeof typesSchema> {
   const { types, schemas } = model.definition;
   const doctypes = types.map((type) => [
     type.name,
@@ -37,7 +101,7 @@ export function writeType(
   model: ContentModel,
   { name, supertype, facets, schemas }: DocumentType,
   options: SchemaWriteOptions,
-): object {
+): JsonOf<typeof typeSchema> {
   return {
     'entity-type': 'docType',
     name,
@@ -47,7 +111,10 @@ export function writeType(
   };
 }
 
-export function writeSchema(schema: Schema, options: SchemaWriteOptions): object {
+export function writeSchema(
+  schema: Schema,
+  options: SchemaWriteOptions,
+): JsonOf<typeof schemaSchema> {
   const prefix = declaredPrefix(schema);
   return {
     'entity-type': 'schema',
@@ -58,7 +125,10 @@ export function writeSchema(schema: Schema, options: SchemaWriteOptions): object
 }
 
 /** As lists show a schema. */
-export function writeSchemaItem(schema: Schema, options: SchemaWriteOptions): object {
+export function writeSchemaItem(
+  schema: Schema,
+  options: SchemaWriteOptions,
+): JsonOf<typeof schemaItemSchema> {
   return {
     name: schema.name,
     '@prefix': declaredPrefix(schema) ?? '',
@@ -71,7 +141,7 @@ export function writeFacetItem(
   model: ContentModel,
   { name, schemas }: Facet,
   options: SchemaWriteOptions,
-): object {
+): JsonOf<typeof facetItemSchema> {
   const written = schemasOf(model, schemas).map((schema) => writeSchemaItem(schema, options));
   return { name, ...(written.length > 0 && { schemas: written }) };
 }
@@ -80,7 +150,7 @@ export function writeFacet(
   model: ContentModel,
   { name, schemas }: Facet,
   options: SchemaWriteOptions,
-): object {
+): JsonOf<typeof facetSchema> {
   const written = schemasOf(model, schemas).map((schema) => writeSchema(schema, options));
   return { 'entity-type': 'facet', name, ...(written.length > 0 && { schemas: written }) };
 }
@@ -113,10 +183,14 @@ function declaredPrefix({ prefix, allowsUnprefixed }: Schema): string | undefine
   return allowsUnprefixed ? undefined : prefix;
 }
 
-function writeFields(fields: readonly Field[], options: SchemaWriteOptions): object {
+function writeFields(
+  fields: readonly Field[],
+  options: SchemaWriteOptions,
+): JsonOf<typeof fieldsSchema> {
   return Object.fromEntries(fields.map((field) => [field.name, writeField(field, options)]));
 }
 
+type Constraint = JsonOf<typeof constraintSchema>;
 type Unnamed = Omit<Field, 'name'>;
 
 function writeField(field: Unnamed, options: SchemaWriteOptions): unknown {
@@ -141,7 +215,7 @@ function writeMany({ type, item, constraints }: Unnamed, options: SchemaWriteOpt
 }
 
 /** The type itself, what is declared, and what the value refers to. */
-function writeConstraints({ type, constraints, reference }: Unnamed): readonly object[] {
+function writeConstraints({ type, constraints, reference }: Unnamed): readonly Constraint[] {
   return [
     constraint(type),
     ...declaredConstraints(constraints),
@@ -149,7 +223,7 @@ function writeConstraints({ type, constraints, reference }: Unnamed): readonly o
   ];
 }
 
-function declaredConstraints(declared: FieldConstraints = {}): readonly object[] {
+function declaredConstraints(declared: FieldConstraints = {}): readonly Constraint[] {
   const { notNull, enumeration, pattern, minLength, maxLength, minimum, maximum } = declared;
   const hasLength = minLength !== undefined || maxLength !== undefined;
   const hasInterval = minimum !== undefined || maximum !== undefined;
@@ -173,7 +247,7 @@ function interval(minimum: number | undefined, maximum: number | undefined): Par
   };
 }
 
-function writeReference(reference: FieldReference): object {
+function writeReference(reference: FieldReference): Constraint {
   const { resolver, directory, type, store, validation } = reference;
   // Widgets that pick people read from these which kinds to offer; without a type it is both.
   const isOfPeople = resolver === 'userManagerResolver';
@@ -185,7 +259,7 @@ function writeReference(reference: FieldReference): object {
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Every parameter is text. */
-function constraint(name: string, parameters: Parameters = {}): object {
+function constraint(name: string, parameters: Parameters = {}): Constraint {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return {
     'entity-type': 'validation_constraint',

@@ -8,7 +8,18 @@ import {
   type EntryIndex,
   parentField,
 } from '../model/directory.ts';
-import { type PageFacts, writePage } from './documents-entity.ts';
+import { type PageFacts, pageOf, writePage } from './documents-entity.ts';
+import {
+  anyOf,
+  anything,
+  arrayOf,
+  entityOf,
+  integer,
+  type JsonOf,
+  mapOf,
+  nullable,
+  text,
+} from './json-schema.ts';
 
 const labelField = 'label';
 
@@ -34,23 +45,54 @@ export interface EntryInput {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-export function writeDirectories(directories: readonly Directory[]): object {
+const directoryEntitySchema = entityOf('directory', {
+  name: text,
+  schema: text,
+  idField: text,
+  parent: nullable(text),
+});
+
+export const directoriesSchema = entityOf('directories', {
+  entries: arrayOf(directoryEntitySchema),
+});
+
+/** Fields of the schema of the directory; a fetched parent is an entry. */
+export const directoryEntrySchema = entityOf('directoryEntry', {
+  directoryName: text,
+  id: anyOf(text, integer),
+  properties: mapOf(anything),
+});
+
+export const directoryEntriesSchema = pageOf('directoryEntries', directoryEntrySchema);
+
+export type EntryEntity = JsonOf<typeof directoryEntrySchema>;
+
+export function writeDirectories(
+  directories: readonly Directory[],
+): JsonOf<typeof directoriesSchema> {
   return { 'entity-type': 'directories', entries: directories.map(writeDirectory) };
 }
 
-function writeDirectory({ name, schema, idField, parent }: Directory): object {
+function writeDirectory({
+  name,
+  schema,
+  idField,
+  parent,
+}: Directory): JsonOf<typeof directoryEntitySchema> {
   return { 'entity-type': 'directory', name, schema: schema.name, idField, parent };
 }
 
-/** A page of entries; its paging block has no `totalSize`, which only lists of documents have. */
-export function writeDirectoryEntries(page: PageFacts, entries: readonly object[]): object {
-  const { totalSize, ...list } = writePage('directoryEntries', page, entries) as {
-    totalSize: number;
-  };
-  return list;
+export function writeDirectoryEntries(
+  page: PageFacts,
+  entries: readonly EntryEntity[],
+): JsonOf<typeof directoryEntriesSchema> {
+  return writePage('directoryEntries', page, entries);
 }
 
-export function writeDirectoryEntry(entry: DirectoryEntry, options: EntryWriteOptions): object {
+export function writeDirectoryEntry(
+  entry: DirectoryEntry,
+  options: EntryWriteOptions,
+): EntryEntity {
   const { directory, id, values } = entry;
   const properties = directory.schema.fields.map((field) => [
     field.name,

@@ -3,7 +3,20 @@ import type { DocumentShape } from '../model/content-model.ts';
 import { changeTokenOf, type Document } from '../model/document.ts';
 import { versionLabel } from '../model/version-numbers.ts';
 import type { Dialect } from './dialect.ts';
-import { type SchemaSelection, writeProperties } from './property-writer.ts';
+import {
+  arrayOf,
+  entityOf,
+  flag,
+  instant,
+  type JsonOf,
+  mapOf,
+  nullable,
+  objectOf,
+  referenceTo,
+  text,
+  texts,
+} from './json-schema.ts';
+import { type SchemaSelection, valueSchema, writeProperties } from './property-writer.ts';
 import { writeTimestamp } from './timestamp.ts';
 
 /** What a caller asked to see of documents. */
@@ -18,9 +31,51 @@ export interface DocumentWriteOptions {
   readonly fetch: readonly string[];
 }
 
+/** Null is what the server has not decided yet: of a template that is not stored. */
+export const documentSchema = entityOf(
+  'document',
+  {
+    repository: text,
+    uid: nullable(text),
+    path: nullable(text),
+    type: text,
+    state: nullable(text),
+    parentRef: nullable(text),
+    isCheckedOut: flag,
+    isRecord: flag,
+    retainUntil: nullable(instant),
+    hasLegalHold: flag,
+    isUnderRetentionOrLegalHold: flag,
+    isVersion: flag,
+    isProxy: flag,
+    changeToken: nullable(text),
+    isTrashed: flag,
+    title: nullable(text),
+    facets: texts,
+    schemas: arrayOf(objectOf({ name: text, prefix: text })),
+  },
+  {
+    proxyTargetId: text,
+    versionableId: text,
+    isLatestVersion: flag,
+    isLatestMajorVersion: flag,
+    versionLabel: text,
+    lockOwner: text,
+    lockCreated: instant,
+    lastModified: instant,
+    properties: mapOf(valueSchema),
+    contextParameters: referenceTo<object>('contextParameters'),
+  },
+);
+
+export type DocumentEntity = JsonOf<typeof documentSchema>;
+
+/** Filled member by member, in the order clients know. */
+type Draft = { -readonly [Name in keyof DocumentEntity]?: DocumentEntity[Name] };
+
 /** The document entity, in the field order clients know. */
-export function writeDocument(document: Document, options: DocumentWriteOptions): object {
-  const entity: Record<string, unknown> = {
+export function writeDocument(document: Document, options: DocumentWriteOptions): DocumentEntity {
+  const entity: Draft = {
     'entity-type': 'document',
     repository: options.repository,
     uid: document.id,
@@ -49,10 +104,10 @@ export function writeDocument(document: Document, options: DocumentWriteOptions)
   }
   entity.facets = facetsOf(document);
   entity.schemas = schemasOf(document);
-  return entity;
+  return entity as DocumentEntity;
 }
 
-function addVersionFields(entity: Record<string, unknown>, document: Document): void {
+function addVersionFields(entity: Draft, document: Document): void {
   if (document.proxyTarget) entity.proxyTargetId = document.proxyTarget.id;
   if (document.proxyTarget || document.isVersion) entity.versionableId = document.seriesId;
   if (!document.isVersion) return;
@@ -60,11 +115,7 @@ function addVersionFields(entity: Record<string, unknown>, document: Document): 
   entity.isLatestMajorVersion = document.isLatestMajorVersion;
 }
 
-function addFetchedFields(
-  entity: Record<string, unknown>,
-  document: Document,
-  fetch: readonly string[],
-): void {
+function addFetchedFields(entity: Draft, document: Document, fetch: readonly string[]): void {
   if (fetch.length === 0) return;
   if (fetch.includes('versionLabel')) entity.versionLabel = versionLabel(document);
   if (fetch.includes('lock') && document.lock) {
@@ -84,7 +135,7 @@ function propertiesOf(
   document: Document,
   options: DocumentWriteOptions,
   schemas: SchemaSelection,
-): object {
+): Readonly<Record<string, unknown>> {
   return writeProperties({
     shape: document.shape,
     properties: document.properties,
@@ -112,9 +163,9 @@ function facetsOf(document: Document): readonly string[] {
   return extended;
 }
 
-const schemaLists = new WeakMap<object, readonly object[]>();
+const schemaLists = new WeakMap<object, DocumentEntity['schemas']>();
 
-function schemasOf(document: Document): readonly object[] {
+function schemasOf(document: Document): DocumentEntity['schemas'] {
   let list = schemaLists.get(document.shape);
   if (!list) {
     list = document.shape.schemas.map(({ name, prefix }) => ({ name, prefix }));
@@ -130,7 +181,10 @@ interface DocumentTemplate {
 }
 
 /** A document that is not stored: default values, and null where the server decides. */
-export function writeTemplate(template: DocumentTemplate, options: DocumentWriteOptions): object {
+export function writeTemplate(
+  template: DocumentTemplate,
+  options: DocumentWriteOptions,
+): DocumentEntity {
   const { shape, name, parentPath } = template;
   const base = parentPath === '/' ? '' : parentPath;
   const path = parentPath === null ? name : `${base}/${name}`;
@@ -139,9 +193,9 @@ export function writeTemplate(template: DocumentTemplate, options: DocumentWrite
     options,
   );
   const overrides = { uid: null, path, state: null, parentRef: parentPath, changeToken: null };
-  const written: Record<string, unknown> = { ...entity, ...overrides, title: name };
-  if (written.properties) written.properties = withoutSecured(shape, written.properties);
-  return written;
+  const { properties } = entity;
+  const shown = properties && { properties: withoutSecured(shape, properties) };
+  return { ...entity, ...overrides, title: name, ...shown };
 }
 
 const noId = '' as DocumentId;
@@ -171,7 +225,10 @@ const unsaved = {
 } satisfies Omit<Document, 'name' | 'shape' | 'type'>;
 
 /** They are set by the server; sent back by an ordinary user they would be refused. */
-function withoutSecured(shape: DocumentShape, properties: object): object {
+function withoutSecured(
+  shape: DocumentShape,
+  properties: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const open = Object.entries(properties).filter(
     ([key]) => shape.properties.get(key)?.field.secured !== true,
   );

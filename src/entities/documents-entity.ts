@@ -1,3 +1,74 @@
+import { aggregationsSchema } from './aggregates-entity.ts';
+import { documentSchema } from './document-entity.ts';
+import {
+  anyOf,
+  anything,
+  arrayOf,
+  constant,
+  entityOf,
+  flag,
+  integer,
+  type JsonSchema,
+  type Members,
+  mapOf,
+  named,
+  type ObjectOf,
+  objectOf,
+  text,
+} from './json-schema.ts';
+
+const pagingMembers = {
+  isPaginable: flag,
+  resultsCount: integer,
+  pageSize: integer,
+  maxPageSize: integer,
+  resultsCountLimit: integer,
+  currentPageSize: integer,
+  currentPageIndex: integer,
+  currentPageOffset: integer,
+  numberOfPages: integer,
+  isPreviousPageAvailable: flag,
+  isNextPageAvailable: flag,
+  isLastPageAvailable: flag,
+  isSortable: flag,
+  hasError: flag,
+  errorMessage: constant(null),
+  pageIndex: integer,
+  pageCount: integer,
+};
+
+/** A page of a longer list; `optional` are members in front of the entries. */
+export function pageOf<const N extends string, E, O extends Members = Record<never, never>>(
+  name: N,
+  entry: JsonSchema<E>,
+  optional?: O,
+) {
+  return entityOf(name, { ...pagingMembers, entries: arrayOf(entry) }, optional);
+}
+
+/** What belongs to a whole result. */
+const resultMembers = {
+  aggregations: aggregationsSchema,
+  quickFilters: arrayOf(objectOf({ name: text, active: flag })),
+};
+
+export type ResultExtras = ObjectOf<Record<never, never>, typeof resultMembers>;
+
+export const documentListSchema = named(
+  'documentList',
+  entityOf('documents', { entries: arrayOf(documentSchema) }),
+);
+
+export const documentPageSchema = named(
+  'documentPage',
+  pageOf('documents', documentSchema, { totalSize: integer, ...resultMembers }),
+);
+
+export const documentsSchema = named('documents', anyOf(documentListSchema, documentPageSchema));
+
+/** Rows of a query: column → value. */
+export const recordSetSchema = pageOf('recordSet', mapOf(anything), resultMembers);
+
 /** Where a page of documents stands; counts may be unknown. */
 export interface PageFacts {
   /** Total hits; -1 when not computed, -2 when counting stopped at the limit. */
@@ -10,16 +81,27 @@ export interface PageFacts {
   /** They are unless it is said. */
   readonly isSortable?: boolean;
   /** Further members, in front of the entries. */
-  readonly extras?: object;
+  readonly extras?: ResultExtras;
 }
 
 /** A plain list: only what the contract requires. */
-export function writeDocumentList(entries: readonly object[]): object {
-  return { 'entity-type': 'documents', entries };
+export function writeDocumentList<E>(entries: readonly E[]) {
+  return { 'entity-type': 'documents' as const, entries };
 }
 
+type Page<N, E> = ObjectOf<typeof pagingMembers> &
+  ResultExtras & {
+    readonly 'entity-type': N;
+    readonly totalSize?: number;
+    readonly entries: readonly E[];
+  };
+
 /** The paging block that goes in front of the entries. */
-export function writePage(entityType: string, page: PageFacts, entries: readonly object[]): object {
+export function writePage<const N extends string, E>(
+  entityType: N,
+  page: PageFacts,
+  entries: readonly E[],
+): Page<N, E> {
   const { resultsCount, pageSize, offset, currentPageSize } = page;
   const index = pageSize === 0 ? 0 : Math.floor(offset / pageSize);
   const pages = numberOfPages(page);

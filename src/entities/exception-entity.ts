@@ -1,4 +1,12 @@
 import { type ErrorCode, errorCatalogue } from '../base/errors/catalogue.ts';
+import { entityOf, integer, type JsonOf, nullable, objectOf, text } from './json-schema.ts';
+
+/** The stack and what comes after it: only in extended mode, in the dialect. */
+export const exceptionSchema = entityOf(
+  'exception',
+  { status: integer, message: nullable(text) },
+  { stack: text, stacktrace: text, exception: objectOf({ message: text }) },
+);
 
 interface ExceptionOptions {
   /** Adds the stack trace, and shows messages of server errors. */
@@ -16,10 +24,10 @@ interface ShownError {
 export function writeException(
   error: ShownError,
   options: ExceptionOptions & { dialect: 'contract' | 'native' },
-): object {
+): JsonOf<typeof exceptionSchema> {
   const message =
     isOurFault(error) && !options.isExtended ? 'Internal Server Error' : error.message;
-  const entity = { 'entity-type': 'exception', status: error.status, message };
+  const entity = { 'entity-type': 'exception' as const, status: error.status, message };
   if (!options.isExtended) return entity;
   const stack = error.stack ?? '';
   if (options.dialect === 'contract') return { ...entity, stack };

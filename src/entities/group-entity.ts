@@ -1,4 +1,5 @@
 import type { Group, GroupRelations } from '../model/user.ts';
+import { entityOf, type JsonOf, nullable, objectOf, text, texts } from './json-schema.ts';
 import { readFields } from './principal-fields.ts';
 
 /** A group entity as sent by a client: what is absent shall not change. */
@@ -14,6 +15,24 @@ export interface GroupInput extends Partial<GroupRelations> {
 /** Lists that are written only when asked for with `fetch.group`. */
 export const groupRelationNames = ['memberUsers', 'memberGroups', 'parentGroups'] as const;
 type GroupRelationName = (typeof groupRelationNames)[number];
+
+export const groupSchema = entityOf(
+  'group',
+  {
+    groupname: text,
+    grouplabel: nullable(text),
+    id: text,
+    properties: objectOf({
+      groupname: text,
+      grouplabel: nullable(text),
+      description: nullable(text),
+      tenantId: nullable(text),
+    }),
+  },
+  { memberUsers: texts, memberGroups: texts, parentGroups: texts },
+);
+
+export type GroupEntity = JsonOf<typeof groupSchema>;
 
 /** Unknown members are ignored. @throws AppError group.invalid naming all that cannot be used */
 export function readGroupEntity(entity: Readonly<Record<string, unknown>>): GroupInput {
@@ -47,9 +66,9 @@ export function readGroupEntity(entity: Readonly<Record<string, unknown>>): Grou
 export function writeGroupEntity(
   group: Group,
   relations?: { readonly fetch: readonly string[]; readonly values: GroupRelations },
-): object {
+): GroupEntity {
   const { groupname, label, description, tenantId } = group;
-  const entity: Record<string, unknown> = {
+  const entity: { -readonly [Name in keyof GroupEntity]: GroupEntity[Name] } = {
     'entity-type': 'group',
     groupname,
     grouplabel: label,

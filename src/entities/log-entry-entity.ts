@@ -1,9 +1,39 @@
 import type { AuditEntry } from '../model/audit-entry.ts';
-import { type PageFacts, writePage } from './documents-entity.ts';
+import { type PageFacts, pageOf, writePage } from './documents-entity.ts';
+import {
+  anything,
+  entityOf,
+  instant,
+  integer,
+  type JsonOf,
+  mapOf,
+  nullable,
+  text,
+} from './json-schema.ts';
 import { writeTimestamp } from './timestamp.ts';
 
+export const logEntrySchema = entityOf('logEntry', {
+  id: integer,
+  category: nullable(text),
+  principalName: nullable(text),
+  comment: nullable(text),
+  docLifeCycle: nullable(text),
+  docPath: nullable(text),
+  docType: nullable(text),
+  docUUID: nullable(text),
+  eventId: text,
+  repositoryId: text,
+  eventDate: instant,
+  logDate: instant,
+  extended: mapOf(anything),
+});
+
+export const logEntriesSchema = pageOf('logEntries', logEntrySchema);
+
+type LogEntry = JsonOf<typeof logEntrySchema>;
+
 /** All members are always there; `extended` is an object even when there is nothing to say. */
-export function writeLogEntry(entry: AuditEntry, repository: string): object {
+export function writeLogEntry(entry: AuditEntry, repository: string): LogEntry {
   return {
     'entity-type': 'logEntry',
     id: entry.id,
@@ -22,15 +52,16 @@ export function writeLogEntry(entry: AuditEntry, repository: string): object {
   };
 }
 
-/** The paging block of these lists has no `totalSize`. */
 export function writeLogEntries(
   page: PageFacts,
   entries: readonly AuditEntry[],
   repository: string,
-): object {
-  const written = entries.map((entry) => writeLogEntry(entry, repository));
-  const whole = Object.entries(writePage('logEntries', page, written));
-  return Object.fromEntries(whole.filter(([name]) => name !== 'totalSize'));
+): JsonOf<typeof logEntriesSchema> {
+  return writePage(
+    'logEntries',
+    page,
+    entries.map((entry) => writeLogEntry(entry, repository)),
+  );
 }
 
 /** In the order in which they stand in a table. */
@@ -47,7 +78,7 @@ const logEntryColumns = [
   'repositoryId',
   'eventDate',
   'logDate',
-] as const;
+] as const satisfies readonly (keyof LogEntry)[];
 
 /** As RFC 4180 has it: a line of names, then one for each entry. No columns asks for all. */
 export function writeLogEntriesCsv(
@@ -56,8 +87,8 @@ export function writeLogEntriesCsv(
 ): string {
   const shown = logEntryColumns.filter((name) => columns.length === 0 || columns.includes(name));
   const lines = entries.map((entry) => {
-    const values = new Map(Object.entries(writeLogEntry(entry, repository)));
-    return shown.map((name) => csvCell(values.get(name)));
+    const values = writeLogEntry(entry, repository);
+    return shown.map((name) => csvCell(values[name]));
   });
   return [[...shown], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }

@@ -1,13 +1,55 @@
+import {
+  arrayOf,
+  constant,
+  flag,
+  type JsonOf,
+  named,
+  nullable,
+  number,
+  objectOf,
+  text,
+  texts,
+} from './json-schema.ts';
+
+const paramSchema = objectOf({
+  name: text,
+  description: text,
+  type: text,
+  required: flag,
+  widget: nullable(text),
+  order: number,
+  values: texts,
+});
+
+export const operationSchema = named(
+  'operation',
+  objectOf(
+    {
+      id: text,
+      label: text,
+      category: text,
+      requires: nullable(text),
+      description: text,
+      url: text,
+      signature: texts,
+      params: arrayOf(paramSchema),
+    },
+    { aliases: texts, since: text },
+  ),
+);
+
+export const registrySchema = named(
+  'registry',
+  objectOf({
+    paths: objectOf({ login: constant('login') }),
+    codecs: arrayOf(text),
+    operations: arrayOf(operationSchema),
+    chains: arrayOf(operationSchema),
+  }),
+);
+
 /** What the registry tells of a parameter. */
-export interface ParamDescriptor {
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly widget: string | null;
-  readonly order: number;
-  readonly values: readonly string[];
-}
+export type ParamDescriptor = JsonOf<typeof paramSchema>;
 
 /** What the registry tells of an operation or chain. */
 export interface OperationDescriptor {
@@ -26,7 +68,7 @@ export interface OperationDescriptor {
 }
 
 /** One descriptor, its members in the order clients know. */
-export function writeOperation(descriptor: OperationDescriptor): object {
+export function writeOperation(descriptor: OperationDescriptor): JsonOf<typeof operationSchema> {
   const { id, aliases, label, category, requires, description, since } = descriptor;
   return {
     id,
@@ -46,7 +88,7 @@ export function writeOperation(descriptor: OperationDescriptor): object {
 export function writeRegistry(
   operations: readonly OperationDescriptor[],
   chains: readonly OperationDescriptor[],
-): object {
+): JsonOf<typeof registrySchema> {
   return {
     paths: { login: 'login' },
     codecs: [],

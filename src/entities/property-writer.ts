@@ -6,10 +6,33 @@ import {
   type Properties,
   type PropertyValue,
 } from '../model/value.ts';
-import { writeBlob } from './blob-entity.ts';
+import { blobSchema, writeBlob } from './blob-entity.ts';
 import type { BlobUrlContext } from './blob-url.ts';
 import type { Dialect } from './dialect.ts';
+import { anyOf, arrayOf, type JsonSchema, named, referenceTo, schemaOf } from './json-schema.ts';
 import { writeTimestamp } from './timestamp.ts';
+
+/** An object with fields of its own, unlike a blob and unlike an entity. */
+const complexSchema = schemaOf<object>({
+  type: 'object',
+  additionalProperties: referenceTo('propertyValue'),
+  not: { anyOf: [{ required: ['blobUrl'] }, { required: ['entity-type'] }] },
+});
+
+/** What fetched references become. */
+const entities = ['user', 'group', 'directoryEntry', 'document'];
+
+/** Numbers and booleans are texts in the contract dialect and JSON values in the native one. */
+export const valueSchema: JsonSchema = named(
+  'propertyValue',
+  anyOf(
+    schemaOf({ type: ['string', 'number', 'boolean', 'null'] }),
+    arrayOf(referenceTo('propertyValue')),
+    blobSchema,
+    ...entities.map((name) => referenceTo(name)),
+    complexSchema,
+  ),
+);
 
 /** `*` for all schemas of the document, else schema names; unknown ones are ignored. */
 export type SchemaSelection = '*' | readonly string[];

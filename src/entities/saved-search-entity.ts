@@ -2,6 +2,44 @@ import { AppError } from '../base/errors/app-error.ts';
 import { stringifyJson } from '../base/json.ts';
 import type { SavedSearch, SavedValue } from '../model/saved-search.ts';
 import { isStorableText } from '../model/value.ts';
+import {
+  anyOf,
+  arrayOf,
+  entityOf,
+  type JsonOf,
+  mapOf,
+  nullable,
+  text,
+  texts,
+} from './json-schema.ts';
+import { valueSchema } from './property-writer.ts';
+
+/** Numbers are texts. */
+export const savedSearchSchema = entityOf(
+  'savedSearch',
+  {
+    id: text,
+    title: text,
+    queryParams: nullable(text),
+    query: nullable(text),
+    queryLanguage: nullable(text),
+    pageProviderName: nullable(text),
+    pageSize: nullable(text),
+    currentPageIndex: nullable(text),
+    maxResults: nullable(text),
+    sortBy: nullable(text),
+    sortOrder: nullable(text),
+    contentViewData: nullable(text),
+    params: mapOf(anyOf(nullable(text), texts)),
+  },
+  { properties: mapOf(valueSchema) },
+);
+
+export const savedSearchesSchema = entityOf('savedSearches', {
+  entries: arrayOf(savedSearchSchema),
+});
+
+export type SavedSearchEntity = JsonOf<typeof savedSearchSchema>;
 
 /** @throws AppError request.invalid naming the member that has another form */
 export function readSavedSearch(entity: Readonly<Record<string, unknown>>): SavedSearch {
@@ -66,8 +104,8 @@ function textOf(value: unknown): string {
 export function writeSavedSearch(
   id: string,
   search: SavedSearch,
-  properties: object | undefined,
-): object {
+  properties: SavedSearchEntity['properties'] | undefined,
+): SavedSearchEntity {
   const { params, providerName, pageSize, currentPageIndex, maxResults, ...texts } = search;
   return {
     'entity-type': 'savedSearch',
@@ -92,6 +130,8 @@ function writeNumber(value: number | null): string | null {
   return value === null ? null : String(value);
 }
 
-export function writeSavedSearches(entries: readonly object[]): object {
+export function writeSavedSearches(
+  entries: readonly SavedSearchEntity[],
+): JsonOf<typeof savedSearchesSchema> {
   return { 'entity-type': 'savedSearches', entries };
 }

@@ -1,3 +1,43 @@
+import {
+  arrayOf,
+  constant,
+  integer,
+  type JsonOf,
+  named,
+  nullable,
+  objectOf,
+  oneOf,
+  text,
+} from './json-schema.ts';
+
+const uploadType = oneOf('normal', 'chunked');
+
+/** Only of files in chunks. */
+const chunkMembers = { uploadedChunkIds: arrayOf(integer), chunkCount: integer };
+
+export const uploadHandlerSchema = named('uploadHandler', objectOf({ name: text }));
+export const uploadHandlersSchema = objectOf({ handlers: arrayOf(uploadHandlerSchema) });
+export const batchCreatedSchema = objectOf({ batchId: text });
+
+const completedMembers = { uploaded: constant('true'), batchId: text, fileIdx: text };
+
+export const uploadCompletedSchema = objectOf(completedMembers);
+
+export const uploadResultSchema = named(
+  'uploadResult',
+  objectOf({ ...completedMembers, uploadType, uploadedSize: text }, chunkMembers),
+);
+
+export const fileInfoSchema = named(
+  'uploadedFile',
+  objectOf({ name: nullable(text), size: integer, uploadType }, chunkMembers),
+);
+
+export const batchInfoSchema = named(
+  'uploadBatch',
+  objectOf({ provider: text, fileEntries: arrayOf(fileInfoSchema), batchId: text }),
+);
+
 /** What the answers about an uploaded file are written from. */
 interface UploadedFileFacts {
   readonly name: string | null;
@@ -15,13 +55,15 @@ interface UploadTarget {
 
 const provider = 'default';
 
-export const uploadHandlers = { handlers: [{ name: provider }] } as const;
+export const uploadHandlers: JsonOf<typeof uploadHandlersSchema> = {
+  handlers: [{ name: provider }],
+};
 
-export function writeUploadHandler(name: string): object | undefined {
+export function writeUploadHandler(name: string): JsonOf<typeof uploadHandlerSchema> | undefined {
   return uploadHandlers.handlers.find((handler) => handler.name === name);
 }
 
-export function writeBatchCreated(batchId: string): object {
+export function writeBatchCreated(batchId: string): JsonOf<typeof batchCreatedSchema> {
   return { batchId };
 }
 
@@ -29,7 +71,7 @@ export function writeBatchCreated(batchId: string): object {
 export function writeUploadResult(
   file: UploadedFileFacts,
   request: UploadTarget & { readonly contentLength: string | undefined },
-): object {
+): JsonOf<typeof uploadResultSchema> {
   return {
     uploaded: 'true',
     batchId: request.batchId,
@@ -41,7 +83,7 @@ export function writeUploadResult(
 }
 
 /** The size is a number here: the announced one for chunked files. */
-export function writeFileInfo(file: UploadedFileFacts): object {
+export function writeFileInfo(file: UploadedFileFacts): JsonOf<typeof fileInfoSchema> {
   return {
     name: file.name,
     size: file.sizeBytes,
@@ -50,15 +92,21 @@ export function writeFileInfo(file: UploadedFileFacts): object {
   };
 }
 
-export function writeBatchInfo(batchId: string, files: readonly UploadedFileFacts[]): object {
+export function writeBatchInfo(
+  batchId: string,
+  files: readonly UploadedFileFacts[],
+): JsonOf<typeof batchInfoSchema> {
   return { provider, fileEntries: files.map(writeFileInfo), batchId };
 }
 
-export function writeUploadCompleted({ batchId, fileIdx }: UploadTarget): object {
+export function writeUploadCompleted({
+  batchId,
+  fileIdx,
+}: UploadTarget): JsonOf<typeof uploadCompletedSchema> {
   return { uploaded: 'true', batchId, fileIdx };
 }
 
-function chunkFacts(file: UploadedFileFacts): object {
+function chunkFacts(file: UploadedFileFacts) {
   if (file.type === 'normal') return {};
   return { uploadedChunkIds: file.chunks, chunkCount: file.chunkCount };
 }

@@ -1,4 +1,15 @@
 import { type User, type UserProfile, userFields } from '../model/user.ts';
+import {
+  anything,
+  arrayOf,
+  entityOf,
+  flag,
+  type JsonOf,
+  nullable,
+  objectOf,
+  text,
+  texts,
+} from './json-schema.ts';
 import { type FieldReader, readFields } from './principal-fields.ts';
 
 /** A user entity as sent by a client: what is absent shall not change. */
@@ -54,8 +65,30 @@ function readProfile(
   return profile;
 }
 
+export const userSchema = entityOf(
+  'user',
+  {
+    id: text,
+    properties: objectOf({
+      username: text,
+      firstName: nullable(text),
+      lastName: nullable(text),
+      company: nullable(text),
+      email: nullable(text),
+      groups: texts,
+      tenantId: nullable(text),
+    }),
+    extendedGroups: arrayOf(objectOf({ name: text, label: nullable(text), url: text })),
+    isAdministrator: flag,
+    isAnonymous: flag,
+  },
+  { contextParameters: objectOf({ userprofile: anything }) },
+);
+
+export type UserEntity = JsonOf<typeof userSchema>;
+
 /** The user entity; the password is never in it. */
-export function writeUserEntity(user: User): object {
+export function writeUserEntity(user: User): UserEntity {
   const { username, profile } = user;
   return {
     'entity-type': 'user',

@@ -1,8 +1,44 @@
 import { joinProblems } from '../base/errors/problem-list.ts';
 import type { ConstraintViolation, ViolationNode } from '../model/property-validation.ts';
+import {
+  anyOf,
+  arrayOf,
+  constant,
+  entityOf,
+  integer,
+  type JsonOf,
+  mapOf,
+  nullable,
+  objectOf,
+  text,
+} from './json-schema.ts';
+
+const nodeSchema = anyOf(
+  objectOf({ field_name: text, is_list_item: constant(false) }),
+  objectOf({ field_name: text, is_list_item: constant(true), index: integer }),
+);
+
+export const constraintSchema = entityOf('validation_constraint', {
+  name: text,
+  parameters: mapOf(text),
+});
+
+const violationSchema = objectOf({
+  messageKey: text,
+  message: text,
+  invalid_value: nullable(text),
+  constraint: constraintSchema,
+  path: arrayOf(nodeSchema),
+});
+
+export const validationReportSchema = entityOf('validation_report', {
+  has_error: constant(true),
+  number: integer,
+  violations: arrayOf(violationSchema),
+});
 
 interface ValidationReport {
-  readonly entity: object;
+  readonly entity: JsonOf<typeof validationReportSchema>;
   /** What the exception entity says to clients that did not ask for JSON. */
   readonly message: string;
 }
@@ -21,7 +57,7 @@ function isViolation(item: unknown): boolean {
 export function writeValidationReport(
   violations: readonly ConstraintViolation[],
 ): ValidationReport {
-  const entity = {
+  const entity: ValidationReport['entity'] = {
     'entity-type': 'validation_report',
     has_error: true,
     number: violations.length,
@@ -30,7 +66,7 @@ export function writeValidationReport(
   return { entity, message: describeViolations(violations) };
 }
 
-function writeViolation(violation: ConstraintViolation): object {
+function writeViolation(violation: ConstraintViolation): JsonOf<typeof violationSchema> {
   return {
     messageKey: messageKeyOf(violation),
     message: describe(violation),
@@ -44,7 +80,7 @@ function writeViolation(violation: ConstraintViolation): object {
   };
 }
 
-function writeNode({ name, index }: ViolationNode): object {
+function writeNode({ name, index }: ViolationNode): JsonOf<typeof nodeSchema> {
   return index === undefined
     ? { field_name: name, is_list_item: false }
     : { field_name: name, is_list_item: true, index };

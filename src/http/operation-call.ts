@@ -1,13 +1,50 @@
 import type { Caller } from '../automation/execution.ts';
 import { execute } from '../automation/executor.ts';
+import { outputSchemas } from '../automation/operation-schemas.ts';
 import type { Runnable } from '../automation/registry.ts';
 import { inputOf, type OperationRequest } from '../automation/request.ts';
 import type { Value } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
+import { anyOf, flag, integer } from '../entities/json-schema.ts';
+import { inHeader } from './parameters.ts';
 import { replyOnce } from './replies/idempotent-reply.ts';
 import { type AskedSchemas, valueReply } from './replies/operation-reply.ts';
+import { skipAggregatesParameter } from './replies/result-page.ts';
+import { keepBatchParameter } from './requests/document-input.ts';
 import { receiveRequest } from './requests/operation-request.ts';
+import { documentParameters } from './requests/wire-options.ts';
+import { content, either, empty, json, type Responses, violations } from './responses.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
+
+/** What calls of operations read besides their body. */
+export const callParameters = [
+  keepBatchParameter,
+  inHeader('Nuxeo-Transaction-Timeout', 'seconds that it may take', integer),
+  inHeader('X-NXVoidOperation', 'true: no output is returned', flag),
+  inHeader(
+    'Idempotency-Key',
+    'a second call with the same key returns what the first one returned',
+  ),
+  skipAggregatesParameter,
+  ...documentParameters,
+];
+
+/** The statuses of any call: of operations that are named in a request, not known before. */
+export const callResponses = {
+  200: either(
+    'the output: an entity, a blob, or several blobs as multipart/mixed',
+    json('', anyOf(...Object.values(outputSchemas))),
+    content('', 'multipart/mixed'),
+    content(''),
+  ),
+  204: empty('no output'),
+  400: 'the operation failed, or a parameter or the input does not fit',
+  403: 'the operation, or what it works on, is not open to the caller',
+  404: 'no such operation or document, or the caller may not call it (then without a body)',
+  409: 'the document is in another state or was changed, or a call with this key is running',
+  412: 'a precondition does not hold',
+  422: violations,
+} as const satisfies Responses;
 
 /**
  * The operation or chain of that name, if callers from outside may know of it.

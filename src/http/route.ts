@@ -6,7 +6,9 @@ import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import type { QueryMeter } from '../storage/database.ts';
+import type { ParameterDefinition } from './parameters.ts';
 import type { PublicAddress } from './public-address.ts';
+import type { Responses } from './responses.ts';
 import type { Services } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,8 +37,9 @@ export interface RouteDefinition {
   readonly body: BodyKind;
   /** Entity type of the JSON body, where one is required. */
   readonly bodyEntity?: string;
-  /** Status → what it means on this route. */
-  readonly responses: Readonly<Record<number, string>>;
+  /** What it reads besides the segments of its path and the body. */
+  readonly parameters?: readonly ParameterDefinition[];
+  readonly responses: Responses;
   /** Where the contract's status differs from the natural one of the error. */
   readonly statusFor?: Readonly<Partial<Record<ErrorCode, number>>>;
   /**

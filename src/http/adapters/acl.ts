@@ -1,6 +1,7 @@
-import { writeAcls } from '../../entities/acls-entity.ts';
+import { aclsSchema, writeAcls } from '../../entities/acls-entity.ts';
 import { getAccessControl } from '../../repository/editing/access-controls.ts';
 import { getAddressed } from '../requests/document-address.ts';
+import { json } from '../responses.ts';
 import { jsonReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
 
@@ -9,7 +10,11 @@ export const aclAdapter = defineAdapter({
   method: 'GET',
   summary: 'The access control lists of the document',
   argsPattern: '',
-  responses: { 200: 'acls entity', 403: 'no permission ReadSecurity', 404: 'no such document' },
+  responses: {
+    200: json('the lists', aclsSchema),
+    403: 'no permission ReadSecurity',
+    404: 'no such document',
+  },
   async handle(context, { address }) {
     return context.read(async (unit) => {
       const access = await getAccessControl(unit, await getAddressed(unit, address));

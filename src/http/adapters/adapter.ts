@@ -1,15 +1,14 @@
 import type { Value } from '../../automation/values.ts';
 import type { DocumentAddress } from '../requests/document-address.ts';
-import type { Method, RequestContext, RouteReply } from '../route.ts';
+import type { Method, RequestContext, RouteDefinition, RouteReply } from '../route.ts';
 
 /** One method of a `@name` below a document. */
-export interface AdapterDefinition {
+export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 'responses'> {
   readonly name: string;
   readonly method: Method;
   readonly summary: string;
   /** Pattern of what follows the name, for the documentation; empty when nothing may follow. */
   readonly argsPattern: string;
-  readonly responses: Readonly<Record<number, string>>;
   handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
   /** What it stands for as the input of an operation: `/@children/@op/…`. */
   resource?(context: RequestContext, target: AdapterTarget): Promise<Value>;

@@ -1,6 +1,11 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import { writeLogEntries, writeLogEntriesCsv } from '../../entities/log-entry-entity.ts';
+import { instant, texts } from '../../entities/json-schema.ts';
+import {
+  logEntriesSchema,
+  writeLogEntries,
+  writeLogEntriesCsv,
+} from '../../entities/log-entry-entity.ts';
 import { parseTimestamp } from '../../entities/timestamp.ts';
 import {
   type AuditPage,
@@ -8,9 +13,11 @@ import {
   auditColumn,
   searchAuditEntries,
 } from '../../repository/search/audit-search.ts';
+import { inQuery } from '../parameters.ts';
 import { getAddressed } from '../requests/document-address.ts';
-import { type Page, parsePage } from '../requests/paging.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
+import { type Page, pagingParameters, parsePage } from '../requests/paging.ts';
+import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { content, either, json } from '../responses.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 import { defineAdapter } from './adapter.ts';
@@ -20,8 +27,23 @@ export const auditAdapter = defineAdapter({
   method: 'GET',
   summary: 'What happened to the document, the newest first',
   argsPattern: '',
+  parameters: [
+    inQuery('eventId', 'only these events', texts),
+    inQuery('category', 'only these categories', texts),
+    inQuery('principalName', 'only what these users did', texts),
+    inQuery('startEventDate', 'not before this date', instant),
+    inQuery('endEventDate', 'not after this date', instant),
+    inQuery('sortBy', 'columns, separated by commas'),
+    inQuery('sortOrder', 'asc or desc for each of them, separated by commas'),
+    ...pagingParameters,
+    fetchParameter('logEntry', 'the columns of CSV'),
+  ],
   responses: {
-    200: 'logEntries entity with paging, or CSV for Accept: text/csv',
+    200: either(
+      'a page of entries, as CSV for Accept: text/csv',
+      json('', logEntriesSchema),
+      content('', 'text/csv'),
+    ),
     400: 'a date, a sort key or the paging is not well formed',
     403: 'no permission to read the document',
     404: 'no such document',

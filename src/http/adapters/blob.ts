@@ -14,9 +14,15 @@ import { getDocumentForUpdate } from '../../repository/documents/documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { readFirstFilePart } from '../multipart/multipart-file.ts';
-import { auditDownload, blobReply, encodedTypeOf } from '../replies/blob-reply.ts';
+import {
+  auditDownload,
+  blobReply,
+  contentParameters,
+  encodedTypeOf,
+} from '../replies/blob-reply.ts';
 import { contentDisposition } from '../replies/content-disposition.ts';
 import { getAddressed } from '../requests/document-address.ts';
+import { contentResponses, empty, plainText, violations } from '../responses.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
@@ -153,7 +159,7 @@ async function remove(context: RequestContext, target: AdapterTarget): Promise<R
   return emptyReply();
 }
 
-const argsPattern = '/{xpath}';
+const argsPattern = '/:xpath';
 
 export const blobAdapters = [
   defineAdapter({
@@ -161,7 +167,8 @@ export const blobAdapters = [
     method: 'GET',
     summary: 'Download a blob of the document',
     argsPattern,
-    responses: { 200: 'the content', 206: 'a part', 304: 'not changed', 404: 'no blob there' },
+    parameters: contentParameters,
+    responses: { ...contentResponses, 404: 'no blob there' },
     handle: download,
     async resource(context, { address, args }) {
       const document = await context.read((unit) => getAddressed(unit, address));
@@ -175,9 +182,11 @@ export const blobAdapters = [
     summary: 'Replace a blob by the first file of a multipart form',
     argsPattern,
     responses: {
-      200: 'text: blob updated',
+      200: plainText('blob updated'),
       400: 'no file or wrong property',
       403: 'no permission',
+      409: 'locked or changed meanwhile',
+      422: violations,
     },
     handle: replace,
   }),
@@ -186,7 +195,13 @@ export const blobAdapters = [
     method: 'DELETE',
     summary: 'Remove a blob from the document',
     argsPattern,
-    responses: { 204: 'removed', 400: 'wrong property', 403: 'no permission' },
+    responses: {
+      204: empty('removed'),
+      400: 'wrong property',
+      403: 'no permission',
+      409: 'locked',
+      422: violations,
+    },
     handle: remove,
   }),
 ];

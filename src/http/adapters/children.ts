@@ -1,7 +1,7 @@
 import { DocumentList } from '../../automation/values.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
-import { type PageFacts, writePage } from '../../entities/documents-entity.ts';
+import { documentPageSchema, type PageFacts, writePage } from '../../entities/documents-entity.ts';
 import type { Document } from '../../model/document.ts';
 import { requirePermission } from '../../repository/access/permissions.ts';
 import {
@@ -13,9 +13,12 @@ import type { SortInfo } from '../../repository/search/definition.ts';
 import { emptyRequest, pairSort } from '../../repository/search/provider-request.ts';
 import { runQuery } from '../../repository/search/run-provider.ts';
 import { type Listing, type ReadUnit, showing } from '../../repository/unit/unit.ts';
+import { inQuery } from '../parameters.ts';
 import { requestedListing, writeFetchedEntries } from '../replies/document-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
-import { type Page, parsePage } from '../requests/paging.ts';
+import { type Page, pagingParameters, parsePage } from '../requests/paging.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { json } from '../responses.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
@@ -50,8 +53,14 @@ export const childrenAdapter = defineAdapter({
   method: 'GET',
   summary: 'A page of the children the caller may browse',
   argsPattern: '',
+  parameters: [
+    inQuery('sortBy', 'names of properties, separated by commas'),
+    inQuery('sortOrder', 'asc or desc for each of them, separated by commas'),
+    ...pagingParameters,
+    ...documentParameters,
+  ],
   responses: {
-    200: 'documents entity with paging',
+    200: json('a page of children', documentPageSchema),
     400: 'bad paging, or nothing to sort by',
     404: 'no such document',
   },

@@ -1,9 +1,18 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { writeTemplate } from '../../entities/document-entity.ts';
+import { documentSchema, writeTemplate } from '../../entities/document-entity.ts';
+import { inQuery } from '../parameters.ts';
 import { writeOptions } from '../replies/document-reply.ts';
 import { type DocumentAddress, getAddressed } from '../requests/document-address.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { json } from '../responses.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
+
+export const templateParameters = [
+  { ...inQuery('type', 'type of the document'), required: true },
+  inQuery('name', 'its name and title'),
+  ...documentParameters,
+] as const;
 
 /** A document that is not stored: clients fetch it, fill it in and post it back. */
 export async function emptyWithDefault(
@@ -24,6 +33,11 @@ export const emptyWithDefaultAdapter = defineAdapter({
   method: 'GET',
   summary: 'A new document with default values, not stored',
   argsPattern: '',
-  responses: { 200: 'document entity', 400: 'type missing or unknown', 404: 'no such parent' },
+  parameters: templateParameters,
+  responses: {
+    200: json('the document', documentSchema),
+    400: 'type missing or unknown',
+    404: 'no such parent',
+  },
   handle: (context, { address }) => emptyWithDefault(context, address),
 });

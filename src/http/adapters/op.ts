@@ -2,7 +2,13 @@ import { takesInput } from '../../automation/method-choice.ts';
 import type { Runnable } from '../../automation/registry.ts';
 import type { Value } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { callRunnable, getExposed, isAllowed } from '../operation-call.ts';
+import {
+  callParameters,
+  callResponses,
+  callRunnable,
+  getExposed,
+  isAllowed,
+} from '../operation-call.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defineAdapter } from './adapter.ts';
@@ -12,12 +18,8 @@ export const opAdapter = defineAdapter({
   method: 'POST',
   summary: 'Runs an operation or chain with the document as its input',
   argsPattern: '/:operation',
-  responses: {
-    200: 'the output of the operation',
-    204: 'no output',
-    400: 'the operation failed, or a parameter or the input does not fit',
-    404: 'no such document or operation',
-  },
+  parameters: callParameters,
+  responses: callResponses,
   handle: (context, { address, args }) =>
     callOn(context, args, () => context.read((unit) => getAddressed(unit, address))),
 });

@@ -1,11 +1,14 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
+import { documentPageSchema } from '../../entities/documents-entity.ts';
 import type { DocumentsPage } from '../../repository/search/run-provider.ts';
 import type { Listing } from '../../repository/unit/unit.ts';
 import { requestedListing } from '../replies/document-reply.ts';
 import { findByProvider, pageList, pageReply } from '../replies/search-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
-import { parseProviderRequest } from '../requests/search-request.ts';
+import { parseProviderRequest, providerParameters } from '../requests/search-request.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { json } from '../responses.ts';
 import type { RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
@@ -14,8 +17,9 @@ export const ppAdapter = defineAdapter({
   method: 'GET',
   summary: 'Runs a page provider with the id of the document as its first parameter',
   argsPattern: '/:provider',
+  parameters: [...providerParameters, ...documentParameters],
   responses: {
-    200: 'documents entity with paging',
+    200: json('a page of documents', documentPageSchema),
     400: 'a parameter is not well formed',
     404: 'no such document or page provider',
   },

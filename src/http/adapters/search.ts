@@ -1,14 +1,18 @@
 import { limits } from '../../base/limits.ts';
+import { documentPageSchema } from '../../entities/documents-entity.ts';
 import { isFolderish } from '../../model/document.ts';
 import { parentPath } from '../../model/document-path.ts';
 import type { SortInfo } from '../../repository/search/definition.ts';
 import { literal } from '../../repository/search/predicates.ts';
 import type { DocumentsPage } from '../../repository/search/run-provider.ts';
 import type { Listing } from '../../repository/unit/unit.ts';
+import { inQuery } from '../parameters.ts';
 import { requestedListing } from '../replies/document-reply.ts';
 import { findByQuery, pageList, pageReply } from '../replies/search-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
-import { parseSearchRequest } from '../requests/search-request.ts';
+import { parseSearchRequest, searchParameters } from '../requests/search-request.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { json } from '../responses.ts';
 import type { RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
@@ -17,8 +21,14 @@ export const searchAdapter = defineAdapter({
   method: 'GET',
   summary: 'Runs a query, or looks for words below the folder of the document',
   argsPattern: '',
+  parameters: [
+    inQuery('fullText', 'words to look for, when there is no query'),
+    inQuery('orderBy', 'as in a query, when there is no sortBy'),
+    ...searchParameters,
+    ...documentParameters,
+  ],
   responses: {
-    200: 'documents entity with paging',
+    200: json('a page of documents', documentPageSchema),
     400: 'the query or a parameter is not well formed',
     404: 'no such document',
   },

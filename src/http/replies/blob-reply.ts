@@ -6,11 +6,26 @@ import { isBlobKey } from '../../blobs/digest.ts';
 import { isCharset, isMediaType } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { createUnitContext } from '../../repository/unit/unit.ts';
+import { inHeader, inQuery } from '../parameters.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { evaluatePreconditions, isRangeCurrent, type Validators } from './conditional.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { FlushedStream } from './flushed-stream.ts';
 import { parseRange, type RequestedRange } from './ranges.ts';
+
+export const contentParameters = [
+  inQuery('inline', 'present and not false: shown by a browser rather than saved'),
+  inQuery('changeToken', 'the content may be kept for a year'),
+  inQuery('clientReason', 'why it is downloaded, for the audit'),
+  inHeader('X-Client-Reason', 'as clientReason'),
+  inHeader('Want-Digest', 'digests to return, as in RFC 3230'),
+  inHeader('Range', 'a range of bytes'),
+  inHeader('If-Range', 'a range only of this content'),
+  inHeader('If-Match', 'only this content'),
+  inHeader('If-None-Match', 'only other content'),
+  inHeader('If-Modified-Since', 'only content changed since'),
+  inHeader('If-Unmodified-Since', 'only content unchanged since'),
+];
 
 interface BlobReplyInput {
   readonly blob: BlobValue;

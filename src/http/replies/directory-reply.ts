@@ -1,5 +1,9 @@
 import { limits } from '../../base/limits.ts';
-import { type EntryWriteOptions, writeDirectoryEntry } from '../../entities/directory-entity.ts';
+import {
+  type EntryEntity,
+  type EntryWriteOptions,
+  writeDirectoryEntry,
+} from '../../entities/directory-entity.ts';
 import type { PageFacts } from '../../entities/documents-entity.ts';
 import { type DirectoryEntry, EntryIndex, parentField } from '../../model/directory.ts';
 import { loadParents } from '../../repository/directories/parent-entries.ts';
@@ -19,7 +23,7 @@ export async function writeRequestedEntries(
   context: RequestContext,
   handle: ReadHandle,
   entries: readonly DirectoryEntry[],
-): Promise<readonly object[]> {
+): Promise<readonly EntryEntity[]> {
   const wire = parseWireOptions(context.headers, context.query);
   const catalogue = context.services.repository.directories;
   const fetch = wire.fetch(entityName);

@@ -1,4 +1,8 @@
-import { type DocumentWriteOptions, writeDocument } from '../../entities/document-entity.ts';
+import {
+  type DocumentEntity,
+  type DocumentWriteOptions,
+  writeDocument,
+} from '../../entities/document-entity.ts';
 import type { SchemaSelection } from '../../entities/property-writer.ts';
 import type { Document } from '../../model/document.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
@@ -47,7 +51,7 @@ export function writeEntries(
   context: RequestContext,
   documents: readonly Document[],
   schemas?: SchemaSelection,
-): readonly object[] {
+): readonly DocumentEntity[] {
   const options = writeOptions(context, schemas);
   return documents.map((document) => writeDocument(document, options));
 }

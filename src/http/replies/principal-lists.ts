@@ -1,6 +1,7 @@
 import { limits } from '../../base/limits.ts';
-import { writePage } from '../../entities/documents-entity.ts';
-import { groupRelationNames, writeGroupEntity } from '../../entities/group-entity.ts';
+import { pageOf, writePage } from '../../entities/documents-entity.ts';
+import { groupRelationNames, groupSchema, writeGroupEntity } from '../../entities/group-entity.ts';
+import { userSchema } from '../../entities/user-entity.ts';
 import type { Group } from '../../model/user.ts';
 import { findGroups, listRelationsOfGroups } from '../../repository/principals/groups.ts';
 import { listMemberNames } from '../../repository/principals/list-members.ts';
@@ -13,11 +14,21 @@ import {
 import { findUsers } from '../../repository/principals/users.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { type Page, parsePage } from '../requests/paging.ts';
+import { inQuery } from '../parameters.ts';
+import { type Page, pagingParameters, parsePage } from '../requests/paging.ts';
 import type { MemberListAddress } from '../requests/principal-address.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
-import { writeUsers } from './user-entities.ts';
+import { profileParameter, writeUsers } from './user-entities.ts';
+
+export const usersSchema = pageOf('users', userSchema);
+export const groupsSchema = pageOf('groups', groupSchema);
+
+export const listParameters = [
+  inQuery('q', 'what names begin with; *: all'),
+  ...pagingParameters,
+  profileParameter,
+];
 
 /** Answers `/user/search`. */
 export async function searchUsersReply(context: RequestContext): Promise<RouteReply> {

@@ -1,7 +1,9 @@
 import type { ListPage } from '../../automation/values.ts';
 import { type AggregateFacts, writeAggregations } from '../../entities/aggregates-entity.ts';
 import { writePage } from '../../entities/documents-entity.ts';
+import { flag } from '../../entities/json-schema.ts';
 import { type ComputedAggregate, extendedBuckets } from '../../repository/search/aggregates.ts';
+import { inHeader } from '../parameters.ts';
 import type { RequestContext } from '../route.ts';
 
 /** Id of an aggregate → key of a bucket → what it names. */
@@ -30,6 +32,8 @@ export function writeResultPage(
   };
   return writePage(entityType, { ...facts, currentPageSize: entries.length, extras }, entries);
 }
+
+export const skipAggregatesParameter = inHeader('skipAggregates', 'true: without aggregates', flag);
 
 /** What the request wants left out is left out unless it selects something of it. */
 export function skipsAggregates({ headers }: Pick<RequestContext, 'headers'>): boolean {

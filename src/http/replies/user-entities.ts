@@ -2,9 +2,12 @@ import { userProfileName, writeUserProfiles } from '../../enrichers/user-profile
 import { writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
+import { inHeader } from '../parameters.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { writeOptions } from './document-reply.ts';
+
+export const profileParameter = inHeader('enrichers.user', `${userProfileName}: adds the profile`);
 
 /** The entities of users, with the profiles where `enrichers.user` asks for them. */
 export async function writeUsers(

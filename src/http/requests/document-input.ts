@@ -1,4 +1,5 @@
 import { parseOwnBlobUrl } from '../../entities/blob-url.ts';
+import { flag } from '../../entities/json-schema.ts';
 import { readProperties, resolvePendingBlobs } from '../../entities/property-reader.ts';
 import { withStoredReferences } from '../../entities/sent-references.ts';
 import { refuseUnknownProperties } from '../../entities/unknown-properties.ts';
@@ -7,7 +8,14 @@ import type { Properties } from '../../model/value.ts';
 import { HeldBlobs } from '../../repository/attachments/held-blobs.ts';
 import { findEntryPaths } from '../../repository/directories/entry-paths.ts';
 import { createUnitContext, type WriteUnit } from '../../repository/unit/unit.ts';
+import { inHeader } from '../parameters.ts';
 import type { RequestContext } from '../route.ts';
+
+export const keepBatchParameter = inHeader(
+  'X-Batch-No-Drop',
+  'true: the upload batch can be used again',
+  flag,
+);
 
 /** Properties of a request with every blob stored and held, ready for a write unit. */
 interface DocumentInput {

@@ -1,5 +1,13 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
+import { integer } from '../../entities/json-schema.ts';
+import { inQuery } from '../parameters.ts';
+
+export const pagingParameters = [
+  inQuery('pageSize', 'entries of a page; 0: as many as possible', integer),
+  inQuery('currentPageIndex', 'which page, from 0', integer),
+  inQuery('offset', 'entries before the page; instead of currentPageIndex', integer),
+];
 
 export interface Page {
   readonly size: number;

@@ -1,23 +1,40 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { arrayOf, integer, mapOf, text } from '../../entities/json-schema.ts';
 import { type ProviderRequest, pairSort } from '../../repository/search/provider-request.ts';
 import type { GivenValue } from '../../repository/search/search-document.ts';
-import { skipsAggregates } from '../replies/result-page.ts';
+import { inQuery } from '../parameters.ts';
+import { skipAggregatesParameter, skipsAggregates } from '../replies/result-page.ts';
 import type { RequestContext } from '../route.ts';
+import { pagingParameters } from './paging.ts';
 
-/** Parameters that say how to search; every other one is a named parameter of the query. */
-const reserved: ReadonlySet<string> = new Set([
-  'query',
-  'queryParams',
-  'pageSize',
-  'currentPageIndex',
-  'offset',
-  'maxResults',
-  'sortBy',
-  'sortOrder',
-  'quickFilters',
-  'highlight',
-  'highlights',
-]);
+const queryParameters = [
+  inQuery('query', 'the query, in NXQL'),
+  inQuery('maxResults', 'how far matches are counted', integer),
+];
+
+const filterParameters = [
+  inQuery('queryParams', 'values of the question marks of the query', arrayOf(text)),
+  ...pagingParameters,
+  inQuery('sortBy', 'names of properties, separated by commas'),
+  inQuery('sortOrder', 'asc or desc for each of them, separated by commas'),
+  inQuery('quickFilters', 'names of quick filters, separated by commas'),
+  inQuery('highlight', 'properties in which matches are highlighted, separated by commas'),
+  inQuery('highlights', 'as highlight'),
+];
+
+/** Every parameter that does not say how to search is a named parameter of the query. */
+const reserved: ReadonlySet<string> = new Set(
+  [...queryParameters, ...filterParameters].map(({ name }) => name),
+);
+
+const namedParameter = inQuery(
+  'namedParameters',
+  'any other parameter is a named parameter of the query',
+  mapOf(text),
+);
+
+export const providerParameters = [...filterParameters, namedParameter, skipAggregatesParameter];
+export const searchParameters = [...queryParameters, ...providerParameters];
 
 /**
  * What the parameters of a search request ask for.

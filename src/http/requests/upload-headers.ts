@@ -1,6 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/errors/app-error.ts';
+import { integer, oneOf } from '../../entities/json-schema.ts';
 import { sentMediaType } from '../../model/media-type.ts';
+import { inHeader } from '../parameters.ts';
+
+export const uploadParameters = [
+  inHeader('X-File-Name', 'name of the file, percent-encoded'),
+  inHeader('X-File-Type', 'media type of the file'),
+  inHeader('X-Upload-Type', 'chunked: the body is a part of the file', oneOf('normal', 'chunked')),
+  inHeader('X-Upload-Chunk-Index', 'which part, from 0', integer),
+  inHeader('X-Upload-Chunk-Count', 'number of parts', integer),
+  inHeader('X-File-Size', 'bytes of the whole file', integer),
+];
 
 /** What the headers of an upload say. */
 export interface UploadHeaders {

@@ -1,6 +1,34 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { enrichers } from '../../enrichers/index.ts';
+import { dialectHeader } from '../../entities/dialect.ts';
+import { oneOf } from '../../entities/json-schema.ts';
+import { inHeader } from '../parameters.ts';
 
-type Depth = 'root' | 'children' | 'max';
+const depths = ['root', 'children', 'max'] as const;
+type Depth = (typeof depths)[number];
+
+export const depthParameter = inHeader('depth', 'how deep entities are nested', oneOf(...depths));
+
+export function fetchParameter(entity: string, names: string) {
+  return inHeader(`fetch.${entity}`, `references that are shown as entities: ${names}`);
+}
+
+export const translateEntries = inHeader('translate.directoryEntry', 'label: translated');
+
+/** What routes that return documents read. */
+export const documentParameters = [
+  inHeader('properties', 'schemas whose properties are shown, separated by commas; *: all'),
+  fetchParameter('document', 'properties (all of them), names of properties, versionLabel, lock'),
+  fetchParameter('acls', 'username, creator, extended'),
+  fetchParameter('directoryEntry', 'parent'),
+  inHeader(
+    'enrichers.document',
+    `computed data to add, separated by commas: ${enrichers.map(({ name }) => name).join(', ')}`,
+  ),
+  translateEntries,
+  depthParameter,
+  inHeader(dialectHeader, 'how scalar values are written', oneOf('contract', 'native')),
+];
 
 /** What a request asks to be written: from headers and query, in every spelling clients use. */
 interface WireOptions {
@@ -71,5 +99,5 @@ function orUndefined(values: readonly string[]): readonly string[] | undefined {
 }
 
 function parseDepth(text: string | undefined): Depth {
-  return text === 'children' || text === 'max' ? text : 'root';
+  return depths.find((depth) => depth === text) ?? 'root';
 }

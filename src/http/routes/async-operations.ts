@@ -8,13 +8,16 @@ import { readResult } from '../../automation/async/stored-result.ts';
 import { idOf } from '../../automation/registry.ts';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { writeValueEntity } from '../../entities/value-entity.ts';
+import { constant } from '../../entities/json-schema.ts';
+import { valueSchemas, writeValueEntity } from '../../entities/value-entity.ts';
 import type { JobId } from '../../jobs/job.ts';
 import { cancelJob } from '../../jobs/queue.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
-import { callerOf, getExposed, isAllowed } from '../operation-call.ts';
+import { callerOf, callResponses, getExposed, isAllowed } from '../operation-call.ts';
 import { valueReply } from '../replies/operation-reply.ts';
 import { receiveRequest } from '../requests/operation-request.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { empty, json } from '../responses.ts';
 import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
 import { pathOf } from '../url.ts';
 
@@ -28,7 +31,7 @@ const start = defineRoute({
   summary: 'Runs an operation or chain in the background',
   body: 'stream',
   responses: {
-    202: 'accepted; Location says where its status is',
+    202: empty('accepted; Location says where its status is'),
     400: 'the request is not well formed',
     404: 'no such operation, or the caller may not call it (then without a body)',
   },
@@ -71,8 +74,8 @@ const status = defineRoute({
   summary: 'Whether an operation in the background has ended',
   body: 'none',
   responses: {
-    200: `"${running}"`,
-    303: 'it has ended, well or not; Location says where its result is',
+    200: json('it runs', constant(running)),
+    303: empty('it has ended, well or not; Location says where its result is'),
     404: 'no such execution',
   },
   async handle(context) {
@@ -92,11 +95,8 @@ const read = defineRoute({
   path: '/:operation/@async/:execution',
   summary: 'The result of an operation in the background',
   body: 'none',
-  responses: {
-    200: 'the output, or the error the operation ended with',
-    204: 'no output',
-    404: 'no such execution, or it has not ended',
-  },
+  parameters: documentParameters,
+  responses: { ...callResponses, 404: 'no such execution, or it has not ended' },
   async handle(context) {
     const execution = await getExecution(context);
     const { result } = execution;
@@ -115,7 +115,10 @@ const abort = defineRoute({
   path: '/:operation/@async/:execution',
   summary: 'Aborts an operation in the background: it is rolled back, its result is not kept',
   body: 'none',
-  responses: { 200: `string entity "${running}"`, 404: 'no such execution, or it has ended' },
+  responses: {
+    200: json('it ran', valueSchemas.string),
+    404: 'no such execution, or it has ended',
+  },
   async handle(context) {
     const execution = await getExecution(context);
     if (execution.result !== null) throw notFound(execution.id);

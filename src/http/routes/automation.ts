@@ -1,19 +1,29 @@
-import { describeRunnable } from '../../automation/describe.ts';
+import { describeExposed, describeRunnable } from '../../automation/describe.ts';
 import { BlobList, OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { stringifyJson } from '../../base/json.ts';
-import { writeOperation, writeRegistry } from '../../entities/operation-entity.ts';
+import { flag } from '../../entities/json-schema.ts';
+import {
+  operationSchema,
+  registrySchema,
+  writeOperation,
+  writeRegistry,
+} from '../../entities/operation-entity.ts';
 import { getAtXpath } from '../../model/property-access.ts';
 import { isBlobValue, isComplexValue, type PropertyValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
-import { callOperation, getExposed } from '../operation-call.ts';
-import { blobReply } from '../replies/blob-reply.ts';
+import { callOperation, callParameters, callResponses, getExposed } from '../operation-call.ts';
+import { inQuery } from '../parameters.ts';
+import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { valueReply } from '../replies/operation-reply.ts';
+import { contentResponses, either, json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
 
 const registryType = 'application/json+nxautomation';
+
+const pretty = inQuery('pretty', 'true: indented', flag);
 
 /** The registry does not change while the server runs, and is large. */
 const registryTexts = new WeakMap<Services['automation'], string>();
@@ -21,19 +31,8 @@ const registryTexts = new WeakMap<Services['automation'], string>();
 function registryText({ automation }: Services): string {
   let text = registryTexts.get(automation);
   if (text === undefined) {
-    const { registry, accessRules } = automation;
-    const operations = registry.operations
-      .map((operation) => ({ kind: 'operation', operation }) as const)
-      .filter((runnable) => !accessRules.isHidden(runnable));
-    const chains = registry.chains
-      .map((chain) => ({ kind: 'chain', chain }) as const)
-      .filter((runnable) => !accessRules.isHidden(runnable));
-    text = stringifyJson(
-      writeRegistry(
-        operations.map((runnable) => describeRunnable(registry, runnable)),
-        chains.map((runnable) => describeRunnable(registry, runnable)),
-      ),
-    );
+    const { operations, chains } = describeExposed(automation);
+    text = stringifyJson(writeRegistry(operations, chains));
     registryTexts.set(automation, text);
   }
   return text;
@@ -55,7 +54,13 @@ const registryRoute = defineRoute({
   access: 'public',
   summary: 'The operation registry',
   body: 'none',
-  responses: { 200: 'every operation and chain that can be called' },
+  parameters: [pretty],
+  responses: {
+    200: either('every operation and chain that can be called', json('', registrySchema), {
+      description: '',
+      content: { [registryType]: registrySchema },
+    }),
+  },
   async handle(context) {
     const accept = context.headers.accept ?? '';
     const type = accept.includes(registryType) ? registryType : 'application/json';
@@ -70,7 +75,8 @@ const descriptorRoute = defineRoute({
   access: 'authenticated',
   summary: 'The description of one operation or chain',
   body: 'none',
-  responses: { 200: 'operation descriptor', 404: 'no such operation' },
+  parameters: [pretty],
+  responses: { 200: json('the description', operationSchema), 404: 'no such operation' },
   async handle(context) {
     const runnable = getExposed(context, context.params.operation ?? '');
     const { registry } = context.services.automation;
@@ -87,12 +93,8 @@ const executeRoute = defineRoute({
   access: 'authenticated',
   summary: 'Runs an operation or chain in one transaction',
   body: 'stream',
-  responses: {
-    200: 'the output: an entity, a blob, or several blobs as multipart/mixed',
-    204: 'no output',
-    400: 'the operation failed, or a parameter or the input does not fit',
-    404: 'no such operation, or the caller may not call it (then without a body)',
-  },
+  parameters: callParameters,
+  responses: callResponses,
   handle: (context) => callOperation(context, context.params.operation ?? ''),
 });
 
@@ -104,10 +106,9 @@ const filesRoute = defineRoute({
   access: 'authenticated',
   summary: 'The blob or blobs at an xpath of a document',
   body: 'none',
+  parameters: [inQuery('path', 'the xpath of the blob or blobs'), ...contentParameters],
   responses: {
-    200: 'the content',
-    206: 'a range of it',
-    304: 'unchanged',
+    ...contentResponses,
     403: 'no permission to read the document',
     404: 'no such document, or no blob at the path',
   },

@@ -1,4 +1,5 @@
-import { writeCapabilities } from '../../entities/capabilities-entity.ts';
+import { capabilitiesSchema, writeCapabilities } from '../../entities/capabilities-entity.ts';
+import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 
@@ -9,7 +10,7 @@ export const capabilitiesRoute = defineRoute({
   access: 'authenticated',
   summary: 'What this server can do',
   body: 'none',
-  responses: { 200: 'capabilities entity' },
+  responses: { 200: json('what there is', capabilitiesSchema) },
   async handle({ services }) {
     const facts = {
       isCluster: services.config.databaseUrl !== null,

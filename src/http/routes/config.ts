@@ -1,7 +1,13 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import {
   directorySchema,
+  facetItemsSchema,
+  facetSchema,
   type SchemaWriteOptions,
+  schemaItemsSchema,
+  schemaSchema,
+  typeSchema,
+  typesSchema,
   writeFacet,
   writeFacetItem,
   writeSchema,
@@ -9,16 +15,22 @@ import {
   writeType,
   writeTypes,
 } from '../../entities/content-model-entity.ts';
+import type { JsonSchema } from '../../entities/json-schema.ts';
 import type { Schema } from '../../model/content-model.ts';
 import type { RepositoryContext } from '../../repository/unit/unit.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
+import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
+
+const fetchFields = fetchParameter('schema', 'fields shows what values must fulfil');
 
 /** One kind of definition that can be read as a whole and by name. */
 interface Introspection {
   /** Clients know some under two addresses. */
   readonly paths: readonly string[];
   readonly what: string;
+  readonly listSchema: JsonSchema;
+  readonly itemSchema: JsonSchema;
   list(repository: RepositoryContext, options: SchemaWriteOptions): object;
   find(
     repository: RepositoryContext,
@@ -30,6 +42,8 @@ interface Introspection {
 const types: Introspection = {
   paths: ['/config/types', '/docType'],
   what: 'document type',
+  listSchema: typesSchema,
+  itemSchema: typeSchema,
   list: ({ model }) => writeTypes(model),
   find({ model }, name, options) {
     const type = model.findType(name);
@@ -40,6 +54,8 @@ const types: Introspection = {
 const schemas: Introspection = {
   paths: ['/config/schemas', '/schema'],
   what: 'schema',
+  listSchema: schemaItemsSchema,
+  itemSchema: schemaSchema,
   list: (repository, options) =>
     schemasOf(repository).map((schema) => writeSchemaItem(schema, options)),
   find(repository, name, options) {
@@ -51,6 +67,8 @@ const schemas: Introspection = {
 const facets: Introspection = {
   paths: ['/config/facets', '/facet'],
   what: 'facet',
+  listSchema: facetItemsSchema,
+  itemSchema: facetSchema,
   list: ({ model }, options) =>
     model.definition.facets.map((facet) => writeFacetItem(model, facet, options)),
   find({ model }, name, options) {
@@ -69,7 +87,7 @@ export const configRoutes: readonly RouteDefinition[] = [types, schemas, facets]
   kind.paths.flatMap((path) => [listRoute(kind, path), readRoute(kind, path)]),
 );
 
-function listRoute({ what, list }: Introspection, path: string): RouteDefinition {
+function listRoute({ what, list, listSchema }: Introspection, path: string): RouteDefinition {
   return defineRoute({
     method: 'GET',
     root: 'api',
@@ -77,21 +95,23 @@ function listRoute({ what, list }: Introspection, path: string): RouteDefinition
     access: 'authenticated',
     summary: `Every ${what} of the content model`,
     body: 'none',
-    responses: { 200: `every ${what}` },
+    parameters: [fetchFields],
+    responses: { 200: json(`every ${what}`, listSchema) },
     handle: async (context) =>
       jsonReply(200, list(context.services.repository, optionsOf(context))),
   });
 }
 
-function readRoute({ what, find }: Introspection, path: string): RouteDefinition {
+function readRoute({ what, find, itemSchema }: Introspection, path: string): RouteDefinition {
   return defineRoute({
     method: 'GET',
     root: 'api',
     path: `${path}/:name`,
     access: 'authenticated',
-    summary: `One ${what}; fetch.schema: fields shows what values must fulfil`,
+    summary: `One ${what}`,
     body: 'none',
-    responses: { 200: `${what} entity`, 404: `no such ${what}` },
+    parameters: [fetchFields],
+    responses: { 200: json(`the ${what}`, itemSchema), 404: `no such ${what}` },
     async handle(context) {
       const { name = '' } = context.params;
       const entity = find(context.services.repository, name, optionsOf(context));

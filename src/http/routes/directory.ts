@@ -1,10 +1,14 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import {
+  directoriesSchema,
+  directoryEntriesSchema,
+  directoryEntrySchema,
   type EntryInput,
   readDirectoryEntry,
   writeDirectories,
   writeDirectoryEntries,
 } from '../../entities/directory-entity.ts';
+import { texts } from '../../entities/json-schema.ts';
 import { type Directory, type DirectoryEntry, systemDirectoryType } from '../../model/directory.ts';
 import { readEntryId, readEntryValues, readNewEntryValues } from '../../model/directory-values.ts';
 import {
@@ -16,12 +20,16 @@ import {
 import { type EntrySort, listEntries } from '../../repository/directories/list-entries.ts';
 import { mayReadDirectory, requireDirectoryEditor } from '../../repository/directories/rights.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { inHeader, inQuery } from '../parameters.ts';
 import {
   pageFactsOf,
   parseEntryPaging,
   writeRequestedEntries,
 } from '../replies/directory-reply.ts';
 import { addressedId, parseEntryAddress } from '../requests/directory-address.ts';
+import { pagingParameters } from '../requests/paging.ts';
+import { depthParameter, fetchParameter, translateEntries } from '../requests/wire-options.ts';
+import { empty, json } from '../responses.ts';
 import {
   defineRoute,
   emptyReply,
@@ -33,16 +41,22 @@ import {
 const denied = 'the caller may not change entries of the directory';
 const noEntry = 'no such directory or entry';
 const badEntry = 'a field is unknown or has a wrong type, or entries are changed elsewhere';
-const wireOptions = 'fetch.directoryEntry: parent, translate.directoryEntry: label';
+const entryParameters = [
+  fetchParameter('directoryEntry', 'parent'),
+  translateEntries,
+  depthParameter,
+  inHeader('Accept-Language', 'languages of translated labels'),
+];
 
 const listRoute = defineRoute({
   method: 'GET',
   root: 'api',
   path: '/directory',
   access: 'authenticated',
-  summary: 'Lists the directories, but for those of the system; types narrows them down',
+  summary: 'Lists the directories, but for those of the system',
   body: 'none',
-  responses: { 200: 'directories entity' },
+  parameters: [inQuery('types', 'only directories of these types', texts)],
+  responses: { 200: json('the directories', directoriesSchema) },
   async handle({ query, services, principal }) {
     const types = query.getAll('types').filter((type) => type !== '');
     const shown = services.repository.directories.directories.filter(
@@ -60,9 +74,19 @@ const entriesRoute = defineRoute({
   root: 'api',
   path: '/directory/:name',
   access: 'authenticated',
-  summary: `Reads a page of entries (pageSize 0: all); ${wireOptions}`,
+  summary: 'Reads a page of entries',
   body: 'none',
-  responses: { 200: 'directoryEntries entity', 400: 'bad paging', 404: 'no such directory' },
+  parameters: [
+    inQuery('sortBy', 'fields, separated by commas'),
+    inQuery('sortOrder', 'asc or desc for each of them, separated by commas'),
+    ...pagingParameters,
+    ...entryParameters,
+  ],
+  responses: {
+    200: json('a page of entries', directoryEntriesSchema),
+    400: 'bad paging',
+    404: 'no such directory',
+  },
   async handle(context) {
     const directory = directoryOf(context);
     const paging = parseEntryPaging(context.query);
@@ -88,8 +112,9 @@ const createRoute = defineRoute({
   summary: 'Adds an entry; fields that are left out have the defaults of the schema',
   body: 'json',
   bodyEntity: 'directoryEntry',
+  parameters: entryParameters,
   responses: {
-    201: 'directoryEntry entity',
+    201: json('the entry', directoryEntrySchema),
     400: `the id is missing, ${badEntry}`,
     403: denied,
     404: 'no such directory',
@@ -112,9 +137,10 @@ const readRoute = defineRoute({
   root: 'api',
   path: '/directory/:name/*',
   access: 'authenticated',
-  summary: `Reads an entry; ${wireOptions}`,
+  summary: 'Reads an entry',
   body: 'none',
-  responses: { 200: 'directoryEntry entity', 404: noEntry },
+  parameters: entryParameters,
+  responses: { 200: json('the entry', directoryEntrySchema), 404: noEntry },
   async handle(context) {
     const address = parseEntryAddress(context);
     const directory = directoryOf(context);
@@ -137,8 +163,9 @@ const updateRoute = defineRoute({
   summary: 'Changes the fields of an entry that are sent',
   body: 'json',
   bodyEntity: 'directoryEntry',
+  parameters: entryParameters,
   responses: {
-    200: 'updated directoryEntry entity',
+    200: json('the updated entry', directoryEntrySchema),
     400: `the id is missing or another one, ${badEntry}`,
     403: denied,
     404: noEntry,
@@ -170,7 +197,7 @@ const removeRoute = defineRoute({
   summary: 'Removes an entry that no other entry has as its parent',
   body: 'none',
   responses: {
-    204: 'entry removed',
+    204: empty('entry removed'),
     400: 'entries are changed elsewhere',
     403: denied,
     404: noEntry,

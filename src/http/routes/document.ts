@@ -1,4 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { documentSchema } from '../../entities/document-entity.ts';
+import { oneOf } from '../../entities/json-schema.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { hasPermission, requirePermission } from '../../repository/access/permissions.ts';
@@ -8,7 +10,8 @@ import { updateDocument } from '../../repository/editing/update-document.ts';
 import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
 import { findLastVersion } from '../../repository/versions/version-history.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
-import { emptyWithDefault } from '../adapters/empty-with-default.ts';
+import { emptyWithDefault, templateParameters } from '../adapters/empty-with-default.ts';
+import { inHeader } from '../parameters.ts';
 import { documentReply } from '../replies/document-reply.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import {
@@ -18,7 +21,9 @@ import {
   getUncheckedAddressed,
   parseDocumentAddress,
 } from '../requests/document-address.ts';
-import { readDocumentInput } from '../requests/document-input.ts';
+import { keepBatchParameter, readDocumentInput } from '../requests/document-input.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { empty, json, violations } from '../responses.ts';
 import {
   defineRoute,
   emptyReply,
@@ -137,36 +142,52 @@ async function handle(context: RequestContext): Promise<RouteReply> {
   return handlers[context.method === 'HEAD' ? 'GET' : context.method](context, address);
 }
 
-const facts: Readonly<Record<Method, Pick<RouteDefinition, 'summary' | 'responses'>>> = {
+const facts: Readonly<
+  Record<Method, Pick<RouteDefinition, 'summary' | 'parameters' | 'responses'>>
+> = {
   GET: {
     summary: 'Read a document',
-    responses: { 200: 'document entity', 403: 'no permission to read', 404: 'no such document' },
+    parameters: documentParameters,
+    responses: {
+      200: json('the document', documentSchema),
+      403: 'no permission to read',
+      404: 'no such document',
+    },
   },
   POST: {
     summary: 'Create a document below this one',
+    parameters: [keepBatchParameter, ...documentParameters],
     responses: {
-      201: 'the created document entity',
+      201: json('the created document', documentSchema),
       400: 'name or type missing, unknown type, bad property',
       403: 'no permission to add children',
       404: 'no such parent',
-      422: 'a property breaks a constraint',
+      409: 'the name is taken by a document that cannot make room',
+      422: violations,
     },
   },
   PUT: {
     summary: 'Change properties of a document',
+    parameters: [
+      inHeader('Update-Comment', 'what the change is about, for the audit and the version'),
+      inHeader('X-Versioning-Option', 'makes a version', oneOf('MAJOR', 'MINOR', 'NONE')),
+      inHeader('Source', 'present: the last version is returned, if there is one'),
+      keepBatchParameter,
+      ...documentParameters,
+    ],
     responses: {
-      200: 'the updated document entity',
+      200: json('the updated document', documentSchema),
       400: 'bad property',
       403: 'no permission to write, or locked',
       404: 'no such document',
       409: 'stale change token',
-      422: 'a property breaks a constraint',
+      422: violations,
     },
   },
   DELETE: {
     summary: 'Remove a document for good',
     responses: {
-      204: 'removed',
+      204: empty('removed'),
       403: 'no permission',
       404: 'no such document',
       409: 'still needed',
@@ -197,7 +218,8 @@ const templateRoute = defineRoute({
   access: 'authenticated',
   summary: 'A new document with default values, not stored and without parent',
   body: 'none',
-  responses: { 200: 'document entity', 400: 'type missing or unknown' },
+  parameters: templateParameters,
+  responses: { 200: json('the document', documentSchema), 400: 'type missing or unknown' },
   handle: (context) => emptyWithDefault(context, undefined),
 });
 

@@ -2,9 +2,12 @@ import { AppError } from '../../base/errors/app-error.ts';
 import {
   type GroupInput,
   groupRelationNames,
+  groupSchema,
   readGroupEntity,
   writeGroupEntity,
 } from '../../entities/group-entity.ts';
+import { anyOf } from '../../entities/json-schema.ts';
+import { userSchema } from '../../entities/user-entity.ts';
 import type { Group } from '../../model/user.ts';
 import {
   requireEditorOf,
@@ -19,9 +22,16 @@ import {
   updateGroup,
 } from '../../repository/principals/groups.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { memberListReply, searchGroupsReply } from '../replies/principal-lists.ts';
+import {
+  groupsSchema,
+  listParameters,
+  memberListReply,
+  searchGroupsReply,
+  usersSchema,
+} from '../replies/principal-lists.ts';
 import { findPrincipalAddress, parseMemberListAddress } from '../requests/principal-address.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
+import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { empty, json, plainText } from '../responses.ts';
 import {
   defineRoute,
   emptyReply,
@@ -31,6 +41,7 @@ import {
 } from '../route.ts';
 import { addMembership, removeMembership } from './user.ts';
 
+const fetchRelations = fetchParameter('group', groupRelationNames.join(', '));
 const denied = 'the caller may not edit this group';
 const badField = 'a field has a wrong type or is too long';
 
@@ -46,8 +57,9 @@ const createRoute = defineRoute({
   summary: 'Creates a group',
   body: 'json',
   bodyEntity: 'group',
+  parameters: [fetchRelations],
   responses: {
-    201: 'group entity',
+    201: json('the group', groupSchema),
     400: `the name is missing or cannot be used, or ${badField}`,
     403: `${denied}, or a parent group does not exist`,
     409: 'a group of that name exists',
@@ -75,11 +87,11 @@ const readRoute = defineRoute({
   root: 'api',
   path: '/group/*',
   access: 'authenticated',
-  summary:
-    'Reads a group, or with /@users or /@groups a page of its members; fetch.group adds memberUsers, memberGroups, parentGroups',
+  summary: 'Reads a group, or with /@users or /@groups a page of its members',
   body: 'none',
+  parameters: [...listParameters, fetchRelations],
   responses: {
-    200: 'group entity; users or groups entity with paging',
+    200: json('the group, or a page of members', anyOf(groupSchema, usersSchema, groupsSchema)),
     400: 'bad paging',
     404: 'group not found',
   },
@@ -98,9 +110,10 @@ const searchRoute = defineRoute({
   root: 'api',
   path: '/group/search',
   access: 'authenticated',
-  summary: 'Finds groups by the beginning q of their name or label; * finds all, nothing none',
+  summary: 'Finds groups by the beginning of their name or label',
   body: 'none',
-  responses: { 200: 'groups entity with paging', 400: 'bad paging' },
+  parameters: [...listParameters, fetchRelations],
+  responses: { 200: json('a page of groups', groupsSchema), 400: 'bad paging' },
   handle: searchGroupsReply,
 });
 
@@ -112,8 +125,9 @@ const updateRoute = defineRoute({
   summary: 'Changes a group: only what is sent; a list of members or parents is replaced',
   body: 'json',
   bodyEntity: 'group',
+  parameters: [fetchRelations],
   responses: {
-    200: 'updated group entity',
+    200: json('the updated group', groupSchema),
     400: badField,
     403: `${denied}, or a parent group does not exist`,
     404: 'group not found',
@@ -141,7 +155,7 @@ const addUserRoute = defineRoute({
   summary: 'Adds a user to a group: /group/{group}/user/{user}',
   body: 'none',
   responses: {
-    201: 'user entity of the user added to the group',
+    201: json('the user added to the group', userSchema),
     403: denied,
     404: 'group or user not found',
   },
@@ -160,8 +174,8 @@ const removeRoute = defineRoute({
   summary: 'Removes a group, or with /user/{user} takes a user out of it',
   body: 'none',
   responses: {
-    200: 'user removed from the group; the user name as text',
-    204: 'group removed',
+    200: plainText('user removed from the group; the user name'),
+    204: empty('group removed'),
     403: denied,
     404: 'group or user not found',
   },

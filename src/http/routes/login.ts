@@ -1,4 +1,6 @@
-import { writeLoginEntity } from '../../entities/login-entity.ts';
+import { loginSchema, writeLoginEntity } from '../../entities/login-entity.ts';
+import { inHeader, inQuery } from '../parameters.ts';
+import { empty, json } from '../responses.ts';
 import {
   defineRoute,
   jsonReply,
@@ -15,7 +17,7 @@ const loginRoute = defineRoute({
   access: 'authenticated',
   summary: 'Validates credentials',
   body: 'none',
-  responses: { 200: 'login entity: the credentials are valid' },
+  responses: { 200: json('the credentials are valid', loginSchema) },
   async handle({ principal }) {
     return jsonReply(200, writeLoginEntity(principal));
   },
@@ -30,9 +32,13 @@ function defineLogout(method: Method): RouteDefinition {
     access: 'public',
     summary: 'Ends the session of the cookie',
     body: 'none',
+    parameters: [
+      inQuery('callbackURL', 'where to go then: this server, or an application on the device'),
+      inHeader('X-Requested-With', 'XMLHttpRequest: sent by a script, which is not redirected'),
+    ],
     responses: {
-      200: 'signed out; the answer to scripts, which say X-Requested-With: XMLHttpRequest',
-      302: 'signed out; to the callbackURL or the start page',
+      200: empty('signed out; for scripts'),
+      302: empty('signed out; to the callbackURL or the start page'),
     },
     handle: logout,
   });

@@ -1,9 +1,10 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { writeUserEntity } from '../../entities/user-entity.ts';
+import { userSchema, writeUserEntity } from '../../entities/user-entity.ts';
 import { hashNewPassword } from '../../repository/principals/password-rule.ts';
 import { checkPassword } from '../../repository/principals/passwords.ts';
 import { getUser, updateUser } from '../../repository/principals/users.ts';
-import { writeUser } from '../replies/user-entities.ts';
+import { profileParameter, writeUser } from '../replies/user-entities.ts';
+import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 
 const readRoute = defineRoute({
@@ -13,7 +14,8 @@ const readRoute = defineRoute({
   access: 'authenticated',
   summary: 'Reads the user who asks',
   body: 'none',
-  responses: { 200: 'user entity of the caller' },
+  parameters: [profileParameter],
+  responses: { 200: json('the caller', userSchema) },
   async handle(context) {
     const { username } = context.principal;
     const entity = await context.read(async (unit) =>
@@ -31,7 +33,7 @@ const changePasswordRoute = defineRoute({
   summary: 'Changes the password of the user who asks; other sessions of the user end',
   body: 'json',
   responses: {
-    200: 'user entity of the caller',
+    200: json('the caller', userSchema),
     400: 'the new password cannot be used',
     401: 'the old password is wrong',
   },

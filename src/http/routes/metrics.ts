@@ -1,3 +1,4 @@
+import { plainText } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
 /** For administrators unless the configuration opens it to the scraper. */
@@ -10,7 +11,7 @@ export const metricsRoute = defineRoute({
   summary: 'Prometheus metrics',
   body: 'none',
   responses: {
-    200: 'text in the Prometheus format',
+    200: plainText('text in the Prometheus format'),
     401: 'not logged in',
     403: 'no administrator',
   },

@@ -5,7 +5,8 @@ import { collectBlobs, getAtXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
-import { blobReply } from '../replies/blob-reply.ts';
+import { blobReply, contentParameters } from '../replies/blob-reply.ts';
+import { contentResponses, plainText } from '../responses.ts';
 import {
   defineRoute,
   type RequestContext,
@@ -127,6 +128,8 @@ async function describe(context: RequestContext, file: FoundFile): Promise<Route
   return { status: 200, text: `${blob.mimeType ?? 'application/octet-stream'}:${form}:${url}` };
 }
 
+const missing = { 404: plainText('no such document or blob, or not readable') } as const;
+
 export const nxfileRoutes: readonly RouteDefinition[] = [
   defineRoute({
     method: 'GET',
@@ -135,14 +138,8 @@ export const nxfileRoutes: readonly RouteDefinition[] = [
     access: 'authenticated',
     summary: 'Downloads a blob of a document: nxfile/{repository}/{uid}[/{xpath}[/{filename}]]',
     body: 'none',
-    responses: {
-      200: 'the content',
-      206: 'a range of it',
-      304: 'unchanged',
-      404: 'no such document or blob, or not readable',
-      412: 'a precondition does not hold',
-      416: 'the range starts beyond the end',
-    },
+    parameters: contentParameters,
+    responses: { ...contentResponses, ...missing },
     handle: withFile('nxfile', download),
   }),
   defineRoute({
@@ -152,7 +149,7 @@ export const nxfileRoutes: readonly RouteDefinition[] = [
     access: 'authenticated',
     summary: 'Type, name and download URL of a blob as text',
     body: 'none',
-    responses: { 200: 'type:name:url', 404: 'no such document or blob, or not readable' },
+    responses: { 200: plainText('type:name:url'), ...missing },
     handle: withFile('nxdownloadinfo', describe),
   }),
 ];

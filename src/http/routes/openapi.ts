@@ -1,7 +1,27 @@
+import { describeExposed } from '../../automation/describe.ts';
+import { stringifyJson } from '../../base/json.ts';
 import { programVersion } from '../../base/program.ts';
+import { enrichers } from '../../enrichers/index.ts';
+import { schemaOf } from '../../entities/json-schema.ts';
 import { adapters } from '../adapters/index.ts';
 import { buildOpenApi } from '../openapi.ts';
-import { defineRoute, jsonReply, type RouteDefinition } from '../route.ts';
+import { json } from '../responses.ts';
+import { defineRoute, type RouteDefinition } from '../route.ts';
+import type { Services } from '../services.ts';
+
+/** The same for all callers but for the address; made when it is asked for, as it is large. */
+const texts = new WeakMap<Services['automation'], string>();
+
+function textOf({ automation }: Services, routes: readonly RouteDefinition[]): string {
+  const known = texts.get(automation);
+  if (known !== undefined) return known;
+  const exposed = describeExposed(automation);
+  const operations = [...exposed.operations, ...exposed.chains];
+  const definitions = { routes, adapters, enrichers, operations, version: programVersion };
+  const text = stringifyJson(buildOpenApi(definitions));
+  texts.set(automation, text);
+  return text;
+}
 
 /** Describes the given routes and itself. */
 export function createOpenapiRoute(others: readonly RouteDefinition[]): RouteDefinition {
@@ -12,10 +32,14 @@ export function createOpenapiRoute(others: readonly RouteDefinition[]): RouteDef
     access: 'public',
     summary: 'This description of the API',
     body: 'none',
-    responses: { 200: 'OpenAPI 3.1 document' },
-    async handle({ baseUrl }) {
-      const routes = [...others, route];
-      return jsonReply(200, buildOpenApi({ routes, adapters, baseUrl, version: programVersion }));
+    responses: { 200: json('OpenAPI 3.1 document', schemaOf({ type: 'object' })) },
+    async handle({ baseUrl, services }) {
+      const servers = JSON.stringify([{ url: baseUrl.replace(/\/$/, '') }]);
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        text: `${textOf(services, [...others, route]).slice(0, -1)},"servers":${servers}}`,
+      };
     },
   });
   return route;

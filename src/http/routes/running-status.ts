@@ -1,6 +1,11 @@
 import { isAppError } from '../../base/errors/app-error.ts';
+import { anyOf, constant, mapOf, oneOf } from '../../entities/json-schema.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
+import { inQuery } from '../parameters.ts';
+import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+
+const probesSchema = mapOf(oneOf('ok', 'failed'));
 
 type Probe = (context: RequestContext) => Promise<boolean>;
 
@@ -43,7 +48,19 @@ export const runningStatusRoute = defineRoute({
   access: 'public',
   summary: 'Health of the server, for load balancers and clients',
   body: 'none',
-  responses: { 200: 'every probe is ok', 404: 'no such probe', 500: 'a probe failed' },
+  parameters: [
+    inQuery(
+      'info',
+      'started or reload, or the health by probe',
+      oneOf('started', 'reload', 'probe'),
+    ),
+    inQuery('key', 'the probe to run, for info=probe'),
+  ],
+  responses: {
+    200: json('every probe is ok; for info=started true', anyOf(probesSchema, constant(true))),
+    404: json('no such probe', mapOf(constant('unknown'))),
+    500: json('a probe failed', probesSchema),
+  },
   async handle(context) {
     const info = context.query.get('info');
     if (info === 'started') return { status: 200, text: 'true', headers: jsonType };

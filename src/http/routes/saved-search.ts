@@ -1,5 +1,9 @@
+import { documentPageSchema } from '../../entities/documents-entity.ts';
 import {
   readSavedSearch,
+  type SavedSearchEntity,
+  savedSearchesSchema,
+  savedSearchSchema,
   writeSavedSearch,
   writeSavedSearches,
 } from '../../entities/saved-search-entity.ts';
@@ -17,6 +21,7 @@ import {
   removeSavedSearch,
   updateSavedSearch,
 } from '../../repository/search/saved-searches.ts';
+import { inQuery } from '../parameters.ts';
 import { writeEntries } from '../replies/document-reply.ts';
 import {
   findByProvider,
@@ -25,7 +30,9 @@ import {
   requireQueryLanguage,
 } from '../replies/search-reply.ts';
 import { requireEntity } from '../requests/body.ts';
-import { parseSearchRequest } from '../requests/search-request.ts';
+import { parseSearchRequest, providerParameters } from '../requests/search-request.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { empty, json } from '../responses.ts';
 import {
   defineRoute,
   emptyReply,
@@ -37,9 +44,9 @@ import {
 const badSearch = 'the search says not enough to be run, or a value does not fit';
 const noSearch = 'no such saved search';
 
-function write(context: RequestContext, document: Document): object {
+function write(context: RequestContext, document: Document): SavedSearchEntity {
   const search = readSavedSearchDocument(context.services.repository, document);
-  const [entry] = writeEntries(context, [document]) as readonly { properties?: object }[];
+  const [entry] = writeEntries(context, [document]);
   return writeSavedSearch(document.id, search, entry?.properties);
 }
 
@@ -58,9 +65,10 @@ const listRoute = defineRoute({
   root: 'api',
   path: '/search/saved',
   access: 'authenticated',
-  summary: 'Lists the saved searches that the caller may read, by title; pageProvider narrows them',
+  summary: 'Lists the saved searches that the caller may read, by title',
   body: 'none',
-  responses: { 200: 'savedSearches entity' },
+  parameters: [inQuery('pageProvider', 'only searches of this one'), ...documentParameters],
+  responses: { 200: json('the searches', savedSearchesSchema) },
   async handle(context) {
     const provider = context.query.get('pageProvider') ?? '';
     const name = provider === '' ? 'SAVED_SEARCHES_ALL' : 'SAVED_SEARCHES_ALL_PAGE_PROVIDER';
@@ -83,7 +91,8 @@ const createRoute = defineRoute({
   summary: 'Keeps a search in the personal workspace of the caller',
   body: 'json',
   bodyEntity: 'savedSearch',
-  responses: { 200: 'savedSearch entity', 400: badSearch },
+  parameters: documentParameters,
+  responses: { 200: json('the search', savedSearchSchema), 400: badSearch },
   async handle(context) {
     const search = readBody(context);
     const { all } = context.services.pageProviders;
@@ -102,7 +111,8 @@ const readRoute = defineRoute({
   access: 'authenticated',
   summary: 'Reads a saved search',
   body: 'none',
-  responses: { 200: 'savedSearch entity', 404: noSearch },
+  parameters: documentParameters,
+  responses: { 200: json('the search', savedSearchSchema), 404: noSearch },
   handle: async (context) => reply(context, await load(context)),
 });
 
@@ -124,7 +134,8 @@ const updateRoute = defineRoute({
   summary: 'Replaces what a saved search says',
   body: 'json',
   bodyEntity: 'savedSearch',
-  responses: { 200: 'savedSearch entity', 400: badSearch, 404: noSearch },
+  parameters: documentParameters,
+  responses: { 200: json('the search', savedSearchSchema), 400: badSearch, 404: noSearch },
   async authorize(context) {
     await requireWritable(context, await load(context));
     return undefined;
@@ -143,7 +154,7 @@ const deleteRoute = defineRoute({
   access: 'authenticated',
   summary: 'Removes a saved search',
   body: 'none',
-  responses: { 204: 'removed', 404: noSearch },
+  responses: { 204: empty('removed'), 404: noSearch },
   async handle(context) {
     const { id = '' } = context.params;
     await context.write((unit) => removeSavedSearch(unit, id));
@@ -158,7 +169,12 @@ const executeRoute = defineRoute({
   access: 'authenticated',
   summary: 'Runs a saved search; paging, order and quick filters of the request count more',
   body: 'none',
-  responses: { 200: 'documents entity with paging', 400: badSearch, 404: noSearch },
+  parameters: [...providerParameters, ...documentParameters],
+  responses: {
+    200: json('a page of documents', documentPageSchema),
+    400: badSearch,
+    404: noSearch,
+  },
   async handle(context) {
     const search = readSavedSearchDocument(context.services.repository, await load(context));
     const request = overridden(context, requestOf(search));

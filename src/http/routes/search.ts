@@ -1,4 +1,5 @@
-import type { PageProvider } from '../../repository/search/definition.ts';
+import { documentPageSchema } from '../../entities/documents-entity.ts';
+import { definitionSchema, writeDefinition } from '../page-provider-definition.ts';
 import {
   findByProvider,
   findByQuery,
@@ -7,12 +8,17 @@ import {
   queryText,
   requireQueryLanguage,
 } from '../replies/search-reply.ts';
+import { providerParameters, searchParameters } from '../requests/search-request.ts';
+import { documentParameters } from '../requests/wire-options.ts';
+import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 
 const responses = {
-  200: 'documents entity with paging',
+  200: json('a page of documents', documentPageSchema),
   400: 'the query or a parameter is not well formed',
 } as const;
+
+const queryParameters = [...searchParameters, ...documentParameters];
 
 const providerResponses = { ...responses, 404: 'no such page provider' } as const;
 
@@ -33,6 +39,7 @@ function textRoute(path: string, summary: string): RouteDefinition {
     access: 'authenticated',
     summary,
     body: 'none',
+    parameters: queryParameters,
     responses,
     handle: runText,
   });
@@ -46,6 +53,7 @@ function providerRoute(path: string, summary: string): RouteDefinition {
     access: 'authenticated',
     summary,
     body: 'none',
+    parameters: [...providerParameters, ...documentParameters],
     responses: providerResponses,
     handle: runNamed,
   });
@@ -58,6 +66,7 @@ const namedQueryRoute = defineRoute({
   access: 'authenticated',
   summary: 'Runs a page provider, or the query of the parameter for NXQL',
   body: 'none',
+  parameters: queryParameters,
   responses: providerResponses,
   handle: (context) =>
     isQueryLanguage(context.params.name ?? '') ? runText(context) : runNamed(context),
@@ -70,6 +79,7 @@ const languageRoute = defineRoute({
   access: 'authenticated',
   summary: 'Runs a query of the language, which can be NXQL only',
   body: 'none',
+  parameters: queryParameters,
   responses,
   async handle(context) {
     requireQueryLanguage(context.params.lang ?? '');
@@ -84,22 +94,12 @@ const definitionRoute = defineRoute({
   access: 'authenticated',
   summary: 'Reads the definition of a page provider',
   body: 'none',
-  responses: { 200: 'definition of the page provider', 404: 'no such page provider' },
+  responses: { 200: json('the definition', definitionSchema), 404: 'no such page provider' },
   async handle(context) {
     const { name = '' } = context.params;
     return jsonReply(200, writeDefinition(context.services.pageProviders.get(name)));
   },
 });
-
-function writeDefinition({ isDistinct, isSortable, parameters, ...rest }: PageProvider): object {
-  return {
-    'entity-type': 'pageProviderDefinition',
-    ...rest,
-    distinct: isDistinct,
-    sortable: isSortable,
-    parameters,
-  };
-}
 
 export const searchRoutes: readonly RouteDefinition[] = [
   textRoute('/query', 'Runs the query of the parameter'),

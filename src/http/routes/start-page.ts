@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../base/escape-html.ts';
 import { programVersion } from '../../base/program.ts';
 import { distributionName } from '../../entities/capabilities-entity.ts';
+import { content, empty } from '../responses.ts';
 import { defineRoute, type RouteReply } from '../route.ts';
 import { pathOf } from '../url.ts';
 
@@ -15,7 +16,10 @@ export const startPageRoute = defineRoute({
   access: 'public',
   summary: 'A page that says what runs here, for browsers',
   body: 'none',
-  responses: { 200: 'HTML page', 302: 'to the same with a slash at the end' },
+  responses: {
+    200: content('the page', 'text/html'),
+    302: empty('to the same with a slash at the end'),
+  },
   async handle({ url, baseUrl, publicAddress }): Promise<RouteReply> {
     // The links of the page are relative.
     if (!pathOf(url).endsWith('/')) {

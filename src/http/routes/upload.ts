@@ -5,9 +5,18 @@ import { now } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BatchId } from '../../base/ids.ts';
 import type { ReceiveOptions } from '../../blobs/blob-source.ts';
+import { exceptionSchema } from '../../entities/exception-entity.ts';
+import { arrayOf } from '../../entities/json-schema.ts';
 import {
+  batchCreatedSchema,
+  batchInfoSchema,
+  fileInfoSchema,
   readCompletionClaim,
+  uploadCompletedSchema,
+  uploadHandlerSchema,
   uploadHandlers,
+  uploadHandlersSchema,
+  uploadResultSchema,
   writeBatchCreated,
   writeBatchInfo,
   writeFileInfo,
@@ -27,7 +36,13 @@ import {
 } from '../../repository/attachments/upload-files.ts';
 import { receiveFile, removeBatch, removeFile } from '../../repository/attachments/uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
-import { parseUploadHeaders, type UploadHeaders } from '../requests/upload-headers.ts';
+import { callParameters, callResponses } from '../operation-call.ts';
+import {
+  parseUploadHeaders,
+  type UploadHeaders,
+  uploadParameters,
+} from '../requests/upload-headers.ts';
+import { either, empty, json, plainText } from '../responses.ts';
 import {
   defineRoute,
   emptyReply,
@@ -165,18 +180,13 @@ async function complete(
 }
 
 const common = { root: 'api', access: 'authenticated' } as const;
-const missing = { 404: 'no such batch or file' } as const;
+const missing = { 404: empty('no such batch or file') } as const;
 
 const executing = {
   method: 'POST',
   body: 'stream',
-  responses: {
-    200: 'the output of the operation',
-    204: 'no output',
-    400: 'the operation failed, or a parameter or the input does not fit',
-    403: 'the caller may not call the operation',
-    ...missing,
-  },
+  parameters: callParameters,
+  responses: callResponses,
   handle: callOnBatch,
 } as const;
 
@@ -187,7 +197,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload',
     summary: 'Opens an upload batch',
     body: 'none',
-    responses: { 201: 'the batch id' },
+    responses: { 201: json('the batch id', batchCreatedSchema) },
     handle: async (context) => uploadReply(201, writeBatchCreated(await create(context))),
   }),
   defineRoute({
@@ -196,7 +206,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/handlers',
     summary: 'The ways to upload that this server knows',
     body: 'none',
-    responses: { 200: 'the handlers' },
+    responses: { 200: json('the handlers', uploadHandlersSchema) },
     handle: async () => uploadReply(200, uploadHandlers),
   }),
   defineRoute({
@@ -205,7 +215,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/handlers/:name',
     summary: 'One way to upload',
     body: 'none',
-    responses: { 200: 'the handler', 404: 'no such handler' },
+    responses: { 200: json('the handler', uploadHandlerSchema), 404: empty('no such handler') },
     handle: async (context) => {
       const handler = writeUploadHandler(context.params.name ?? '');
       return handler ? uploadReply(200, handler) : emptyReply(404);
@@ -217,7 +227,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/new/:handler',
     summary: 'Opens an upload batch of a handler',
     body: 'none',
-    responses: { 200: 'batch information', 400: 'no such handler' },
+    responses: { 200: json('the batch', batchInfoSchema), 400: 'no such handler' },
     handle: async (context) => {
       const name = context.params.handler ?? '';
       if (!writeUploadHandler(name)) {
@@ -232,7 +242,11 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId',
     summary: 'The files of a batch',
     body: 'none',
-    responses: { 200: 'the files', 204: 'no file yet', ...missing },
+    responses: {
+      200: json('the files', arrayOf(fileInfoSchema)),
+      204: empty('no file yet'),
+      ...missing,
+    },
     handle: withBatch(async (context, batchId) => {
       const files = await context.read((unit) => listFiles(unit.handle, batchId));
       return files.length === 0 ? emptyReply(204) : uploadReply(200, files.map(writeFileInfo));
@@ -244,7 +258,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/info',
     summary: 'Batch information',
     body: 'none',
-    responses: { 200: 'batch information', ...missing },
+    responses: { 200: json('the batch', batchInfoSchema), ...missing },
     handle: withBatch(async (context, batchId) => {
       const files = await context.read((unit) => listFiles(unit.handle, batchId));
       return uploadReply(200, writeBatchInfo(batchId, files));
@@ -256,7 +270,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId',
     summary: 'Drops a batch and its files',
     body: 'none',
-    responses: { 204: 'dropped', ...missing },
+    responses: { 204: empty('dropped'), ...missing },
     handle: withBatch(async (context, batchId) => {
       await removeBatch(context.services, batchId);
       return emptyReply();
@@ -268,10 +282,15 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/:fileIdx',
     summary: 'Uploads a file, or one chunk of it',
     body: 'stream',
+    parameters: uploadParameters,
     responses: {
-      201: 'the file is whole',
-      202: 'chunks are missing',
-      400: 'a header is wrong, or the body is cut short',
+      201: json('the file is whole', uploadResultSchema),
+      202: json('chunks are missing', uploadResultSchema),
+      400: either(
+        'a header is wrong, or the body is cut short',
+        plainText(''),
+        json('', exceptionSchema),
+      ),
       409: 'the chunk was there already',
       ...missing,
     },
@@ -283,7 +302,11 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/:fileIdx',
     summary: 'What has arrived of a file',
     body: 'none',
-    responses: { 200: 'the file is whole', 202: 'chunks are missing', ...missing },
+    responses: {
+      200: json('the file is whole', fileInfoSchema),
+      202: json('chunks are missing', fileInfoSchema),
+      ...missing,
+    },
     handle: withFile(async (_context, _batchId, file) =>
       uploadReply(isWhole(file) ? 200 : 202, writeFileInfo(file)),
     ),
@@ -294,7 +317,7 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/:fileIdx',
     summary: 'Drops a file of a batch',
     body: 'none',
-    responses: { 204: 'dropped', ...missing },
+    responses: { 204: empty('dropped'), ...missing },
     handle: withFile(async (context, batchId, file) => {
       await removeFile(context.services, batchId, file.index);
       return emptyReply();
@@ -320,7 +343,11 @@ export const uploadRoutes: readonly RouteDefinition[] = [
     path: '/upload/:batchId/:fileIdx/complete',
     summary: 'Confirms what was uploaded',
     body: 'json',
-    responses: { 200: 'as announced', 409: 'not as announced', ...missing },
+    responses: {
+      200: json('as announced', uploadCompletedSchema),
+      409: 'not as announced',
+      ...missing,
+    },
     authorize: refuseMissingFile,
     handle: withFile(complete),
   }),

@@ -1,5 +1,10 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { readUserEntity, type UserInput, writeUserEntity } from '../../entities/user-entity.ts';
+import {
+  readUserEntity,
+  type UserInput,
+  userSchema,
+  writeUserEntity,
+} from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
 import {
   requireEditorOf,
@@ -19,9 +24,10 @@ import {
   updateUser,
   userExists,
 } from '../../repository/principals/users.ts';
-import { searchUsersReply } from '../replies/principal-lists.ts';
-import { writeUser } from '../replies/user-entities.ts';
+import { listParameters, searchUsersReply, usersSchema } from '../replies/principal-lists.ts';
+import { profileParameter, writeUser } from '../replies/user-entities.ts';
 import { findPrincipalAddress } from '../requests/principal-address.ts';
+import { empty, json, plainText } from '../responses.ts';
 import {
   defineRoute,
   emptyReply,
@@ -45,7 +51,7 @@ const createRoute = defineRoute({
   body: 'json',
   bodyEntity: 'user',
   responses: {
-    201: 'user entity',
+    201: json('the user', userSchema),
     400: 'the name is missing or cannot be used',
     403: `${denied}, or a group does not exist`,
     409: 'a user with that properties.username exists',
@@ -74,7 +80,8 @@ const readRoute = defineRoute({
   access: 'authenticated',
   summary: 'Reads a user',
   body: 'none',
-  responses: { 200: 'user entity', 404: 'user not found' },
+  parameters: [profileParameter],
+  responses: { 200: json('the user', userSchema), 404: 'user not found' },
   async handle(context) {
     const id = await userIdOf(context);
     const entity = await context.read(async (unit) =>
@@ -89,10 +96,10 @@ const searchRoute = defineRoute({
   root: 'api',
   path: '/user/search',
   access: 'authenticated',
-  summary:
-    'Finds users by the beginning q of their username, first or last name; * finds all, nothing none',
+  summary: 'Finds users by the beginning of their username, first or last name',
   body: 'none',
-  responses: { 200: 'users entity with paging', 400: 'bad paging' },
+  parameters: listParameters,
+  responses: { 200: json('a page of users', usersSchema), 400: 'bad paging' },
   handle: searchUsersReply,
 });
 
@@ -105,7 +112,7 @@ const updateRoute = defineRoute({
   body: 'json',
   bodyEntity: 'user',
   responses: {
-    200: 'updated user entity',
+    200: json('the updated user', userSchema),
     400: 'id is missing, or a field cannot be used',
     403: `${denied}, or a group does not exist`,
     404: 'user in the path not found',
@@ -142,7 +149,7 @@ const addToGroupRoute = defineRoute({
   summary: 'Adds a user to a group: /user/{id}/group/{group}',
   body: 'none',
   responses: {
-    201: 'user entity of the user added to the group',
+    201: json('the user added to the group', userSchema),
     403: denied,
     404: 'user or group not found',
   },
@@ -161,8 +168,8 @@ const removeRoute = defineRoute({
   summary: 'Removes a user, or with /group/{group} takes a user out of a group',
   body: 'none',
   responses: {
-    200: 'user removed from the group; the user name as text',
-    204: 'user removed',
+    200: plainText('user removed from the group; the user name'),
+    204: empty('user removed'),
     403: denied,
     404: 'user or group not found',
   },

@@ -1,0 +1,96 @@
+import { inputSchemas, outputSchemas, paramSchemas } from '../automation/operation-schemas.ts';
+import { anyOf, anything, type JsonSchema, mapOf, schemaOf } from '../entities/json-schema.ts';
+import type { OperationDescriptor, ParamDescriptor } from '../entities/operation-entity.ts';
+import { callParameters, callResponses } from './operation-call.ts';
+import { content, describeResponses, either, json, type ResponseDefinition } from './responses.ts';
+
+const { 200: _output, ...statuses } = callResponses;
+
+/** What all operations have in common, which is written once. */
+export const sharedParts = {
+  parameters: Object.fromEntries(callParameters.map((parameter) => [parameter.name, parameter])),
+  responses: Object.fromEntries(
+    Object.entries(describeResponses(statuses)).map(([status, each]) => [`call.${status}`, each]),
+  ),
+};
+
+const parameters = callParameters.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+const responses = Object.fromEntries(
+  Object.keys(statuses).map((status) => [
+    status,
+    { $ref: `#/components/responses/call.${status}` },
+  ]),
+);
+
+/** An operation or chain as a path of its own, from what the registry tells of it. */
+export function describeCall(operation: OperationDescriptor): object {
+  const { id, label, category, description, signature } = operation;
+  const output = outputOf(signature.filter((_kind, index) => index % 2 === 1));
+  return {
+    operationId: id,
+    summary: label,
+    description,
+    tags: [category],
+    parameters,
+    requestBody: { content: bodiesOf(operation) },
+    responses: { ...describeResponses(output ? { 200: output } : {}), ...responses },
+  };
+}
+
+function bodiesOf({ signature, params }: OperationDescriptor): object {
+  const inputs = signature.filter((_kind, index) => index % 2 === 0);
+  const body = { schema: requestSchema(inputs, params) };
+  const takesBlobs = inputs.includes('blob') || inputs.includes('bloblist');
+  return { 'application/json': body, ...(takesBlobs && { 'multipart/related': {} }) };
+}
+
+function requestSchema(inputs: readonly string[], params: readonly ParamDescriptor[]): JsonSchema {
+  const kinds = lookUp(inputs, inputSchemas);
+  const needed = params.filter(({ required }) => required).map(({ name }) => name);
+  return schemaOf({
+    type: 'object',
+    properties: {
+      ...(kinds.length > 0 && { input: oneOrMore(kinds) }),
+      params: {
+        type: 'object',
+        properties: Object.fromEntries(params.map((param) => [param.name, paramSchema(param)])),
+        ...(needed.length > 0 && { required: needed }),
+      },
+      context: mapOf(anything),
+    },
+    ...(needed.length > 0 && { required: ['params'] }),
+  });
+}
+
+/** The values of a parameter are suggestions, so they are examples and no enumeration. */
+function paramSchema({ type, description, values }: ParamDescriptor): object {
+  const [schema] = lookUp([type], paramSchemas);
+  return {
+    ...schema,
+    description: [description, schema?.description].filter(Boolean).join(' '),
+    ...(values.length > 0 && { examples: values }),
+  };
+}
+
+/** Undefined of operations that have no output. */
+function outputOf(outputs: readonly string[]): ResponseDefinition | undefined {
+  const entities = lookUp(outputs, outputSchemas);
+  const bodies = [
+    ...(entities.length > 0 ? [json('', oneOrMore(entities))] : []),
+    ...(outputs.includes('bloblist') ? [content('', 'multipart/mixed')] : []),
+    ...(outputs.includes('blob') ? [content('')] : []),
+  ];
+  return bodies.length > 0 ? either('the output', ...bodies) : undefined;
+}
+
+function lookUp(
+  kinds: readonly string[],
+  schemas: Readonly<Record<string, JsonSchema | undefined>>,
+): readonly JsonSchema[] {
+  return [...new Set(kinds)].flatMap((kind) => schemas[kind] ?? []);
+}
+
+function oneOrMore(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first, ...more] = schemas;
+  return first && more.length === 0 ? first : anyOf(...schemas);
+}
