@@ -1,4 +1,5 @@
 import type { OperationDescriptor, ParamDescriptor } from '../entities/operation-entity.ts';
+import type { AccessRules } from './access-rules.ts';
 import type { Automation } from './automation.ts';
 import type { ChainDefinition } from './chain.ts';
 import type { Operation, ParamDefinition, ParamDefinitions } from './define.ts';
@@ -8,7 +9,7 @@ import type { OperationRegistry, Runnable } from './registry.ts';
 export function describeExposed({
   registry,
   accessRules,
-}: Pick<Automation, 'registry' | 'accessRules'>) {
+}: Pick<Automation, 'registry'> & { accessRules: Pick<AccessRules, 'isHidden'> }) {
   const describe = (runnables: readonly Runnable[]) =>
     runnables
       .filter((runnable) => !accessRules.isHidden(runnable))

@@ -11,6 +11,8 @@ const textOrList = schemaOf({ type: ['string', 'array'] });
 const plainText = schemaOf({ type: ['string', 'number', 'boolean'] });
 const anyObject = schemaOf({ type: ['object', 'string'] });
 
+const uploadedFile = '{"upload-batch": …, "upload-fileId": …}';
+
 /** What the decoder of a type takes. All of them take texts, as every value may be an expression. */
 export const paramSchemas: Readonly<Record<ParamType, JsonSchema>> = {
   string: plainText,
@@ -30,7 +32,7 @@ export const paramSchemas: Readonly<Record<ParamType, JsonSchema>> = {
   }),
   blob: schemaOf({
     type: ['object', 'string'],
-    description: 'An uploaded file: {"upload-batch": …, "upload-fileId": …}.',
+    description: `An uploaded file: ${uploadedFile}.`,
   }),
   resource: schemaOf({ type: 'string', description: 'An absolute URL.' }),
   properties: schemaOf({
@@ -45,15 +47,18 @@ export const paramSchemas: Readonly<Record<ParamType, JsonSchema>> = {
   validationmethod: plainText,
 };
 
-/** What an input is in a request; blobs are parts of a multipart request and have none. */
-export const inputSchemas: Readonly<Record<Exclude<InputKind, 'void'>, JsonSchema | undefined>> = {
+/** What an input is in a JSON request. */
+export const inputSchemas: Readonly<Record<Exclude<InputKind, 'void'>, JsonSchema>> = {
   document: schemaOf({ type: ['string', 'object'], description: 'doc: and an id or a path.' }),
   documents: schemaOf({
     type: ['string', 'array', 'object'],
     description: 'docs: and ids or paths, separated by commas.',
   }),
-  blob: undefined,
-  bloblist: undefined,
+  blob: schemaOf({ type: 'object', description: `An uploaded file: ${uploadedFile}.` }),
+  bloblist: schemaOf({
+    type: ['array', 'object'],
+    description: `Uploaded files, each ${uploadedFile}.`,
+  }),
   string: schemaOf({ type: ['string', 'object'] }),
   list: schemaOf({ type: ['array', 'object'] }),
 };

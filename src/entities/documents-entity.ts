@@ -52,7 +52,7 @@ const resultMembers = {
   quickFilters: arrayOf(objectOf({ name: text, active: flag })),
 };
 
-export type ResultExtras = ObjectOf<Record<never, never>, typeof resultMembers>;
+type ResultExtras = ObjectOf<Record<never, never>, typeof resultMembers>;
 
 export const documentListSchema = named(
   'documentList',

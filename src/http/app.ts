@@ -100,7 +100,7 @@ function notFound({ config }: Services, request: FastifyRequest): AppError {
   return new AppError('resource.not-found', text);
 }
 
-function fullPath(route: RouteDefinition, contextPath: string): string {
+export function fullPath(route: RouteDefinition, contextPath: string): string {
   const roots = { api: '/api/v1', automation: '/api/v1/automation', base: '' } as const;
   return `${contextPath}${roots[route.root]}${route.path}`;
 }

@@ -4,7 +4,7 @@ import type { OperationDescriptor, ParamDescriptor } from '../entities/operation
 import { callParameters, callResponses } from './operation-call.ts';
 import { content, describeResponses, either, json, type ResponseDefinition } from './responses.ts';
 
-const { 200: _output, ...statuses } = callResponses;
+const { 200: anyOutput, ...statuses } = callResponses;
 
 /** What all operations have in common, which is written once. */
 export const sharedParts = {
@@ -25,7 +25,6 @@ const responses = Object.fromEntries(
 /** An operation or chain as a path of its own, from what the registry tells of it. */
 export function describeCall(operation: OperationDescriptor): object {
   const { id, label, category, description, signature } = operation;
-  const output = outputOf(signature.filter((_kind, index) => index % 2 === 1));
   return {
     operationId: id,
     summary: label,
@@ -33,7 +32,7 @@ export function describeCall(operation: OperationDescriptor): object {
     tags: [category],
     parameters,
     requestBody: { content: bodiesOf(operation) },
-    responses: { ...describeResponses(output ? { 200: output } : {}), ...responses },
+    responses: { ...describeResponses({ 200: outputOf(signature) }), ...responses },
   };
 }
 
@@ -72,20 +71,25 @@ function paramSchema({ type, description, values }: ParamDescriptor): object {
   };
 }
 
-/** Undefined of operations that have no output. */
-function outputOf(outputs: readonly string[]): ResponseDefinition | undefined {
+/** Without an output of its own, an operation returns what it was given. */
+function outputOf(signature: readonly string[]): ResponseDefinition {
+  const outputs = signature.flatMap((kind, index) => {
+    if (index % 2 === 0) return [];
+    return kind === 'void' ? (signature[index - 1] ?? kind) : kind;
+  });
+  if (outputs.includes('void')) return anyOutput;
   const entities = lookUp(outputs, outputSchemas);
   const bodies = [
     ...(entities.length > 0 ? [json('', oneOrMore(entities))] : []),
     ...(outputs.includes('bloblist') ? [content('', 'multipart/mixed')] : []),
     ...(outputs.includes('blob') ? [content('')] : []),
   ];
-  return bodies.length > 0 ? either('the output', ...bodies) : undefined;
+  return either('the output', ...bodies);
 }
 
 function lookUp(
   kinds: readonly string[],
-  schemas: Readonly<Record<string, JsonSchema | undefined>>,
+  schemas: Readonly<Record<string, JsonSchema>>,
 ): readonly JsonSchema[] {
   return [...new Set(kinds)].flatMap((kind) => schemas[kind] ?? []);
 }

@@ -10,7 +10,7 @@ import type { RouteDefinition } from './route.ts';
 
 const roots = { api: '/api/v1', automation: '/site/automation', base: '' } as const;
 
-export interface OpenApiInput {
+interface OpenApiInput {
   readonly routes: readonly RouteDefinition[];
   readonly adapters: readonly AdapterDefinition[];
   readonly enrichers: readonly Enricher[];

@@ -4,6 +4,7 @@ import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Services } from '../../src/http/services.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
+import { checkResponses } from './described-responses.ts';
 import { createPostgresDatabase, makeFolder } from './engines.ts';
 
 export interface TestRequest {
@@ -60,6 +61,7 @@ export async function startTestApp(
   });
   const { services, close } = await compose(config, log);
   const app = createServer(services);
+  checkResponses(app, services);
   return {
     app,
     services,

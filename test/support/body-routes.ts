@@ -38,8 +38,8 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
     .filter(({ method }) => method === 'POST' || method === 'PUT')
     .map(({ method, name, argsPattern }) => ({
       method,
-      path: `/api/v1/id/${document.uid}/@${name}${argsPattern.replace('/{xpath}', '/file:content').replace('/:operation', '/Log')}`,
-      kind: argsPattern === '/{xpath}' ? ('form' as const) : ('json' as const),
+      path: `/api/v1/id/${document.uid}/@${name}${argsPattern.replace('/:xpath', '/file:content').replace('/:operation', '/Log')}`,
+      kind: argsPattern === '/:xpath' ? ('form' as const) : ('json' as const),
       title: `${method} @${name}`,
     }));
   return [...direct, ...adapted];
