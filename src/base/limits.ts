@@ -67,7 +67,7 @@ export const limits = {
   aggregatedTextBytesMax: 1_000,
   /** Groups of one aggregate. */
   aggregateGroupsMax: 10_000,
-  /** Parts of one multipart operation request, its JSON part included. */
+  /** Parts of one multipart body, the JSON part of an operation request included. */
   multipartPartsMax: 10_000,
   /** Bytes of the header of one part. */
   multipartHeaderBytesMax: 16 * 1024,

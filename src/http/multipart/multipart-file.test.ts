@@ -66,6 +66,18 @@ describe('the first file of a multipart body', () => {
     expect((await readFirstFilePart(nameless, headers, read))?.filename).toBeNull();
   });
 
+  test('has its encodings undone, and the type of its name when none was sent', async () => {
+    const head =
+      'Content-Disposition: form-data; name="f"; filename="say %22hi%22.pdf"\r\n' +
+      'Content-Transfer-Encoding: base64';
+    const sent = Readable.from([body([head, btoa('%PDF-')])]);
+    expect(await readFirstFilePart(sent, headers, read)).toEqual({
+      filename: 'say "hi".pdf',
+      mimeType: 'application/pdf',
+      content: Buffer.from('%PDF-'),
+    });
+  });
+
   test('is undefined when there are only fields', async () => {
     const sent = Readable.from([body([fieldHead, 'x'])]);
     expect(await readFirstFilePart(sent, headers, read)).toBeUndefined();

@@ -11,6 +11,7 @@ describe('the head of a part', () => {
     expect(parse('')).toEqual({
       name: null,
       filename: null,
+      isFile: false,
       mimeType: 'application/octet-stream',
       encoding: null,
       transferEncoding: '',
@@ -28,6 +29,7 @@ describe('the head of a part', () => {
     ).toEqual({
       name: 'input',
       filename: 'a b.txt',
+      isFile: true,
       mimeType: 'text/plain',
       encoding: 'ISO-8859-1',
       transferEncoding: 'base64',
@@ -68,6 +70,17 @@ describe('the head of a part', () => {
   test('of a form has quotation marks in names as browsers escape them', () => {
     const head = parse('Content-Disposition: form-data; name="input"; filename="say %22hi%22.txt"');
     expect(head.filename).toBe('say "hi".txt');
+  });
+
+  test.each([
+    ['form-data; filename="a"', 'text/plain', true],
+    ['form-data; filename=""', 'image/png', true],
+    ['form-data', 'application/octet-stream', true],
+    ['form-data; name="comment"', 'text/plain', false],
+    ['attachment; filename="a"', 'text/plain', false],
+  ])('%s of type %s is a file of a form: %s', (disposition, type, expected) => {
+    const head = parse(`Content-Disposition: ${disposition}`, `Content-Type: ${type}`);
+    expect(head.isFile).toBe(expected);
   });
 
   test('takes the name from the content type when the disposition has none', () => {

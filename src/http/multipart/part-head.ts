@@ -13,6 +13,8 @@ export interface PartHead {
   readonly name: string | null;
   /** Without folders; null when the sender gave none. */
   readonly filename: string | null;
+  /** Whether a form sends it as a file: with a name, though it may be empty, or as octets. */
+  readonly isFile: boolean;
   readonly mimeType: string;
   readonly encoding: string | null;
   /** In lower case; empty when there is none. */
@@ -27,9 +29,11 @@ export function parsePartHead(bytes: Buffer): PartHead {
   const type = parseParameterHeader(fields.get('content-type') ?? '');
   const disposition = parseParameterHeader(fields.get('content-disposition') ?? '');
   const filename = filenameOf(disposition, type);
+  const isNamed = findExtendedParameter(disposition, 'filename') !== undefined;
   return {
     name: disposition.parameters.get('name') ?? null,
     filename,
+    isFile: isForm(disposition) && (isNamed || isOctets(type.value)),
     mimeType: mimeTypeOf(type.value, filename),
     encoding: charsetOf(type),
     transferEncoding: fields.get('content-transfer-encoding')?.trim().toLowerCase() ?? '',
@@ -79,9 +83,16 @@ function filenameOf(disposition: ParameterHeader, type: ParameterHeader): string
     throw new AppError('request.invalid', 'filename of a part: control characters are not allowed');
   }
   // Forms are sent by programs that write a quotation mark in a name as %22.
-  const isForm = disposition.value.toLowerCase() === 'form-data';
-  const name = isForm ? sent.replaceAll('%22', '"') : sent;
+  const name = isForm(disposition) ? sent.replaceAll('%22', '"') : sent;
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1) || null;
+}
+
+function isForm({ value }: ParameterHeader): boolean {
+  return value.toLowerCase() === 'form-data';
+}
+
+function isOctets(type: string): boolean {
+  return type.toLowerCase() === unknownMimeType;
 }
 
 /**
@@ -89,7 +100,7 @@ function filenameOf(disposition: ParameterHeader, type: ParameterHeader): string
  * say octet-stream: documents look at the name then, but operations may be asked to trust the sender.
  */
 function mimeTypeOf(declared: string, filename: string | null): string {
-  if (declared.toLowerCase() === unknownMimeType) return unknownMimeType;
+  if (isOctets(declared)) return unknownMimeType;
   if (isMediaType(declared)) return declared;
   return (filename === null ? undefined : mimeTypeOfFileName(filename)) ?? unknownMimeType;
 }
