@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors/app-error.ts';
+import { describeIssue } from '../base/errors/problem-list.ts';
 import type { Restriction } from './access-rules.ts';
 import type { ChainDefinition } from './chain.ts';
 import { type ParamDefinition, type ParamType, paramTypes } from './define.ts';
@@ -65,9 +66,7 @@ const operationsFile = z.strictObject({
 export function parseOperationsFile(json: unknown, source: string): OperationsConfiguration {
   const parsed = operationsFile.safeParse(json);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'file'}: ${message}`,
-    );
+    const problems = parsed.error.issues.map(describeIssue);
     throw new AppError('operations.invalid', `${source}: ${problems.join('; ')}`);
   }
   const { chains, restrictions, hidden } = parsed.data;

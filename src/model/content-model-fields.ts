@@ -7,10 +7,6 @@ import {
 } from './content-model-format.ts';
 import { brokenConstraints, compilePattern } from './field-constraints.ts';
 
-export const fieldTypePattern = /^(string|long|double|boolean|date|binary|blob|complex)(\[\])?$/;
-
-export const referencePattern = /^(user|group|userOrGroup|document:(id|path)|directory:.+)$/;
-
 type SingleType = ScalarType | 'blob' | 'complex';
 
 function widen(entry: FieldEntry): FieldSpec {

@@ -1,4 +1,5 @@
-import { AppError } from '../base/errors/app-error.ts';
+import type { AppError } from '../base/errors/app-error.ts';
+import { problemsError } from '../base/errors/problem-list.ts';
 import {
   type AceTemplate,
   ContentModel,
@@ -75,9 +76,7 @@ export function loadDefaultModel(): ContentModel {
 }
 
 function invalidModel(problems: readonly string[]): AppError {
-  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-  const message = `The content model has ${count}:\n${problems.map((p) => `- ${p}`).join('\n')}`;
-  return new AppError('content-model.invalid', message, { detail: { problems } });
+  return problemsError('content-model.invalid', 'The content model has', problems);
 }
 
 function compileModel(model: MergedModel): ContentModel {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { fieldTypePattern, referencePattern } from './content-model-fields.ts';
-import type { ModelFileContent } from './content-model-format.ts';
 
 /**
- * The form of a custom model file. This module pulls in zod, which costs more to load than the
- * whole built-in model: import it dynamically.
+ * The form of a model file, which `docs/reference/content-model.md` explains to authors. Only custom ones
+ * are checked: this module pulls in zod, which costs more to load than the whole built-in model, so import
+ * it dynamically. Its types are in `content-model-format.ts`.
  */
 const name = z.string().superRefine((text, context) => {
   const problem = findNameProblem(text);
@@ -35,13 +34,14 @@ function named<T extends z.ZodType>(value: T): z.ZodRecord<z.ZodString, T> {
 const references = z.array(name);
 const count = z.int().min(0);
 
-const fieldSpec = z.strictObject({
+export const fieldSpec = z.strictObject({
   type: z
     .string()
     .regex(
-      fieldTypePattern,
+      /^(string|long|double|boolean|date|binary|blob|complex)(\[\])?$/,
       'the type is string, long, double, boolean, date, binary, blob or complex, with [] behind for a list',
     ),
+  /** Sub-fields of `complex` and `complex[]`. */
   get fields() {
     return named(fieldEntry).exactOptional();
   },
@@ -54,46 +54,53 @@ const fieldSpec = z.strictObject({
   maxLength: count.exactOptional(),
   minimum: z.number().exactOptional(),
   maximum: z.number().exactOptional(),
+  /** `directory:{name}`, `user`, `group`, `userOrGroup`, `document:id` or `document:path`. */
   refersTo: z
     .string()
     .regex(
-      referencePattern,
+      /^(user|group|userOrGroup|document:(id|path)|directory:.+)$/,
       'a field refers to "directory:{name}", "user", "group", "userOrGroup", "document:id" or "document:path"',
     )
     .exactOptional(),
+  /** False switches the check off that the thing referred to exists. */
   mustExist: z.boolean().exactOptional(),
 });
 
 /** The short form is widened first, so that problems are reported at one kind of place. */
-const fieldEntry: z.ZodType<z.infer<typeof fieldSpec>> = z.preprocess(
+type FieldSpec = z.infer<typeof fieldSpec>;
+const fieldEntry: z.ZodType<string | FieldSpec> = z.preprocess(
   (value) => (typeof value === 'string' ? { type: value } : value),
   z.lazy(() => fieldSpec),
 );
 
-const ace = z.strictObject({
+export const ace = z.strictObject({
   username: z.string().min(1),
   permission: name,
+  /** True when left out. */
   granted: z.boolean().exactOptional(),
 });
 
-const creation = z.strictObject({
-  acl: z.array(ace).exactOptional(),
-  get children() {
-    return z.array(document).exactOptional();
-  },
-});
-
-const document = z.strictObject({
+const leaf = z.strictObject({
   name: z.string(),
   type: name,
   title: z.string().exactOptional(),
   acl: z.array(ace).exactOptional(),
-  get children(): z.ZodExactOptional<z.ZodArray<typeof document>> {
-    return z.array(document).exactOptional();
-  },
 });
 
-const modelFile = z.strictObject({
+interface Tree extends z.infer<typeof leaf> {
+  children?: Tree[];
+}
+
+export const document: z.ZodType<Tree> = leaf.extend({
+  children: z.array(z.lazy(() => document)).exactOptional(),
+});
+
+export const creation = z.strictObject({
+  acl: z.array(ace).exactOptional(),
+  children: z.array(document).exactOptional(),
+});
+
+export const modelFile = z.strictObject({
   schemas: named(
     z.strictObject({
       prefix: name.exactOptional(),
@@ -104,10 +111,13 @@ const modelFile = z.strictObject({
   facets: named(z.strictObject({ schemas: references.exactOptional() })).exactOptional(),
   types: named(
     z.strictObject({
+      /** `Document` when left out; null for a type outside that hierarchy. */
       supertype: name.nullable().exactOptional(),
       schemas: references.exactOptional(),
       facets: references.exactOptional(),
+      /** Types that clients offer to create inside; not inherited. */
       subtypes: references.exactOptional(),
+      /** That of the supertype when left out; null for none. */
       lifecycle: name.nullable().exactOptional(),
       excludedFromCopy: z.boolean().exactOptional(),
     }),
@@ -119,18 +129,23 @@ const modelFile = z.strictObject({
       states: named(references),
     }),
   ).exactOptional(),
+  /** Permission → the permissions it includes. */
   permissions: named(references).exactOptional(),
   content: z
     .strictObject({
       rootAcl: z.array(ace).exactOptional(),
+      /** Documents below the root of a new repository. */
       documents: z.array(document).exactOptional(),
+      /** Type → what every new document of it starts with. */
       onCreation: named(creation).exactOptional(),
     })
     .exactOptional(),
   proxySchemas: references.exactOptional(),
 });
 
-type FormResult = { readonly content: ModelFileContent } | { readonly problems: readonly string[] };
+type FormResult =
+  | { readonly content: z.infer<typeof modelFile> }
+  | { readonly problems: readonly string[] };
 
 /** The content when its form is right, else every problem as `place: what is wrong`. */
 export function checkForm(json: unknown): FormResult {

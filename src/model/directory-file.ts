@@ -1,11 +1,11 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { problemsError } from '../base/errors/problem-list.ts';
 import { everyone } from './acl.ts';
 import defaultDirectories from './data/default-directories.json' with { type: 'json' };
 import {
   type Directory,
   DirectoryCatalogue,
   type DirectoryField,
-  type DirectoryFieldType,
   type DirectorySchema,
   type DirectoryValues,
   isHierarchical,
@@ -228,7 +228,7 @@ function isRow(entry: unknown): entry is readonly ScalarEntry[] {
 function compileField([name, entry]: [string, DirectoryFieldEntry]): DirectoryField {
   const { type, default: value } =
     typeof entry === 'string' ? { type: entry, default: undefined } : entry;
-  const field = { name, type: type as DirectoryFieldType, default: null };
+  const field = { name, type, default: null };
   return { ...field, default: readFieldValue(field, value) };
 }
 
@@ -237,7 +237,5 @@ function problem(message: string): AppError {
 }
 
 function invalidFiles(problems: readonly string[]): AppError {
-  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-  const message = `The directories have ${count}:\n${problems.map((p) => `- ${p}`).join('\n')}`;
-  return new AppError('directory.invalid', message, { detail: { problems } });
+  return problemsError('directory.invalid', 'The directories have', problems);
 }

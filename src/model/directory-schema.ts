@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import type { DirectoryFileContent } from './directory-format.ts';
+import { describeIssue } from '../base/errors/problem-list.ts';
 
-/** The form of a configured directory file. Pulls in zod: import it dynamically. */
+/**
+ * The form of a directory file, which `docs/reference/directories.md` explains to authors. Only configured
+ * ones are checked: this module pulls in zod, so import it dynamically. Its types are in
+ * `directory-format.ts`.
+ */
 const name = z
   .string()
   .regex(
@@ -12,10 +16,10 @@ const name = z
   .refine((text) => !(text in {}), 'this name is reserved');
 
 const principals = z.array(z.string().min(1));
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const type = z.enum(['string', 'password', 'integer', 'boolean', 'date']);
 
-const field = z.union([
+export const field = z.union([
   type,
   z.strictObject({
     type,
@@ -23,23 +27,30 @@ const field = z.union([
   }),
 ]);
 
-const definition = z.strictObject({
+export const definition = z.strictObject({
+  /** Needed unless an earlier file defines the directory. */
   schema: name.exactOptional(),
+  /** `id` when left out. */
   idField: name.exactOptional(),
   parent: name.exactOptional(),
   types: z.array(z.string().min(1)).exactOptional(),
   readOnly: z.boolean().exactOptional(),
   generatesIds: z.boolean().exactOptional(),
+  /** Everyone when left out; administrators always may. */
   readers: principals.exactOptional(),
+  /** The power users when left out; administrators always may. */
   writers: principals.exactOptional(),
+  /** `once` when left out. */
   load: z.enum(['once', 'addMissing', 'overwrite']).exactOptional(),
+  /** Names the values of the entries that are lists. */
   columns: z.array(name).exactOptional(),
   entries: z.array(z.union([z.array(scalar), z.record(name, scalar)])).exactOptional(),
 });
 
-const file = z.strictObject({
+export const file = z.strictObject({
   schemas: z.record(name, z.record(name, field)).exactOptional(),
   directories: z.record(name, definition).exactOptional(),
+  /** Language → message key → text: what labels that are keys are translated to. */
   messages: z
     .record(
       z.string().regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/, 'use a language such as fr'),
@@ -50,12 +61,8 @@ const file = z.strictObject({
 
 export function checkDirectoryForm(
   json: unknown,
-): { readonly content: DirectoryFileContent } | { readonly problems: readonly string[] } {
+): { readonly content: z.infer<typeof file> } | { readonly problems: readonly string[] } {
   const parsed = file.safeParse(json);
   if (parsed.success) return { content: parsed.data };
-  return {
-    problems: parsed.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'file'}: ${message}`,
-    ),
-  };
+  return { problems: parsed.error.issues.map(describeIssue) };
 }

@@ -33,7 +33,7 @@ export type DirectorySource = 'entries' | 'users' | 'groups';
  * What a start of the server does with the entries that a definition brings along: load them once,
  * so that what was changed or removed stays so; add those that are missing; or overwrite.
  */
-export type LoadPolicy = 'once' | 'addMissing' | 'overwrite';
+type LoadPolicy = 'once' | 'addMissing' | 'overwrite';
 
 /** A list of entries that have the fields of a schema; a vocabulary is one. */
 export interface Directory {

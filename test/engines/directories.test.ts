@@ -116,7 +116,10 @@ describe.each(engines)('directories on %s', (engine) => {
   });
 
   test('can be sorted by a field that held texts before it held numbers', async () => {
-    const catalogueOf = (type: string, entries: NonNullable<DirectoryFileContent['directories']>) =>
+    const catalogueOf = (
+      type: 'string' | 'integer',
+      entries: NonNullable<DirectoryFileContent['directories']>,
+    ) =>
       buildDirectoryCatalogue([
         {
           source: 'test',

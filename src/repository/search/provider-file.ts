@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../base/errors/app-error.ts';
+import { describeIssue } from '../../base/errors/problem-list.ts';
 import { limits } from '../../base/limits.ts';
 import { aggregateTypes, isMetric, type PageProvider, predicateOperators } from './definition.ts';
 
@@ -96,9 +97,7 @@ const providersFile = z.strictObject({ providers: z.record(name, provider) });
 export function parseProvidersFile(json: unknown, source: string): readonly PageProvider[] {
   const parsed = providersFile.safeParse(json);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'file'}: ${message}`,
-    );
+    const problems = parsed.error.issues.map(describeIssue);
     throw new AppError('page-providers.invalid', `${source}: ${problems.join('; ')}`);
   }
   return Object.entries(parsed.data.providers).map(([each, { distinct, sortable, ...rest }]) => ({
