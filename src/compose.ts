@@ -13,7 +13,6 @@ import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
 import type { Config } from './config/settings.ts';
-import { TextExtractor } from './content/text-extraction/text-extractor.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -21,19 +20,14 @@ import { PublicAddresses } from './http/public-address.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
 import { collectContentsKind } from './jobs/collect-contents.ts';
-import {
-  type ExtractionServices,
-  extractTextsKind,
-  TextCounts,
-} from './jobs/fulltext/extract-texts.ts';
-import { type FinishingServices, finishWordsKind } from './jobs/fulltext/finish-words.ts';
+import { extractTextsKind, TextCounts } from './jobs/fulltext/extract-texts.ts';
+import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
-import { startTextWatch } from './jobs/fulltext/text-watch.ts';
+import type { JobKind } from './jobs/job-kind.ts';
 import { purgeExpiredKind } from './jobs/purge-expired.ts';
 import { createWorker } from './jobs/worker.ts';
 import { defaultChains, operations } from './operations/index.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
-import { WordThread } from './repository/fulltext/word-thread.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
@@ -60,17 +54,20 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
-    const textReading = {
-      textExtractor: new TextExtractor(),
-      textCounts: new TextCounts(),
-      wordThread: new WordThread(),
-    };
-    const services = await createServices(store, { config, log: logger, textReading });
+    const textCounts = new TextCounts();
+    const indexing = [
+      indexDocumentsKind(store),
+      extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
+      finishWordsKind(store),
+    ];
+    const services = await createServices(store, { config, log: logger, textCounts, indexing });
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    const background = startBackground(services, config, textReading);
+    const kinds = [...indexing, ...otherKinds(services, config)];
+    const worker = createWorker({ database: store.database, log: logger, kinds });
+    worker.start();
     const close = async (): Promise<void> => {
       await services.releases.settled();
-      await background.stop();
+      await worker.stop();
       await services.auditTrail.settle();
       await store.close();
     };
@@ -81,19 +78,16 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   }
 }
 
-/** What is read of files and long texts, and what the metrics say of it. */
-type TextReading = Pick<ExtractionServices, 'textExtractor' | 'textCounts'> &
-  Pick<FinishingServices, 'wordThread'>;
-
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly textReading: TextReading;
+  readonly textCounts: TextCounts;
+  readonly indexing: readonly JobKind[];
 }
 
 async function createServices(
   store: OpenedStore,
-  { config, log, textReading }: ServiceOptions,
+  { config, log, textCounts, indexing }: ServiceOptions,
 ): Promise<Services> {
   const { database, blobs, repository } = store;
   const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
@@ -112,7 +106,7 @@ async function createServices(
       operationsMax: config.transactionOperationsMax,
       timeLimitMs: config.transactionTimeLimitMs,
     },
-    background: { readsFiles: config.fileTexts, settleAudit: () => auditTrail.settle() },
+    background: { indexing, settleAudit: () => auditTrail.settle() },
     errorDisplay,
   });
   return {
@@ -128,7 +122,7 @@ async function createServices(
     authenticator: openAuthenticator(store, { config, log, auditTrail }),
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
-    metrics: createMetrics(database.queryThreads, textReading.textCounts),
+    metrics: createMetrics(database.queryThreads, textCounts),
     releases: new PendingWork(),
     nodeId: randomId(),
   };
@@ -143,45 +137,24 @@ function openAuthenticator(
   return createAuthenticator({ ...options, database, ...passwords });
 }
 
-/** What goes on while the server runs without anybody asking for it. */
-function startBackground(
-  services: Services,
-  config: Config,
-  textReading: TextReading,
-): { stop(): Promise<void> } {
-  const { database, automation, log } = services;
+/** What goes on while the server runs, besides the completion of the full text. */
+function otherKinds({ automation, blobs }: Services, config: Config): readonly JobKind[] {
   const others = [
     purgeExpiredExecutions,
     purgeExpiredResponses,
     auditPurge(config.auditRetentionDays),
   ];
-  const kinds = [
-    operationJobKind,
-    indexDocumentsKind,
-    extractTextsKind,
-    finishWordsKind,
-    purgeExpiredKind({ others }),
-    collectContentsKind({
-      intervalHours: config.collectionIntervalHours,
-      graceHours: config.collectionGraceHours,
-    }),
+  return [
+    operationJobKind(automation),
+    purgeExpiredKind({ blobs }, { others }),
+    collectContentsKind(
+      { blobs },
+      {
+        intervalHours: config.collectionIntervalHours,
+        graceHours: config.collectionGraceHours,
+      },
+    ),
   ];
-  const worker = createWorker({
-    database,
-    kinds,
-    services: { ...automation, ...textReading },
-    log,
-  });
-  worker.start();
-  const texts = startTextWatch({ database, log, readsFiles: config.fileTexts });
-  return {
-    stop: async () => {
-      await texts.stop();
-      await worker.stop();
-      textReading.textExtractor.close();
-      await textReading.wordThread.close();
-    },
-  };
 }
 
 export function createServer(services: Services): FastifyInstance {

@@ -1,16 +1,12 @@
-import { extractTextsKind } from '../jobs/fulltext/extract-texts.ts';
-import { finishWordsKind } from '../jobs/fulltext/finish-words.ts';
-import { indexDocumentsKind } from '../jobs/fulltext/index-documents.ts';
-import { ensureTextJobs } from '../jobs/fulltext/missing-jobs.ts';
 import { countJobs } from '../jobs/inspect.ts';
-import { hasWaitingTexts } from '../repository/fulltext/blob-texts.ts';
-import { hasUnfinishedWords } from '../repository/fulltext/unfinished-words.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { enqueueLeftWork } from '../jobs/left-work.ts';
 import type { Database, ReadHandle } from '../storage/database.ts';
 
 /** What the server does after its answers, as far as operations may wait for it. */
 export interface BackgroundWork {
-  /** Whether the texts of files are read at all. */
-  readonly readsFiles: boolean;
+  /** What completes the full text. */
+  readonly indexing: readonly JobKind[];
   /** Resolves when every entry of the audit that was handed over is stored. */
   settleAudit(): Promise<void>;
 }
@@ -23,11 +19,10 @@ export interface BackgroundWait {
 /** Texts of files and long texts count before there is a job for them, which comes a moment later. */
 export async function isIndexing(
   handle: ReadHandle,
-  { readsFiles }: BackgroundWork,
+  { indexing }: BackgroundWork,
 ): Promise<boolean> {
-  if (readsFiles && (await hasWaitingTexts(handle))) return true;
-  if (await hasUnfinishedWords(handle)) return true;
-  for (const { kind } of [indexDocumentsKind, extractTextsKind, finishWordsKind]) {
+  for (const { kind, isWanted } of indexing) {
+    if (await isWanted?.(handle)) return true;
     for (const state of ['waiting', 'running'] as const) {
       if ((await countJobs(handle, { kind, state })) > 0) return true;
     }
@@ -38,7 +33,7 @@ export async function isIndexing(
 /** Other processes store files too, and this one may not have heard of them yet. */
 export async function startIndexing(
   database: Database,
-  { readsFiles }: BackgroundWork,
+  { indexing }: BackgroundWork,
 ): Promise<void> {
-  await ensureTextJobs(database, { readsFiles, isUrgent: true });
+  await enqueueLeftWork(database, indexing, { isUrgent: true });
 }

@@ -1,14 +1,9 @@
-import type { Logger } from '../base/log.ts';
 import { collectContents } from '../repository/attachments/blob-collection.ts';
 import type { BlobServices } from '../repository/attachments/blobs.ts';
 import { defineJobKind, type JobKind } from './job-kind.ts';
 
 export const collectionKind = 'collect-contents';
 const hourMs = 60 * 60 * 1000;
-
-interface CollectionServices extends BlobServices {
-  readonly log: Logger;
-}
 
 export interface CollectionSettings {
   /** 0: never. */
@@ -17,7 +12,10 @@ export interface CollectionSettings {
 }
 
 /** Removes contents that nothing names. */
-export function collectContentsKind(settings: CollectionSettings): JobKind<CollectionServices> {
+export function collectContentsKind(
+  { blobs }: Pick<BlobServices, 'blobs'>,
+  settings: CollectionSettings,
+): JobKind {
   const intervalMs = settings.intervalHours * hourMs;
   return defineJobKind({
     kind: collectionKind,
@@ -25,12 +23,12 @@ export function collectContentsKind(settings: CollectionSettings): JobKind<Colle
     schedule: { intervalMs },
     retryAfterMs: hourMs / 4,
     parse: () => undefined,
-    run: async ({ services, signal }) => {
+    run: async ({ database, log, signal }) => {
       // It waited since before it was turned off.
       if (intervalMs === 0) return;
       const graceMs = settings.graceHours * hourMs;
-      const collected = await collectContents(services, { graceMs, signal });
-      if (collected.count > 0) services.log.info(collected, 'removed contents that nothing names');
+      const collected = await collectContents({ blobs, database }, { graceMs, signal });
+      if (collected.count > 0) log.info(collected, 'removed contents that nothing names');
     },
   });
 }

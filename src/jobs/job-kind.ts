@@ -1,13 +1,9 @@
-import type { Database, WriteHandle } from '../storage/database.ts';
+import type { Logger } from '../base/log.ts';
+import type { Database, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { JobId } from './job.ts';
 
-/** What every job is given, whatever else. */
-export interface JobServices {
-  readonly database: Database;
-}
-
 /** One attempt at a job, as its kind sees it. */
-export interface JobContext<Services> {
+export interface JobContext {
   readonly jobId: JobId;
   /** 1 for the first. */
   readonly attempt: number;
@@ -15,8 +11,9 @@ export interface JobContext<Services> {
   readonly signal: AbortSignal;
   /** When the attempt began. */
   readonly nowMs: number;
-  /** Units written with their database fail once another worker has the job: nothing is stored. */
-  readonly services: Services;
+  /** Units written with it fail once another worker has the job: nothing is stored. */
+  readonly database: Database;
+  readonly log: Logger;
   /**
    * Ends the job in the unit that does its work, so that both happen or neither: exactly once. To be
    * called last in the unit, and at most once.
@@ -31,7 +28,8 @@ interface Schedule {
   readonly intervalMs: number;
 }
 
-interface JobKindDefinition<Payload, Services> {
+/** A kind is made with the services that its jobs need, all but the database, which each run has of its own. */
+interface JobKindDefinition<Payload> {
   readonly kind: string;
   /** Jobs of the kind that one process runs at the same time. */
   readonly concurrency: number;
@@ -45,6 +43,14 @@ interface JobKindDefinition<Payload, Services> {
    * end of each run leaves the next one, in the same unit. What the payload says does not count.
    */
   readonly schedule?: Schedule;
+  /**
+   * For work that units leave to the kind without a job, told by rows that they stored: looks for such rows.
+   * Workers ask whenever they look for jobs, every second and after a notice (`workLeft`), so it reads an
+   * entry of one index; they enqueue the job. What the payload says does not count.
+   */
+  readonly isWanted?: (handle: ReadHandle) => Promise<boolean>;
+  /** Gives back what the kind holds: the worker has stopped, and none of its jobs runs. */
+  readonly close?: () => void | Promise<void>;
   /** A worker that did not renew for so long is taken for dead; 10 s when left out. */
   readonly leaseMs?: number;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
@@ -56,19 +62,16 @@ interface JobKindDefinition<Payload, Services> {
    * process can die between the work and the removal of its job. To return means to be done: work
    * that stops because the signal aborted throws (`signal.throwIfAborted()`).
    */
-  run(context: JobContext<Services>, payload: Payload): Promise<void>;
+  run(context: JobContext, payload: Payload): Promise<void>;
 }
 
 /** A kind of job to a worker, which knows nothing of payloads. */
-export interface JobKind<Services> {
-  readonly kind: string;
-  readonly concurrency: number;
+export interface JobKind extends Omit<JobKindDefinition<unknown>, 'parse' | 'run'> {
   readonly attemptsMax: number;
   readonly leaseMs: number;
   readonly retryAfterMs: number;
-  readonly schedule?: Schedule | undefined;
   /** @throws anything when the payload is not one of the kind's */
-  readonly prepare: (payload: unknown) => (context: JobContext<Services>) => Promise<void>;
+  readonly prepare: (payload: unknown) => (context: JobContext) => Promise<void>;
 }
 
 /**
@@ -80,21 +83,19 @@ const retryAfterMsDefault = 5_000;
 const attemptsMaxDefault = 10;
 const withoutEnd = 1_000_000;
 
-export function defineJobKind<Payload, Services>(
-  definition: JobKindDefinition<Payload, Services>,
-): JobKind<Services> {
-  const { kind, concurrency, schedule, leaseMs = leaseMsDefault } = definition;
-  const attemptsMax = definition.attemptsMax ?? (schedule ? withoutEnd : attemptsMaxDefault);
+export function defineJobKind<Payload>({
+  parse,
+  run,
+  ...rest
+}: JobKindDefinition<Payload>): JobKind {
   return {
-    kind,
-    concurrency,
-    attemptsMax,
-    leaseMs,
-    schedule,
-    retryAfterMs: definition.retryAfterMs ?? retryAfterMsDefault,
+    leaseMs: leaseMsDefault,
+    retryAfterMs: retryAfterMsDefault,
+    attemptsMax: rest.schedule ? withoutEnd : attemptsMaxDefault,
+    ...rest,
     prepare: (value) => {
-      const payload = definition.parse(value);
-      return async (context) => definition.run(context, payload);
+      const payload = parse(value);
+      return async (context) => run(context, payload);
     },
   };
 }

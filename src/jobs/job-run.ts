@@ -6,7 +6,7 @@ import type { JobTable } from '../storage/tables.ts';
 import { failureText, payloadFailureText } from './failure-text.ts';
 import { keepLease } from './heartbeat.ts';
 import type { JobId } from './job.ts';
-import type { JobContext, JobKind, JobServices } from './job-kind.ts';
+import type { JobContext, JobKind } from './job-kind.ts';
 import { LeasedDatabase } from './leased-database.ts';
 import {
   type Lease,
@@ -18,9 +18,8 @@ import {
 } from './leases.ts';
 import { enqueueNext } from './schedule.ts';
 
-interface RunEnvironment<Services extends JobServices> {
+interface RunEnvironment {
   readonly database: Database;
-  readonly services: Services;
   readonly log: Logger;
 }
 
@@ -42,9 +41,9 @@ const settleTriesMax = 3;
 const settlePauseMs = 200;
 
 /** One attempt at one job, from its claim to what becomes of the row. */
-export class JobRun<Services extends JobServices> {
-  readonly #environment: RunEnvironment<Services>;
-  readonly #kind: JobKind<Services>;
+export class JobRun {
+  readonly #environment: RunEnvironment;
+  readonly #kind: JobKind;
   readonly #row: JobTable;
   readonly #lease: Lease;
   readonly #aborter = new AbortController();
@@ -54,8 +53,8 @@ export class JobRun<Services extends JobServices> {
   #isCompleted = false;
 
   constructor(
-    environment: RunEnvironment<Services>,
-    kind: JobKind<Services>,
+    environment: RunEnvironment,
+    kind: JobKind,
     row: JobTable & { readonly lease_id: string },
   ) {
     this.#environment = environment;
@@ -101,7 +100,7 @@ export class JobRun<Services extends JobServices> {
       const text = `the process stopped unexpectedly during the last of ${this.#attemptsMax} attempts`;
       return { is: 'failed', error: undefined, text, isFinal: true };
     }
-    let begin: (context: JobContext<Services>) => Promise<void>;
+    let begin: (context: JobContext) => Promise<void>;
     try {
       begin = this.#kind.prepare(parseJson(this.#row.payload));
     } catch (error) {
@@ -117,13 +116,14 @@ export class JobRun<Services extends JobServices> {
     }
   }
 
-  #context(): JobContext<Services> {
+  #context(): JobContext {
     return {
       jobId: this.#lease.jobId,
       attempt: this.#row.attempts,
       signal: this.#aborter.signal,
       nowMs: now(),
-      services: { ...this.#environment.services, database: this.#leased },
+      database: this.#leased,
+      log: this.#environment.log,
       complete: async (handle: WriteHandle) => {
         await this.#leased.complete(handle);
         await enqueueNext(handle, this.#kind);

@@ -1,4 +1,3 @@
-import type { Logger } from '../base/log.ts';
 import type { BlobServices } from '../repository/attachments/blobs.ts';
 import { purgeExpiredUploads } from '../repository/attachments/purge-uploads.ts';
 import type { WriteHandle } from '../storage/database.ts';
@@ -7,10 +6,6 @@ import { defineJobKind, type JobKind } from './job-kind.ts';
 export const purgeKind = 'purge-expired';
 const intervalDefaultMs = 15 * 60 * 1000;
 
-interface PurgeServices extends BlobServices {
-  readonly log: Logger;
-}
-
 export interface PurgeOptions {
   /** What expires in the store besides uploads; each returns how many rows it removed. */
   readonly others: readonly ((handle: WriteHandle, nowMs: number) => Promise<number>)[];
@@ -18,28 +13,28 @@ export interface PurgeOptions {
 }
 
 /** Removes every quarter of an hour what has expired. */
-export function purgeExpiredKind({
-  others,
-  intervalMs = intervalDefaultMs,
-}: PurgeOptions): JobKind<PurgeServices> {
+export function purgeExpiredKind(
+  { blobs }: Pick<BlobServices, 'blobs'>,
+  { others, intervalMs = intervalDefaultMs }: PurgeOptions,
+): JobKind {
   return defineJobKind({
     kind: purgeKind,
     concurrency: 1,
     schedule: { intervalMs },
     retryAfterMs: intervalMs,
     parse: () => undefined,
-    run: async ({ services, nowMs }) => {
+    run: async ({ database, log, nowMs }) => {
       const failures: unknown[] = [];
       const attempt = async (purge: () => Promise<unknown>): Promise<void> => {
         // One that fails keeps none of the others from their turn.
         await purge().catch((error: unknown) => failures.push(error));
       };
       await attempt(async () => {
-        const purged = await purgeExpiredUploads(services);
-        if (purged.leases + purged.batches > 0) services.log.info(purged, 'purged expired uploads');
+        const purged = await purgeExpiredUploads({ blobs, database });
+        if (purged.leases + purged.batches > 0) log.info(purged, 'purged expired uploads');
       });
       for (const purge of others) {
-        await attempt(() => services.database.write((handle) => purge(handle, nowMs)));
+        await attempt(() => database.write((handle) => purge(handle, nowMs)));
       }
       if (failures.length > 0) {
         throw new AggregateError(failures, 'what has expired could not all be purged');

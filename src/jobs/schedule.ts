@@ -3,7 +3,7 @@ import type { Database, WriteHandle } from '../storage/database.ts';
 import type { JobKind } from './job-kind.ts';
 import { enqueueJob } from './queue.ts';
 
-type ScheduledKind = Pick<JobKind<never>, 'kind' | 'schedule'>;
+type ScheduledKind = Pick<JobKind, 'kind' | 'schedule'>;
 
 /**
  * Leaves the job of the next time, one interval from now. One that waits already keeps its time, or comes

@@ -1,20 +1,19 @@
 import { assert } from '../base/assert.ts';
-import { jittered, sleepUnlessAborted } from '../base/clock.ts';
+import { jittered, sleep, sleepUnlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type CommitListener, listenForCommits } from '../repository/unit/notices.ts';
 import type { Database, QueryMeter } from '../storage/database.ts';
 import type { JobTable } from '../storage/tables.ts';
 import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
-import type { JobKind, JobServices } from './job-kind.ts';
+import type { JobKind } from './job-kind.ts';
 import { JobRun } from './job-run.ts';
+import { enqueueLeftWork } from './left-work.ts';
 import { scheduleKinds } from './schedule.ts';
 
-export interface WorkerOptions<Services extends JobServices> {
+export interface WorkerOptions {
   readonly database: Database;
   /** Jobs of other kinds are left to workers that know them. */
-  readonly kinds: readonly JobKind<Services>[];
-  /** Handed to the jobs. */
-  readonly services: Services;
+  readonly kinds: readonly JobKind[];
   readonly log: Logger;
   /** How often to look for what other processes have left; 1 s when left out. */
   readonly pollMs?: number;
@@ -29,7 +28,7 @@ export interface Worker {
   start(): void;
   /**
    * Claims nothing more and resolves once no job runs here. Jobs that do not end in time are
-   * aborted and go back to the queue, the attempt not counted.
+   * aborted and go back to the queue, the attempt not counted. What the kinds hold is given back.
    */
   stop(): Promise<void>;
   /** Looks for work now. */
@@ -40,10 +39,10 @@ export interface Worker {
 
 const pollMsDefault = 1_000;
 const graceMsDefault = 5_000;
+/** Work that is left by one unit after the other is one job. */
+const gatherMs = 200;
 
-export function createWorker<Services extends JobServices>(
-  options: WorkerOptions<Services>,
-): Worker {
+export function createWorker(options: WorkerOptions): Worker {
   const names = options.kinds.map(({ kind }) => kind);
   assert(new Set(names).size === names.length, 'every kind of job is declared once');
   return new StoreWorker(options);
@@ -60,21 +59,22 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-class StoreWorker<Services extends JobServices> implements Worker, CommitListener {
-  readonly #options: WorkerOptions<Services>;
+class StoreWorker implements Worker, CommitListener {
+  readonly #options: WorkerOptions;
   readonly #pollMs: number;
   readonly #graceMs: number;
   readonly #dueTimes: DueTimes;
-  readonly #runs = new Map<JobRun<Services>, Running>();
+  readonly #runs = new Map<JobRun, Running>();
   readonly #idleWaiters: (() => void)[] = [];
   #alarm = new AbortController();
   #looping: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
   #stopListening: (() => void) | undefined;
+  #isGathering = false;
   #isFailing = false;
   #isScheduled = false;
 
-  constructor(options: WorkerOptions<Services>) {
+  constructor(options: WorkerOptions) {
     this.#options = options;
     this.#pollMs = options.pollMs ?? pollMsDefault;
     this.#graceMs = options.graceMs ?? graceMsDefault;
@@ -105,6 +105,14 @@ class StoreWorker<Services extends JobServices> implements Worker, CommitListene
     this.wake();
   }
 
+  async workLeft(): Promise<void> {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    await sleep(gatherMs);
+    this.#isGathering = false;
+    this.wake();
+  }
+
   jobCancelled(id: string): void {
     for (const run of this.#runs.keys()) if (run.jobId === id) run.abort('cancelled');
   }
@@ -132,6 +140,7 @@ class StoreWorker<Services extends JobServices> implements Worker, CommitListene
     try {
       await this.#schedule();
       const pass = await this.#claimDue(pollMs);
+      await this.#enqueueLeftWork();
       this.#isFailing = false;
       return pass;
     } catch (error) {
@@ -146,6 +155,13 @@ class StoreWorker<Services extends JobServices> implements Worker, CommitListene
     if (this.#isScheduled) return;
     await scheduleKinds(this.#options.database, this.#options.kinds);
     this.#isScheduled = true;
+  }
+
+  /** Kinds whose jobs run here are left out: the end of a job wakes another pass. */
+  #enqueueLeftWork(): Promise<void> {
+    const running = new Set([...this.#runs.values()].map(({ kind }) => kind));
+    const kinds = this.#options.kinds.filter(({ kind }) => !running.has(kind));
+    return enqueueLeftWork(this.#options.database, kinds);
   }
 
   #freeKinds(): ClaimRequest[] {
@@ -215,6 +231,7 @@ class StoreWorker<Services extends JobServices> implements Worker, CommitListene
       run.abandon();
     }
     this.#stopListening?.();
+    for (const { close } of this.#options.kinds) await close?.();
     this.#tellIdle();
   }
 

@@ -38,11 +38,12 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
       handle.all(handle.builder.selectFrom('job').selectAll().where('kind', '=', collectionKind)),
     );
 
+  const kindOf = (settings: CollectionSettings) => collectContentsKind(services, settings);
+
   const workerOn = (database: Database, schedule: CollectionSettings) =>
     createWorker({
       database,
-      kinds: [collectContentsKind(schedule)],
-      services: { ...services, database, log: createLogger('silent') },
+      kinds: [kindOf(schedule)],
       log: createLogger('silent'),
       pollMs: 10,
     });
@@ -58,7 +59,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
   test('starts after an interval, once for all nodes, and keeps its time over restarts', async () => {
     const nodes = [store.openNode(), store.openNode(), store.database];
     const beforeMs = now();
-    await Promise.all(nodes.map((node) => scheduleKinds(node, [collectContentsKind(daily)])));
+    await Promise.all(nodes.map((node) => scheduleKinds(node, [kindOf(daily)])));
     const [job, ...others] = await jobs();
     expect(others).toEqual([]);
     const due = job?.due_at ?? 0;
@@ -66,9 +67,9 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
     expect(due).toBeLessThanOrEqual(now() + 24 * hourMs);
     shiftClock(hourMs);
     try {
-      await scheduleKinds(store.database, [collectContentsKind(daily)]);
+      await scheduleKinds(store.database, [kindOf(daily)]);
       expect((await jobs()).map(({ due_at: dueAt }) => dueAt)).toEqual([due]);
-      await scheduleKinds(store.database, [collectContentsKind({ ...daily, intervalHours: 2 })]);
+      await scheduleKinds(store.database, [kindOf({ ...daily, intervalHours: 2 })]);
       expect((await jobs())[0]?.due_at).toBeLessThan(due);
     } finally {
       shiftClock(-hourMs);
@@ -77,7 +78,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
 
   test('collects when its time has come, beside other nodes, and comes again', async () => {
     await leave('for two nodes');
-    await scheduleKinds(store.database, [collectContentsKind(daily)]);
+    await scheduleKinds(store.database, [kindOf(daily)]);
     const workers = [store.openNode(), store.openNode()].map((node) => workerOn(node, daily));
     shiftClock(25 * hourMs);
     try {
@@ -96,7 +97,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
 
   test('ends where it is switched off, and removes nothing', async () => {
     await leave('kept');
-    await scheduleKinds(store.database, [collectContentsKind(daily)]);
+    await scheduleKinds(store.database, [kindOf(daily)]);
     const never = { ...daily, intervalHours: 0 };
     const worker = workerOn(store.database, never);
     shiftClock(50 * hourMs);
@@ -107,7 +108,7 @@ describe.each(engines)('the job that collects contents on %s', (engine) => {
       await worker.stop();
       shiftClock(-50 * hourMs);
     }
-    await scheduleKinds(store.database, [collectContentsKind(never)]);
+    await scheduleKinds(store.database, [kindOf(never)]);
     expect([await jobs(), await contents()]).toEqual([[], 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
-import { enqueueExtraction } from '../../src/jobs/fulltext/extract-texts.ts';
+import { enqueueJob } from '../../src/jobs/queue.ts';
 import type { BlobValue } from '../../src/model/value.ts';
 import { releaseLeases, stageWithLease } from '../../src/repository/attachments/blob-leases.ts';
 import { getDocument } from '../../src/repository/documents/documents.ts';
@@ -148,7 +148,7 @@ describe.each(engines)('the texts of files on %s', (engine) => {
     );
     await update(id, { 'dc:title': 'Remarked' });
     expect(await find('ostrich')).toEqual(['remark']);
-    await database.write(enqueueExtraction);
+    await database.write((handle) => enqueueJob(handle, { kind: 'extract-texts', payload: {} }));
     await eventually('ostrich', []);
     expect(await find('remarked')).toEqual(['remark']);
   });

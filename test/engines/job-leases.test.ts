@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findJob } from '../../src/jobs/inspect.ts';
 import type { JobId } from '../../src/jobs/job.ts';
+import type { JobContext } from '../../src/jobs/job-kind.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import type { Worker } from '../../src/jobs/worker.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { engines } from '../support/engines.ts';
-import {
-  createGate,
-  namedKind,
-  type TestContext,
-  type TestWorkerOptions,
-  workerOf,
-} from '../support/jobs.ts';
+import { createGate, namedKind, type TestWorkerOptions, workerOf } from '../support/jobs.ts';
 import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
 
 describe.each(engines)('the lease of a job on %s', (engine) => {
@@ -28,7 +23,7 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
   });
 
   function startWorker(database: Database, options: TestWorkerOptions): Worker {
-    const worker = workerOf(database, { services: { database }, ...options });
+    const worker = workerOf(database, options);
     workers.push(worker);
     worker.start();
     return worker;
@@ -36,8 +31,8 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
 
   const enqueue = (name: string): Promise<JobId> =>
     store.database.write((handle) => enqueueJob(handle, { kind: 'test', payload: { name } }));
-  const putFact = ({ services }: TestContext, name: string): Promise<unknown> =>
-    services.database.write((handle) =>
+  const putFact = ({ database }: JobContext, name: string): Promise<unknown> =>
+    database.write((handle) =>
       handle.run(handle.builder.insertInto('server_fact').values({ name, value: 'x' })),
     );
   const facts = async (): Promise<string[]> => {
@@ -71,7 +66,7 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
     await begun.opened;
     await endLease(id);
     const done = createGate();
-    const run = async (context: TestContext) => {
+    const run = async (context: JobContext) => {
       takenOver.open();
       await late.promise;
       await putFact(context, 'slice 3');
@@ -114,9 +109,9 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
     let attempts = 0;
     const slow = namedKind({
       leaseMs: 150,
-      run: async ({ services }) => {
+      run: async ({ database }) => {
         attempts += 1;
-        await services.database.write(async (handle) => {
+        await database.write(async (handle) => {
           const { builder } = handle;
           await handle.run(builder.insertInto('server_fact').values({ name: 'slice', value: '' }));
           await new Promise((resolve) => setTimeout(resolve, 500));
@@ -165,7 +160,7 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
       const id = await enqueue('a');
       vi.restoreAllMocks();
       const seen: string[] = [];
-      const run = async (_context: TestContext, { name }: { name: string }) => void seen.push(name);
+      const run = async (_context: JobContext, { name }: { name: string }) => void seen.push(name);
       await startWorker(store.openNode(), { kinds: [namedKind({ run })] }).whenIdle();
       expect(seen).toEqual(['a']);
       expect(await store.database.read((handle) => findJob(handle, id))).toBeUndefined();

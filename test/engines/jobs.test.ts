@@ -5,6 +5,7 @@ import { AppError } from '../../src/base/errors/app-error.ts';
 import { createDueTimes } from '../../src/jobs/claims.ts';
 import { countJobs, findJob, listFailedJobs, retryFailedJobs } from '../../src/jobs/inspect.ts';
 import type { Job, JobId } from '../../src/jobs/job.ts';
+import type { JobContext } from '../../src/jobs/job-kind.ts';
 import { cancelJob, enqueueJob, type NewJob } from '../../src/jobs/queue.ts';
 import type { Worker } from '../../src/jobs/worker.ts';
 import type { ReadHandle } from '../../src/storage/database.ts';
@@ -12,7 +13,6 @@ import { engines } from '../support/engines.ts';
 import {
   createGate,
   namedKind,
-  type TestContext,
   type TestWorkerOptions,
   untilAborted,
   workerOf,
@@ -58,8 +58,8 @@ describe.each(engines)('jobs on %s', (engine) => {
     store.database.read((handle) => findJob(handle, id));
   const count = (): Promise<number> => store.database.read((handle) => countJobs(handle));
   const cancel = (id: JobId) => store.database.write((handle) => cancelJob(handle, id));
-  const putFact = (context: TestContext, name: string) =>
-    context.services.database.write(async (handle) => {
+  const putFact = (context: JobContext, name: string) =>
+    context.database.write(async (handle) => {
       const { builder } = handle;
       await handle.run(builder.insertInto('server_fact').values({ name, value: 'x' }));
       await context.complete(handle);
@@ -308,7 +308,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     test('stay as failed after their last attempt, with what went wrong and when', async () => {
       const seen: string[] = [];
       const failing = recording(seen, {
-        run: async (_context: TestContext, { name }: { name: string }) => {
+        run: async (_context: JobContext, { name }: { name: string }) => {
           seen.push(name);
           throw name === 'secret'
             ? new Error('password 1234')
@@ -387,7 +387,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     test('are taken over when the lease ends, and not before', async () => {
       const stuck = createGate();
       const seen: number[] = [];
-      const run = async ({ attempt }: TestContext) => {
+      const run = async ({ attempt }: JobContext) => {
         seen.push(attempt);
         if (attempt === 1) await stuck.opened;
       };
@@ -468,8 +468,8 @@ describe.each(engines)('jobs on %s', (engine) => {
       const worker = startWorker({
         kinds: [
           namedKind({
-            run: ({ attempt, complete, services }, { name }) =>
-              services.database.write(async (handle) => {
+            run: ({ attempt, complete, database }, { name }) =>
+              database.write(async (handle) => {
                 const { builder } = handle;
                 await handle.run(
                   builder

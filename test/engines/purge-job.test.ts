@@ -27,8 +27,7 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
     const log = createLogger('silent');
     return createWorker({
       database: store.database,
-      kinds: [purgeExpiredKind({ others, intervalMs })],
-      services: { ...services, log },
+      kinds: [purgeExpiredKind(services, { others, intervalMs })],
       log,
       pollMs: 5,
     });

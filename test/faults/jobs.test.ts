@@ -4,14 +4,14 @@ import type { JobKind } from '../../src/jobs/job-kind.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { FaultyDatabase } from '../support/faulty-database.ts';
-import { type JobServices, namedKind, workerOf } from '../support/jobs.ts';
+import { namedKind, workerOf } from '../support/jobs.ts';
 
 /** Fails when it is done twice: the name is the key of the row. */
 const putsOnce = namedKind({
   kind: 'puts-once',
   attemptsMax: 10,
-  run: ({ services, complete }, { name }) =>
-    services.database.write(async (handle) => {
+  run: ({ database, complete }, { name }) =>
+    database.write(async (handle) => {
       await handle.run(handle.builder.insertInto('server_fact').values({ name, value: 'x' }));
       await complete(handle);
     }),
@@ -37,12 +37,12 @@ describe.each(engines)('when a query of %s fails while jobs are run', (engine) =
   /** Whether the fault came before the job was done. */
   async function runWithFault(
     faults: FaultyDatabase,
-    kind: JobKind<JobServices>,
+    kind: JobKind,
     name: string,
   ): Promise<boolean> {
     const { database } = store;
     await database.write((handle) => enqueueJob(handle, { kind: kind.kind, payload: { name } }));
-    const worker = workerOf(faults, { kinds: [kind], services: { database: faults }, pollMs: 5 });
+    const worker = workerOf(faults, { kinds: [kind], pollMs: 5 });
     worker.start();
     await vi.waitFor(async () => expect(await rowsLeft(), name).toBe(0), {
       timeout: 20_000,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { enqueueIndexing, indexDocumentsKind } from '../../src/jobs/fulltext/index-documents.ts';
+import { enqueueIndexing, indexingKind } from '../../src/jobs/fulltext/index-documents.ts';
 import { countJobs } from '../../src/jobs/inspect.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type CliStore, createCliStore } from '../support/cli.ts';
@@ -60,7 +60,7 @@ describe.each(engines)('what another process stores on %s', (engine) => {
 
   test('is done where it is a job', async () => {
     await store.withStore(({ database }) => database.write((handle) => enqueueIndexing(handle)));
-    const { kind } = indexDocumentsKind;
+    const kind = indexingKind;
     const waiting = () => app.services.database.read((handle) => countJobs(handle, { kind }));
     await vi.waitFor(async () => expect(await waiting()).toBe(0), patience);
   });

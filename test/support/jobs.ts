@@ -3,24 +3,17 @@ import { defineJobKind, type JobContext, type JobKind } from '../../src/jobs/job
 import { createWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import type { Database } from '../../src/storage/database.ts';
 
-/** What the jobs of the tests are given. */
-export interface JobServices {
-  readonly database: Database;
-}
-
-export type TestContext = JobContext<JobServices>;
-
 export interface TestKind {
   readonly kind?: string;
   readonly concurrency?: number;
   readonly attemptsMax?: number;
   readonly leaseMs?: number;
   readonly retryAfterMs?: number;
-  run(context: TestContext, payload: { readonly name: string }): Promise<void>;
+  run(context: JobContext, payload: { readonly name: string }): Promise<void>;
 }
 
 /** Jobs that carry a name. */
-export function namedKind(options: TestKind): JobKind<JobServices> {
+export function namedKind(options: TestKind): JobKind {
   return defineJobKind({
     kind: 'test',
     concurrency: 2,
@@ -38,15 +31,14 @@ function readName(value: unknown): { readonly name: string } {
   return { name };
 }
 
-export type TestWorkerOptions = Partial<WorkerOptions<JobServices>> & {
-  readonly kinds: readonly JobKind<JobServices>[];
+export type TestWorkerOptions = Partial<WorkerOptions> & {
+  readonly kinds: readonly JobKind[];
 };
 
 /** A worker that looks often and is impatient. */
 export function workerOf(database: Database, options: TestWorkerOptions): Worker {
-  const services = { database };
   const log = createLogger('silent');
-  return createWorker({ database, services, log, pollMs: 20, graceMs: 100, ...options });
+  return createWorker({ database, log, pollMs: 20, graceMs: 100, ...options });
 }
 
 /** A promise and the key to it. */

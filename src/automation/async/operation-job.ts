@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { now } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BlobKey } from '../../base/ids.ts';
-import type { JobContext } from '../../jobs/job-kind.ts';
-import { defineJobKind, type JobKind } from '../../jobs/job-kind.ts';
+import { defineJobKind, type JobContext, type JobKind } from '../../jobs/job-kind.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import type { BlobValue } from '../../model/value.ts';
 import {
@@ -92,21 +91,27 @@ export async function startExecution(
  * Runs calls in the background. The changes of the operation, its result and the end of the job are
  * one commit: it runs exactly once, unless it commits in the middle by itself.
  */
-export const operationJobKind: JobKind<AutomationServices> = defineJobKind({
-  kind: operationKind,
-  concurrency: 4,
-  attemptsMax: 3,
-  parse: (value): Payload => payloadSchema.parse(value),
-  run: runExecution,
-});
+export function operationJobKind(services: AutomationServices): JobKind {
+  return defineJobKind({
+    kind: operationKind,
+    concurrency: 4,
+    attemptsMax: 3,
+    parse: (value): Payload => payloadSchema.parse(value),
+    run: (job, payload) => runExecution({ ...services, database: job.database }, job, payload),
+  });
+}
 
-async function runExecution(job: JobContext<AutomationServices>, payload: Payload): Promise<void> {
+async function runExecution(
+  services: AutomationServices,
+  job: JobContext,
+  payload: Payload,
+): Promise<void> {
   try {
-    await executePayload(job, payload);
+    await executePayload(services, job, payload);
   } catch (error) {
     job.signal.throwIfAborted();
     if (isTransient(error)) throw error;
-    await job.services.database.write(async (handle) => {
+    await job.database.write(async (handle) => {
       const result = writeFailure(asAppError(error, payload.operation));
       await finishExecution(handle, payload.executionId, { result, nowMs: now() });
       await job.complete(handle);
@@ -115,10 +120,11 @@ async function runExecution(job: JobContext<AutomationServices>, payload: Payloa
 }
 
 async function executePayload(
-  job: JobContext<AutomationServices>,
+  services: AutomationServices,
+  job: JobContext,
   payload: Payload,
 ): Promise<void> {
-  const { services, signal } = job;
+  const { signal } = job;
   const principal = await services.database.read((handle) =>
     loadPrincipal(handle, payload.username),
   );
@@ -147,7 +153,7 @@ async function executePayload(
 }
 
 async function finish(
-  job: JobContext<AutomationServices>,
+  job: JobContext,
   { executionId }: Payload,
   { handle, value }: { handle: WriteHandle; value: Value },
 ): Promise<void> {

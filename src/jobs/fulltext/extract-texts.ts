@@ -2,23 +2,19 @@ import type { BlobKey } from '../../base/ids.ts';
 import type { Logger } from '../../base/log.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { textFormatOf } from '../../content/text-extraction/formats.ts';
-import type { Extraction, TextExtractor } from '../../content/text-extraction/text-extractor.ts';
+import { type Extraction, TextExtractor } from '../../content/text-extraction/text-extractor.ts';
 import {
   beginNextText,
   failBlobText,
   finishBlobText,
+  hasWaitingTexts,
   indexDocumentsOfBlob,
   storeBlobText,
   type WantedText,
 } from '../../repository/fulltext/blob-texts.ts';
 import { createSystemUnit } from '../../repository/unit/unit.ts';
-import type { WriteHandle } from '../../storage/database.ts';
-import type { JobId } from '../job.ts';
-import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
-import { enqueueJob } from '../queue.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
 import type { IndexingServices } from './index-documents.ts';
-
-const kind = 'extract-texts';
 
 /** A file that has used up its time or the memory, or ended the process, is tried again so often. */
 const attemptsPerFileMax = 3;
@@ -32,30 +28,37 @@ export class TextCounts {
   failed = 0;
 }
 
-export interface ExtractionServices extends IndexingServices {
+export interface ExtractionOptions extends Omit<IndexingServices, 'database'> {
   readonly blobs: BlobStore;
-  readonly log: Logger;
-  readonly textExtractor: TextExtractor;
   readonly textCounts: TextCounts;
+  /** Whether the texts of files are read at all. */
+  readonly readsFiles: boolean;
 }
 
-export function enqueueExtraction(handle: WriteHandle): Promise<JobId> {
-  return enqueueJob(handle, { kind, key: kind, payload: {} });
+interface ExtractionServices extends Omit<ExtractionOptions, 'readsFiles'>, IndexingServices {
+  readonly log: Logger;
+  readonly textExtractor: TextExtractor;
 }
 
 /**
  * Takes the text out of every blob that waits for it, one after the other. What is done is stored file
  * by file, so one that was interrupted goes on where it was.
  */
-export const extractTextsKind: JobKind<ExtractionServices> = defineJobKind({
-  kind,
-  concurrency: 1,
-  attemptsMax: 10,
-  parse: () => undefined,
-  run: extractAll,
-});
+export function extractTextsKind({ readsFiles, ...options }: ExtractionOptions): JobKind {
+  const textExtractor = new TextExtractor();
+  return defineJobKind({
+    kind: 'extract-texts',
+    concurrency: 1,
+    attemptsMax: 10,
+    isWanted: async (handle) => readsFiles && hasWaitingTexts(handle),
+    parse: () => undefined,
+    run: ({ database, log, signal }) =>
+      extractAll({ ...options, textExtractor, database, log }, signal),
+    close: () => textExtractor.close(),
+  });
+}
 
-async function extractAll({ services, signal }: JobContext<ExtractionServices>): Promise<void> {
+async function extractAll(services: ExtractionServices, signal: AbortSignal): Promise<void> {
   // To stop must not take as long as a large file.
   const giveUp = (): void => services.textExtractor.close();
   signal.addEventListener('abort', giveUp);
@@ -65,7 +68,7 @@ async function extractAll({ services, signal }: JobContext<ExtractionServices>):
       isTriedAgain = false;
       let wanted = await nextText(services, '');
       while (wanted) {
-        const isSettled = await settleText({ services, signal }, wanted);
+        const isSettled = await settleText(services, wanted, signal);
         signal.throwIfAborted();
         isTriedAgain ||= !isSettled;
         wanted = await nextText(services, wanted.blob_key);
@@ -85,8 +88,9 @@ function nextText(
 
 /** False when the file is to be tried again. */
 async function settleText(
-  { services, signal }: Pick<JobContext<ExtractionServices>, 'services' | 'signal'>,
+  services: ExtractionServices,
   wanted: WantedText,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const extraction = await extract(services, wanted);
   signal.throwIfAborted();

@@ -1,37 +1,34 @@
 import {
   findUnfinishedWords,
   finishWords,
+  hasUnfinishedWords,
   readSources,
   type UnfinishedWords,
 } from '../../repository/fulltext/unfinished-words.ts';
-import type { WordThread } from '../../repository/fulltext/word-thread.ts';
-import type { WriteHandle } from '../../storage/database.ts';
-import type { JobId } from '../job.ts';
-import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
-import { enqueueJob } from '../queue.ts';
+import { WordThread } from '../../repository/fulltext/word-thread.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
 import type { IndexingServices } from './index-documents.ts';
 
-const kind = 'finish-words';
-
-export interface FinishingServices extends IndexingServices {
+interface FinishingServices extends IndexingServices {
   readonly wordThread: WordThread;
 }
 
-export function enqueueFinishing(handle: WriteHandle): Promise<JobId> {
-  return enqueueJob(handle, { kind, key: kind, payload: {} });
+/** Stores the words of long texts, of one document after the other. */
+export function finishWordsKind({ repository }: Omit<IndexingServices, 'database'>): JobKind {
+  const wordThread = new WordThread();
+  return defineJobKind({
+    kind: 'finish-words',
+    concurrency: 1,
+    attemptsMax: 10,
+    isWanted: hasUnfinishedWords,
+    parse: () => undefined,
+    run: ({ database, signal }) => finishAll({ repository, wordThread, database }, signal),
+    close: () => wordThread.close(),
+  });
 }
 
-/** Stores the words of long texts, of one document after the other. */
-export const finishWordsKind: JobKind<FinishingServices> = defineJobKind({
-  kind,
-  concurrency: 1,
-  attemptsMax: 10,
-  parse: () => undefined,
-  run: finishAll,
-});
-
 /** A document that cannot be done does not keep the others from it. */
-async function finishAll({ services, signal }: JobContext<FinishingServices>): Promise<void> {
+async function finishAll(services: FinishingServices, signal: AbortSignal): Promise<void> {
   let failure: { readonly error: unknown } | undefined;
   let found = await findNext(services, '');
   while (found) {

@@ -7,7 +7,7 @@ import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
 import { enqueueJob } from '../queue.ts';
 
 /** The migration that brought the full text asks for one by this name. */
-const kind = 'index-documents';
+export const indexingKind = 'index-documents';
 
 const payloadSchema = z.object({ includesIndexed: z.boolean().default(false) });
 type Payload = z.infer<typeof payloadSchema>;
@@ -22,31 +22,38 @@ export function enqueueIndexing(
   handle: WriteHandle,
   { includesIndexed = false }: { readonly includesIndexed?: boolean } = {},
 ): Promise<JobId> {
-  return enqueueJob(handle, { kind, key: kind, payload: { includesIndexed } });
+  return enqueueJob(handle, {
+    kind: indexingKind,
+    key: indexingKind,
+    payload: { includesIndexed },
+  });
 }
 
 /**
  * Batch by batch. One that was interrupted begins again, and passes over what has words unless all are
  * wanted anew.
  */
-export const indexDocumentsKind: JobKind<IndexingServices> = defineJobKind({
-  kind,
-  concurrency: 1,
-  attemptsMax: 10,
-  parse: (value): Payload => payloadSchema.parse(value),
-  run: indexAll,
-});
+export function indexDocumentsKind({ repository }: Omit<IndexingServices, 'database'>): JobKind {
+  return defineJobKind({
+    kind: indexingKind,
+    concurrency: 1,
+    attemptsMax: 10,
+    parse: (value): Payload => payloadSchema.parse(value),
+    run: async ({ database, signal }, payload) =>
+      indexAll({ repository, database }, { ...payload, signal }),
+  });
+}
 
 async function indexAll(
-  { services, signal }: JobContext<IndexingServices>,
-  { includesIndexed }: Payload,
+  { database, repository }: IndexingServices,
+  { includesIndexed, signal }: Payload & Pick<JobContext, 'signal'>,
 ): Promise<void> {
   let after: string | undefined;
   do {
     signal.throwIfAborted();
     const last = after;
-    after = await services.database.write((handle) =>
-      reindexBatch(createSystemUnit(handle, services.repository), { after: last, includesIndexed }),
+    after = await database.write((handle) =>
+      reindexBatch(createSystemUnit(handle, repository), { after: last, includesIndexed }),
     );
   } while (after !== undefined);
 }

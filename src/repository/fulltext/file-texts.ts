@@ -146,5 +146,5 @@ async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Pr
 
 /** Wakes what completes the words of documents, once the unit is durable. */
 export function announceWaitingTexts(handle: WriteHandle): void {
-  announceAfterCommit(handle, (listener) => listener.textsWaiting?.());
+  announceAfterCommit(handle, (listener) => listener.workLeft?.());
 }

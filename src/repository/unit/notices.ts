@@ -8,8 +8,8 @@ import type { SqlBuilder } from '../../storage/statement.ts';
 export interface CommitListener {
   jobsAdded?(): void;
   jobCancelled?(id: string): void;
-  /** Texts of files, or words of long texts, are to be completed. */
-  textsWaiting?(): void;
+  /** A unit has left work to a kind of job, which looks for it (`isWanted`). */
+  workLeft?(): void;
 }
 
 /** A store has one builder, which every one of its handles carries: it tells stores apart. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../../src/base/clock.ts';
-import { indexDocumentsKind } from '../../../src/jobs/fulltext/index-documents.ts';
+import { indexingKind } from '../../../src/jobs/fulltext/index-documents.ts';
 import { cancelJob, enqueueJob } from '../../../src/jobs/queue.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startWithChains, step } from '../../support/chains.ts';
@@ -158,7 +158,7 @@ describe.each(engines)('Elasticsearch.WaitForIndexing on %s', (engine) => {
 
   test('answers false when the time is over before', async () => {
     const { database } = app.services;
-    const job = { kind: indexDocumentsKind.kind, payload: {}, runAtMs: now() + 3_600_000 };
+    const job = { kind: indexingKind, payload: {}, runAtMs: now() + 3_600_000 };
     const jobId = await database.write((handle) => enqueueJob(handle, job));
     for (const timeoutSecond of [0, 1]) {
       const { status, json } = await wait({ timeoutSecond });
@@ -170,7 +170,7 @@ describe.each(engines)('Elasticsearch.WaitForIndexing on %s', (engine) => {
 
   test('holds nobody up in a chain that has changed something before', async () => {
     const { json: parent } = await app.request('GET /api/v1/path/default-domain/workspaces');
-    const job = { kind: indexDocumentsKind.kind, payload: {}, runAtMs: now() + 3_600_000 };
+    const job = { kind: indexingKind, payload: {}, runAtMs: now() + 3_600_000 };
     const { database } = app.services;
     const jobId = await database.write((handle) => enqueueJob(handle, job));
     const running = callOperation(app, 'createAndWait', { input: parent.uid });

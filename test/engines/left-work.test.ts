@@ -1,13 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { now, shiftClock } from '../../src/base/clock.ts';
-import { ensureTextJobs } from '../../src/jobs/fulltext/missing-jobs.ts';
+import { defineJobKind } from '../../src/jobs/job-kind.ts';
+import { enqueueLeftWork } from '../../src/jobs/left-work.ts';
+import { hasWaitingTexts } from '../../src/repository/fulltext/blob-texts.ts';
+import { hasUnfinishedWords } from '../../src/repository/fulltext/unfinished-words.ts';
 import type { Database, ReadHandle } from '../../src/storage/database.ts';
 import type { Compilable } from '../../src/storage/statement.ts';
 import type { JobTable } from '../../src/storage/tables.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { workerOf } from '../support/jobs.ts';
 
 const minuteMs = 60_000;
+const work = { concurrency: 1, parse: () => undefined, run: async () => undefined };
+const kinds = [
+  defineJobKind({ ...work, kind: 'extract-texts', isWanted: hasWaitingTexts }),
+  defineJobKind({ ...work, kind: 'finish-words', isWanted: hasUnfinishedWords }),
+];
 
 describe.each(engines)('the extraction of texts that wait on %s', (engine) => {
   let store: TestDatabase;
@@ -47,46 +57,72 @@ describe.each(engines)('the extraction of texts that wait on %s', (engine) => {
 
   test('is asked for once, and only where a text waits', async () => {
     await addTexts(1, 'done');
-    await ensureTextJobs(store.database, { readsFiles: true });
+    await enqueueLeftWork(store.database, kinds);
     expect(await jobs()).toEqual([]);
     await addTexts(2, 'waiting');
-    await ensureTextJobs(store.database, { readsFiles: true });
+    await enqueueLeftWork(store.database, kinds);
     const [job] = await jobs();
     expect(job).toMatchObject({ kind: 'extract-texts', attempts: 0 });
     await change({ attempts: 3 });
-    await ensureTextJobs(store.database, { readsFiles: true, isUrgent: true });
+    await enqueueLeftWork(store.database, kinds, { isUrgent: true });
     expect(await jobs()).toEqual([{ ...job, attempts: 3 }]);
   });
 
   test('follows one that is running, which may have passed a text by', async () => {
     await addTexts(1, 'waiting');
-    await ensureTextJobs(store.database, { readsFiles: true });
+    await enqueueLeftWork(store.database, kinds);
     await change({ lease_id: 'a', due_at: now() + minuteMs });
-    for (let look = 0; look < 3; look += 1)
-      await ensureTextJobs(store.database, { readsFiles: true });
+    for (let look = 0; look < 3; look += 1) await enqueueLeftWork(store.database, kinds);
     expect((await jobs()).map(({ lease_id }) => lease_id).sort()).toEqual(['a', null]);
   });
 
   test('waits after failures for a minute at most, and not when it is urgent', async () => {
     await addTexts(1, 'waiting');
-    await ensureTextJobs(store.database, { readsFiles: true });
+    await enqueueLeftWork(store.database, kinds);
     for (const failed of [
       { due_at: null, failed_at: now() },
       { due_at: now() + minuteMs / 2, failed_at: null },
     ]) {
       await change({ ...failed, attempts: 10 });
-      await ensureTextJobs(store.database, { readsFiles: true });
+      await enqueueLeftWork(store.database, kinds);
       expect(await jobs()).toMatchObject([{ ...failed, attempts: 10 }]);
-      await ensureTextJobs(store.database, { readsFiles: true, isUrgent: true });
+      await enqueueLeftWork(store.database, kinds, { isUrgent: true });
       expect(await jobs()).toMatchObject([{ attempts: 0, failed_at: null }]);
     }
     await change({ due_at: now() + 60 * minuteMs, attempts: 10 });
-    await ensureTextJobs(store.database, { readsFiles: true });
+    await enqueueLeftWork(store.database, kinds);
     expect(await jobs()).toMatchObject([{ attempts: 0 }]);
     await change({ due_at: null, failed_at: now(), attempts: 10 });
     letTimePass(minuteMs + 1_000);
-    await ensureTextJobs(store.database, { readsFiles: true });
+    await enqueueLeftWork(store.database, kinds);
     expect(await jobs()).toMatchObject([{ attempts: 0, failed_at: null }]);
+  });
+
+  test('is done by a worker, which gives back what the kind holds when no job runs', async () => {
+    const events: string[] = [];
+    const kind = defineJobKind({
+      ...work,
+      kind: 'extract-texts',
+      isWanted: hasWaitingTexts,
+      run: async ({ database }) => {
+        events.push('begins');
+        await database.write((handle) =>
+          handle.run(handle.builder.updateTable('blob_text').set({ state: 'done' })),
+        );
+        await setTimeout(50);
+        events.push('ends');
+      },
+      close: () => {
+        events.push('is closed');
+      },
+    });
+    await addTexts(1, 'waiting');
+    const worker = workerOf(store.database, { kinds: [kind], graceMs: 10_000 });
+    worker.start();
+    await expect.poll(() => events, { timeout: 10_000 }).toContain('begins');
+    await worker.stop();
+    expect(events).toEqual(['begins', 'ends', 'is closed']);
+    expect(await jobs()).toEqual([]);
   });
 
   test('is looked for in an index, however many texts are done', async () => {
@@ -118,7 +154,7 @@ describe.each(engines)('the extraction of texts that wait on %s', (engine) => {
       read: (work: (handle: never) => Promise<unknown>) =>
         database.read((handle) => work(explaining(handle) as never)),
     };
-    await ensureTextJobs(explained as unknown as Database, { readsFiles: true });
+    await enqueueLeftWork(explained as unknown as Database, kinds);
     expect(plans).toHaveLength(2);
     return JSON.stringify(plans);
   }
