@@ -56,7 +56,7 @@ function exact(operator: ArithmeticOperator, left: Numeric, right: Numeric): Num
     // Adding zero makes a negative zero a plain one.
     if (Number.isSafeInteger(result)) return result + 0;
   }
-  return normalizeInteger(computeBig(operator, BigInt(left), BigInt(right)));
+  return normalizeInteger(compute(operator, BigInt(left), BigInt(right)));
 }
 
 function decimal(operator: ArithmeticOperator, left: number, right: number): number {
@@ -65,33 +65,21 @@ function decimal(operator: ArithmeticOperator, left: number, right: number): num
   throw tooLarge();
 }
 
-function compute(operator: ArithmeticOperator, left: number, right: number): number {
+/** Two doubles or two integers: the operators are the same for both, which the types cannot say. */
+function compute<N extends Numeric>(operator: ArithmeticOperator, first: N, second: N): N {
+  const left = first as number;
+  const right = second as number;
   switch (operator) {
     case '+':
-      return left + right;
+      return (left + right) as N;
     case '-':
-      return left - right;
+      return (left - right) as N;
     case '*':
-      return left * right;
+      return (left * right) as N;
     case '/':
-      return left / right;
+      return (left / right) as N;
     case '%':
-      return left % right;
-  }
-}
-
-function computeBig(operator: ArithmeticOperator, left: bigint, right: bigint): bigint {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-    case '%':
-      return left % right;
+      return (left % right) as N;
   }
 }
 

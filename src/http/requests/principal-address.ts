@@ -33,6 +33,27 @@ export async function findPrincipalAddress(
   return member === undefined ? { id: name, member } : { id, member: name };
 }
 
+/** For requests about the user or group itself. @throws AppError resource.not-found for a membership */
+export async function getPrincipalId(context: RequestContext, kind: Kind): Promise<string> {
+  const { id, member } = await findPrincipalAddress(context, kind);
+  if (member !== undefined) throw notFound(context);
+  return id;
+}
+
+/** For requests about a membership only. @throws AppError resource.not-found for anything else */
+export async function getMembershipAddress(
+  context: RequestContext,
+  kind: Kind,
+): Promise<{ readonly id: string; readonly member: string }> {
+  const { id, member } = await findPrincipalAddress(context, kind);
+  if (member === undefined) throw notFound(context);
+  return { id, member };
+}
+
+function notFound({ url }: RequestContext): AppError {
+  return new AppError('resource.not-found', `no such resource: ${url}`);
+}
+
 /**
  * Reads `/user/{id}`, `/user/{id}/group/{group}` and the same with the kinds swapped. Ids may contain
  * slashes, plain or escaped, which is why the path is read here and not by the router.

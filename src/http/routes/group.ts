@@ -29,7 +29,12 @@ import {
   searchGroupsReply,
   usersSchema,
 } from '../replies/principal-lists.ts';
-import { findPrincipalAddress, parseMemberListAddress } from '../requests/principal-address.ts';
+import {
+  findPrincipalAddress,
+  getMembershipAddress,
+  getPrincipalId,
+  parseMemberListAddress,
+} from '../requests/principal-address.ts';
 import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
 import { empty, json, plainText } from '../responses.ts';
 import {
@@ -39,15 +44,11 @@ import {
   type RequestContext,
   type RouteReply,
 } from '../route.ts';
-import { addMembership, removeMembership } from './user.ts';
+import { addMembership, removeMembership, requireEditor } from './user.ts';
 
 const fetchRelations = fetchParameter('group', groupRelationNames.join(', '));
 const denied = 'the caller may not edit this group';
 const badField = 'a field has a wrong type or is too long';
-
-function requireEditor({ principal }: RequestContext): undefined {
-  requirePrincipalEditor(principal);
-}
 
 const createRoute = defineRoute({
   method: 'POST',
@@ -98,7 +99,7 @@ const readRoute = defineRoute({
   async handle(context) {
     const members = parseMemberListAddress(context);
     if (members) return memberListReply(context, members);
-    const name = await groupNameOf(context);
+    const name = await getPrincipalId(context, 'group');
     return context.read(async (unit) =>
       groupReply(context, unit.handle, { status: 200, group: await getGroup(unit.handle, name) }),
     );
@@ -135,7 +136,7 @@ const updateRoute = defineRoute({
   authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
-    const name = await groupNameOf(context);
+    const name = await getPrincipalId(context, 'group');
     const input = readGroupEntity(context.body as Record<string, unknown>);
     return context.write(async (unit) => {
       await getGroup(unit.handle, name);
@@ -160,8 +161,7 @@ const addUserRoute = defineRoute({
     404: 'group or user not found',
   },
   async handle(context) {
-    const { id: group, member: username } = await findPrincipalAddress(context, 'group');
-    if (username === undefined) throw notFound(context);
+    const { id: group, member: username } = await getMembershipAddress(context, 'group');
     return addMembership(context, { username, group, subject: 'group' });
   },
 });
@@ -220,16 +220,6 @@ function changesOf(input: GroupInput): GroupChanges {
   const { label, description, tenantId, memberUsers, memberGroups, parentGroups } = input;
   const lists = { memberUsers, memberGroups, parentGroups };
   return { label, description, tenantId, ...lists, keepsUnknownMembers: true };
-}
-
-async function groupNameOf(context: RequestContext): Promise<string> {
-  const { id, member } = await findPrincipalAddress(context, 'group');
-  if (member !== undefined) throw notFound(context);
-  return id;
-}
-
-function notFound(context: RequestContext): AppError {
-  return new AppError('resource.not-found', `no such resource: ${context.url}`);
 }
 
 function refuseRename(name: string, { groupname }: GroupInput): void {

@@ -31,54 +31,43 @@ async function runNamed(context: RequestContext) {
   return pageReply(context, await findByProvider(context, name));
 }
 
-function textRoute(path: string, summary: string): RouteDefinition {
+function searchRoute(
+  path: string,
+  rest: Pick<RouteDefinition, 'summary' | 'parameters' | 'responses' | 'handle'>,
+): RouteDefinition {
   return defineRoute({
     method: 'GET',
     root: 'api',
     path,
     access: 'authenticated',
-    summary,
     body: 'none',
-    parameters: queryParameters,
-    responses,
-    handle: runText,
+    ...rest,
   });
 }
 
-function providerRoute(path: string, summary: string): RouteDefinition {
-  return defineRoute({
-    method: 'GET',
-    root: 'api',
-    path,
-    access: 'authenticated',
-    summary,
-    body: 'none',
-    parameters: [...providerParameters, ...documentParameters],
-    responses: providerResponses,
-    handle: runNamed,
-  });
-}
+const text = {
+  summary: 'Runs the query of the parameter',
+  parameters: queryParameters,
+  responses,
+  handle: runText,
+};
+const provider = {
+  summary: 'Runs a page provider',
+  parameters: [...providerParameters, ...documentParameters],
+  responses: providerResponses,
+  handle: runNamed,
+};
 
-const namedQueryRoute = defineRoute({
-  method: 'GET',
-  root: 'api',
-  path: '/query/:name',
-  access: 'authenticated',
+const namedQueryRoute = searchRoute('/query/:name', {
   summary: 'Runs a page provider, or the query of the parameter for NXQL',
-  body: 'none',
   parameters: queryParameters,
   responses: providerResponses,
   handle: (context) =>
     isQueryLanguage(context.params.name ?? '') ? runText(context) : runNamed(context),
 });
 
-const languageRoute = defineRoute({
-  method: 'GET',
-  root: 'api',
-  path: '/search/lang/:lang/execute',
-  access: 'authenticated',
+const languageRoute = searchRoute('/search/lang/:lang/execute', {
   summary: 'Runs a query of the language, which can be NXQL only',
-  body: 'none',
   parameters: queryParameters,
   responses,
   async handle(context) {
@@ -87,13 +76,8 @@ const languageRoute = defineRoute({
   },
 });
 
-const definitionRoute = defineRoute({
-  method: 'GET',
-  root: 'api',
-  path: '/search/pp/:name',
-  access: 'authenticated',
+const definitionRoute = searchRoute('/search/pp/:name', {
   summary: 'Reads the definition of a page provider',
-  body: 'none',
   responses: { 200: json('the definition', definitionSchema), 404: 'no such page provider' },
   async handle(context) {
     const { name = '' } = context.params;
@@ -102,11 +86,11 @@ const definitionRoute = defineRoute({
 });
 
 export const searchRoutes: readonly RouteDefinition[] = [
-  textRoute('/query', 'Runs the query of the parameter'),
+  searchRoute('/query', text),
   namedQueryRoute,
-  textRoute('/search/execute', 'Runs the query of the parameter'),
+  searchRoute('/search/execute', text),
   languageRoute,
-  providerRoute('/search/lang/pp/:name', 'Runs a page provider'),
+  searchRoute('/search/lang/pp/:name', provider),
   definitionRoute,
-  providerRoute('/search/pp/:name/execute', 'Runs a page provider'),
+  searchRoute('/search/pp/:name/execute', provider),
 ];

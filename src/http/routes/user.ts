@@ -26,7 +26,11 @@ import {
 } from '../../repository/principals/users.ts';
 import { listParameters, searchUsersReply, usersSchema } from '../replies/principal-lists.ts';
 import { profileParameter, writeUser } from '../replies/user-entities.ts';
-import { findPrincipalAddress } from '../requests/principal-address.ts';
+import {
+  findPrincipalAddress,
+  getMembershipAddress,
+  getPrincipalId,
+} from '../requests/principal-address.ts';
 import { empty, json, plainText } from '../responses.ts';
 import {
   defineRoute,
@@ -38,7 +42,8 @@ import {
 
 const denied = 'the caller may not edit this user';
 
-function requireEditor({ principal }: RequestContext): undefined {
+/** Of users and of groups. */
+export function requireEditor({ principal }: RequestContext): undefined {
   requirePrincipalEditor(principal);
 }
 
@@ -83,7 +88,7 @@ const readRoute = defineRoute({
   parameters: [profileParameter],
   responses: { 200: json('the user', userSchema), 404: 'user not found' },
   async handle(context) {
-    const id = await userIdOf(context);
+    const id = await getPrincipalId(context, 'user');
     const entity = await context.read(async (unit) =>
       writeUser(context, unit, await getUser(unit.handle, id)),
     );
@@ -122,7 +127,7 @@ const updateRoute = defineRoute({
   authorize: requireEditor,
   async handle(context) {
     const { principal: caller } = context;
-    const id = await userIdOf(context);
+    const id = await getPrincipalId(context, 'user');
     const body = context.body as Record<string, unknown>;
     const input = readUserEntity(body, { needsId: true });
     const { profile, groups, password } = input;
@@ -154,8 +159,7 @@ const addToGroupRoute = defineRoute({
     404: 'user or group not found',
   },
   async handle(context) {
-    const { id, member: group } = await findPrincipalAddress(context, 'user');
-    if (group === undefined) throw notFound(context);
+    const { id, member: group } = await getMembershipAddress(context, 'user');
     return addMembership(context, { username: id, group });
   },
 });
@@ -229,16 +233,6 @@ export async function removeMembership(
 
 function userReply(status: number, user: User): RouteReply {
   return jsonReply(status, writeUserEntity(user));
-}
-
-async function userIdOf(context: RequestContext): Promise<string> {
-  const { id, member } = await findPrincipalAddress(context, 'user');
-  if (member !== undefined) throw notFound(context);
-  return id;
-}
-
-function notFound(context: RequestContext): AppError {
-  return new AppError('resource.not-found', `no such resource: ${context.url}`);
 }
 
 /** Before the write unit: hashing is slow on purpose. */

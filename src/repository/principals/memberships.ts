@@ -156,8 +156,8 @@ async function requireBoth(
   { username, group, subject = 'user' }: UserMembership,
 ): Promise<void> {
   const isAboutUser = subject === 'user';
-  const hasUser = (await missingUsers(handle, [username])).length === 0;
-  const hasGroup = (await missingGroups(handle, [group])).length === 0;
+  const hasUser = (await findMissing(handle, 'user', [username])).length === 0;
+  const hasGroup = (await findMissing(handle, 'group', [group])).length === 0;
   if (!hasUser && (isAboutUser || hasGroup)) {
     throw new AppError('user.not-found', isAboutUser ? 'user does not exist' : 'User not found');
   }
@@ -171,7 +171,7 @@ export async function requireUsers(
   handle: ReadHandle,
   usernames: readonly string[],
 ): Promise<void> {
-  const [missing] = await missingUsers(handle, usernames);
+  const [missing] = await findMissing(handle, 'user', usernames);
   if (missing !== undefined) {
     throw new AppError('user.reference-unknown', `user does not exist: ${missing}`);
   }
@@ -179,32 +179,27 @@ export async function requireUsers(
 
 /** @throws AppError group.reference-unknown */
 export async function requireGroups(handle: ReadHandle, groups: readonly string[]): Promise<void> {
-  const [missing] = await missingGroups(handle, groups);
+  const [missing] = await findMissing(handle, 'group', groups);
   if (missing !== undefined) {
     throw new AppError('group.reference-unknown', `group does not exist: ${missing}`);
   }
 }
 
-async function missingUsers(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
-  const known = new Set<string>();
-  for (const some of slicesOf(names.filter(isStorableText), insertRowsMax)) {
-    const query = handle.builder
-      .selectFrom('user_account')
-      .select('username')
-      .where('username', 'in', some);
-    for (const row of await handle.all(query)) known.add(row.username);
-  }
-  return names.filter((name) => !known.has(name));
-}
+const namesOf = {
+  user: ({ builder }: ReadHandle, names: readonly string[]) =>
+    builder.selectFrom('user_account').select('username as name').where('username', 'in', names),
+  group: ({ builder }: ReadHandle, names: readonly string[]) =>
+    builder.selectFrom('user_group').select('groupname as name').where('groupname', 'in', names),
+};
 
-async function missingGroups(handle: ReadHandle, names: readonly string[]): Promise<string[]> {
+async function findMissing(
+  handle: ReadHandle,
+  kind: MemberKind,
+  names: readonly string[],
+): Promise<string[]> {
   const known = new Set<string>();
   for (const some of slicesOf(names.filter(isStorableText), insertRowsMax)) {
-    const query = handle.builder
-      .selectFrom('user_group')
-      .select('groupname')
-      .where('groupname', 'in', some);
-    for (const row of await handle.all(query)) known.add(row.groupname);
+    for (const { name } of await handle.all(namesOf[kind](handle, some))) known.add(name);
   }
   return names.filter((name) => !known.has(name));
 }
