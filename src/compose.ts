@@ -33,7 +33,7 @@ import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
 import { type OpenedStore, openStore, prepareStore } from './store.ts';
 
-/** No transfer takes longer; younger files may belong to an import or another node at work. */
+/** No transfer takes longer; newer files may belong to a running import or another node. */
 const staleTransferMs = 24 * 60 * 60 * 1000;
 
 /** An opened store with everything that serves it; `close` gives all of it back. */
@@ -45,8 +45,8 @@ interface Composition {
 /**
  * Opens the store and builds the services.
  *
- * @throws AppError content-model.invalid, directory.invalid, store.*; ConfigError when the address to listen on is open
- * to others and the Administrator has the password that everybody knows
+ * @throws AppError content-model.invalid, directory.invalid, store.*; ConfigError when the address
+ *   to listen on is open to others and the Administrator has the well-known initial password
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
@@ -128,7 +128,7 @@ async function createServices(
   };
 }
 
-/** To the network, a weak password that was set elsewhere opens nothing either. */
+/** From the network, a weak password that was set elsewhere is not accepted either. */
 function openAuthenticator(
   { database, repository }: OpenedStore,
   options: Omit<AuthenticatorOptions, 'database'> & { readonly config: Config },

@@ -8,8 +8,8 @@ import type { Config } from './config/settings.ts';
 export const databaseFileName = 'cartulary.db';
 
 /**
- * The folder of the setting `data`, made if it is not there. What cannot be used is refused with its
- * reason: opening it would fail with less to say, or wait for ever (a named pipe).
+ * The folder of the setting `data`, created if missing. A path that cannot be used is refused with
+ * the reason: opening it would fail with a less clear message, or wait forever (a named pipe).
  *
  * @throws ConfigError
  */
@@ -29,7 +29,7 @@ export async function prepareDataFolder(config: Config): Promise<string> {
   return folder;
 }
 
-/** Not by the `recursive` of `mkdir`: below `/proc`, where nothing can be made, that never ends. */
+/** Without the option `recursive` of `mkdir`, which never returns below `/proc`. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -38,8 +38,8 @@ import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
 
 /**
- * A store and the rules it lives by: what the command line works on without a server. Nothing of the
- * server is imported here, for a command would have to load it.
+ * A store with its content model and directories: what commands need without a server. Nothing of
+ * the server is imported here, as each command would load it.
  */
 export interface OpenedStore extends BlobServices {
   readonly repository: RepositoryContext;

@@ -6,8 +6,8 @@ export function now(): number {
 }
 
 /**
- * Monotonic milliseconds, for durations. All threads of the process agree on them, which nobody
- * promises of `performance.now()`.
+ * Monotonic milliseconds, for durations. They are the same in all threads of the process, which is
+ * not guaranteed for `performance.now()`.
  */
 export function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
@@ -19,7 +19,7 @@ export function shiftClock(byMs: number): void {
   offsetMs += byMs;
 }
 
-/** What tests have shifted the clock by, for instants that another clock tells; otherwise 0. */
+/** The shift set by tests, to be added to instants of another clock; otherwise 0. */
 export function clockShiftMs(): number {
   return offsetMs;
 }
@@ -28,7 +28,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** As `sleep`, cut short when the signal aborts. Resolves either way. */
+/** As `sleep`, ended early when the signal aborts. Resolves in both cases. */
 export function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
@@ -46,9 +46,9 @@ export function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Does something again and again until the returned function is called, or nothing else keeps the process
- * alive. The action must not throw. Only for what belongs to one process or request: work on the store that
- * comes again is a kind of job with a schedule.
+ * Runs the action periodically until the returned function is called; does not keep the process
+ * alive. The action must not throw. Only for work that belongs to one process or request: periodic
+ * work on the store is a kind of job with a schedule.
  */
 export function repeat(intervalMs: number, action: () => void): () => void {
   const timer = setInterval(action, intervalMs);
@@ -56,7 +56,7 @@ export function repeat(intervalMs: number, action: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Up to a quarter more or less, so that what began together does not stay in step. */
+/** Up to a quarter more or less, so that timers started together do not stay synchronous. */
 export function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2);
 }

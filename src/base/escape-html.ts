@@ -6,7 +6,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;'],
 ]);
 
-/** A text that shows as itself within HTML, in elements and in quoted attributes. */
+/** Escapes a text for HTML, in elements and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities.get(sign) ?? sign);
 }

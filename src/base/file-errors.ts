@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'it is on a file system that is read-only',
 };
 
-/** Why a file or folder cannot be used, without its path, which the message names already. */
+/** Why a file or folder cannot be used, without its path, which the message already contains. */
 export function describeFileError(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   const reason = typeof code === 'string' ? reasons[code] : undefined;

@@ -28,7 +28,7 @@ export function newDocumentId(): DocumentId {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as DocumentId;
 }
 
-/** Random bytes are fetched for many ids at once: a call to the generator costs more than the rest. */
+/** Random bytes are fetched for many ids at once: a call of the generator is the most expensive part. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 

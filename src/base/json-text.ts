@@ -4,14 +4,14 @@ import { limits } from './limits.ts';
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [zero, nine, dot] = [0x30, 0x39, 0x2e];
-/** Digits after the point make no integer, however many there are. */
+/** Digits after the decimal point do not count as digits of a large integer. */
 const fraction = -limits.jsonBodyBytesMax;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * A JSON text as it arrives. Each piece is checked at once: a text that is nested too deeply or holds
- * too many values is refused before it is parsed, which is what takes time and memory, and a large one
- * never keeps other requests waiting for longer than one piece takes.
+ * A JSON text as it arrives. Each piece is checked at once: a text that is nested too deeply or has
+ * too many values is refused before it is parsed, which would take time and memory, and a large
+ * text blocks other requests only as long as one piece takes.
  */
 export class JsonText {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -52,8 +52,8 @@ export class JsonText {
   }
 
   /**
-   * Commas and opening brackets outside of texts are never fewer than the values. In UTF-8 none of
-   * the characters looked for is a part of another one.
+   * There are at least as many commas and opening brackets outside of strings as values. In UTF-8
+   * none of the characters searched for is part of another one.
    */
   #count(bytes: Uint8Array): void {
     for (let index = 0; index < bytes.length; index += 1) {
@@ -85,7 +85,7 @@ export class JsonText {
     }
   }
 
-  /** Where the text ends in which `from` is; the last index when it goes on in the next piece. */
+  /** The end of the string that contains `from`; the last index when it continues in the next piece. */
   #endOfText(bytes: Uint8Array, from: number): number {
     let isEscaped = this.#isEscaped;
     for (let index = from; index < bytes.length; index += 1) {
@@ -104,7 +104,7 @@ export class JsonText {
 }
 
 /**
- * For a JSON text that is whole, such as a parameter of an operation: within the bounds of a body?
+ * Checks a complete JSON text, such as a parameter of an operation, against the bounds of a body.
  *
  * @throws AppError request.invalid, request.too-large
  */

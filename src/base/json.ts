@@ -6,12 +6,12 @@ type RawJson = { rawJSON(text: string): unknown };
 const rawJson = (JSON as unknown as RawJson).rawJSON;
 
 /**
- * Such a number, from where numbers begin: looking for digits anywhere takes 190 ms for 8 MiB of them. It
- * may also be in a text; whoever has looked at the texts knows better.
+ * Such a number, only where a number can begin: searching for digits anywhere takes 190 ms for 8 MiB of
+ * them. May also match within a string; callers that have parsed the strings use `parseKnownJson`.
  */
 const longDigits = /(?:^|[:,[\s-])\d{16}/;
 const integerSource = /^-?\d+$/;
-/** No field holds more than 64 bits, and making an integer of a million digits takes seconds. */
+/** No field holds more than 64 bits, and converting a million digits to an integer takes seconds. */
 const digitsMax = 400;
 
 function reviveExactly(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -27,12 +27,12 @@ export function parseJson(text: string): unknown {
   return parseKnownJson(text, { hasLongNumbers: longDigits.test(text) });
 }
 
-/** A run of so many digits is the shortest that can be an unsafe integer. */
+/** An unsafe integer has at least this many digits. */
 export const longNumberDigits = 16;
 
 /**
- * As `parseJson` where it is known whether a number has `longNumberDigits` digits or more in a row:
- * looking at each value costs several times as much as all else.
+ * As `parseJson` when the caller has already determined whether a number has `longNumberDigits`
+ * digits or more in a row: looking at each value costs several times as much as the rest.
  */
 export function parseKnownJson(
   text: string,

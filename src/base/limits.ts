@@ -1,7 +1,7 @@
 /**
- * The fixed bounds of what callers may send, store and be shown: what a message can name. How many rows go
- * into one statement, how often something is tried again and what a cache keeps stand beside the code that
- * they are for; bounds of queries are in repository/query/query-limits.ts.
+ * The fixed bounds of what callers may send, store and receive: those that messages name. Rows for
+ * each statement, numbers of attempts and sizes of caches are next to the code that uses them;
+ * bounds of queries are in repository/query/query-limits.ts.
  */
 export const limits = {
   /** Characters (UTF-16 units) of a document name. */
@@ -10,36 +10,36 @@ export const limits = {
   pathBytesMax: 2_600,
   /** Levels of nesting of a JSON request body. */
   jsonDepthMax: 64,
-  /** What the setting jsonBodyMaxMegabytes can be raised to. */
+  /** The largest value of the setting jsonBodyMaxMegabytes, in bytes. */
   jsonBodyBytesMax: 32 * 1024 * 1024,
   /**
    * Values in a JSON request body (objects, lists and what is in them) and members of its objects.
-   * Bytes alone bound little: 8 MiB of empty objects took 1.1 s to parse and 271 MB, 8 MiB of
+   * A bound of bytes is not enough: 8 MiB of empty objects took 1.1 s to parse and 271 MB, 8 MiB of
    * different keys 0.7 s; at these bounds the worst of all shapes takes 26 ms and 3 MB. All figures
    * are in docs/decisions/0008-request-bodies.md.
    */
   jsonValuesMax: 100_000,
   jsonMembersMax: 50_000,
-  /** Values beside an integer that a double cannot hold, for which each of them is looked at. */
+  /** Values in a body that has an integer beyond doubles: each value must then be looked at. */
   jsonExactValuesMax: 25_000,
-  /** A JSON request body must have arrived by then. */
+  /** Time for a JSON request body to arrive. */
   jsonBodyTimeoutMs: 120_000,
   /** Characters of the title that take part in sorting. */
   titleKeyLengthMax: 200,
-  /** Items of one list property. */
+  /** Items of a list property. */
   listLengthMax: 50_000,
   /** Characters of a list that is sent as one text, and lines of a text with properties. */
   listTextLengthMax: 1_000_000,
   propertyLinesMax: 50_000,
   /**
-   * Words of one document that are searched, the others of a longer text cannot be found: they are stored
-   * by one statement, which holds up the event loop with SQLite for 25 ms, and what precedes it on the
-   * loop takes as long.
+   * Words of one document that are indexed; further words cannot be found. They are stored by one
+   * statement, which blocks the event loop with SQLite for 25 ms; the work on the loop before it
+   * takes as long.
    */
   indexedWordsMax: 200_000,
   /**
    * UTF-8 bytes of texts that are indexed in the unit that stores their document, 12 ms at most. Of
-   * longer ones it indexes the beginning only, and a job the rest: see docs/decisions/0006-full-text.md.
+   * longer ones a job indexes all but the beginning: see docs/decisions/0006-full-text.md.
    */
   indexedAtOnceBytesMax: 64 * 1024,
   indexedBeginningMax: 8 * 1024,
@@ -47,23 +47,23 @@ export const limits = {
   pageSizeMax: 1_000,
   pageSizeDefault: 50,
   /**
-   * Bytes of the properties of one document, as JSON: more than the largest JSON body brings, and less
-   * than one answer holds.
+   * Bytes of the properties of one document, as JSON: more than the largest JSON body, and less
+   * than one response can hold.
    */
   storedPropertiesBytesMax: 36 * 1024 * 1024,
-  /** Bytes of texts that the rows of one answer hold together, where they are no documents. */
+  /** Bytes of texts in all rows of one response, for rows that are not documents. */
   rowsBytesMax: 16 * 1024 * 1024,
   /**
-   * Bytes of properties that the documents of one answer hold together, as stored: more than one
-   * document of the largest JSON body, so that a page of one is always possible.
+   * Bytes of properties of all documents in one response, as stored: more than one document of the
+   * largest JSON body, so that a page of one is always possible.
    */
   listedBytesMax: 40 * 1024 * 1024,
-  /** Matches of a query that are counted unless it says less, and those that it may ask for. */
+  /** Matches of a query that are counted by default, and the most that it may ask for. */
   countDefault: 10_000,
   countMax: 100_000,
-  /** Matches that aggregates look at, and items of a list; with more the counts are too small. */
+  /** Matches, and items of a list, that aggregates evaluate; with more the counts are too small. */
   aggregatedValuesMax: 100_000,
-  /** Bytes of a text that aggregates group by; documents with a longer one are in none of their groups. */
+  /** Bytes of a text that aggregates group by; documents with a longer one are in no group. */
   aggregatedTextBytesMax: 1_000,
   /** Groups of one aggregate. */
   aggregateGroupsMax: 10_000,
@@ -73,11 +73,11 @@ export const limits = {
   multipartHeaderBytesMax: 16 * 1024,
   /** Chunks of one uploaded file. */
   uploadChunksMax: 10_000,
-  /** How long the database is asked what became of a commit whose answer was lost. */
+  /** How long the database is asked for the outcome of a commit whose reply was lost. */
   outcomeWaitMs: 15_000,
   /** Names tried before a collision is reported. */
   nameAttemptsMax: 20,
-  /** Characters of a tag, and tags of a document: who may only read it gives them, too. */
+  /** Characters of a tag, and tags of a document: users who may only read it can add them, too. */
   tagLengthMax: 255,
   tagsMax: 1_000,
   /** Characters of the event and the category of an audit entry. */
@@ -88,18 +88,18 @@ export const limits = {
   principalNameLengthMax: 255,
   /** Characters of one property of a user or group. */
   principalTextLengthMax: 4_000,
-  /** Characters of an xpath: no content model has properties so deep that a longer one names any. */
+  /** Characters of an xpath: no content model is so deep that a longer one is valid. */
   xpathLengthMax: 4_000,
   /** Characters of one field of a directory entry. */
   directoryTextLengthMax: 10_000,
   /** Characters of the comment of a version, of an access control entry, of an audit entry. */
   commentLengthMax: 10_000,
-  /** Characters of a name in an access control entry: those of invited people have their address in it. */
+  /** Characters of a name in an access control entry: those of invited people contain their address. */
   aceNameLengthMax: 512,
   /** Access control entries of one document, over all its lists. */
   acesMax: 5_000,
   /** Characters of a file name given in JSON; those in headers are bounded by the headers. */
   fileNameLengthMax: 1_000,
-  /** Characters of a password; longer ones only serve to burn our time. */
+  /** Characters of a password; hashing longer ones would only take time of the server. */
   passwordLengthMax: 1_000,
 } as const;

@@ -19,7 +19,7 @@ export function createLogger(
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const isText = format === 'text' || (format === 'auto' && output.isTTY === true);
   if (isText) return pino(options, { write: (line) => void output.write(readableLine(line)) });
-  // Without an output of its own it writes to standard output past the streams of Node, which is faster.
+  // Without an explicit output pino writes to standard output without the streams of Node: faster.
   return output === process.stdout
     ? pino(options)
     : pino(options, output as { write(line: string): void });

@@ -28,7 +28,7 @@ export class NetworkList {
     }
   }
 
-  /** IPv4 addresses written as IPv6 (`::ffff:10.0.0.1`) are found as what they are. */
+  /** IPv4 addresses written as IPv6 (`::ffff:10.0.0.1`) are compared as IPv4. */
   has(address: string | undefined): boolean {
     if (this.isEmpty || address === undefined) return false;
     const plain = withoutZone(address);
@@ -38,7 +38,7 @@ export class NetworkList {
 }
 
 /**
- * The address in an item of a list as proxies write it: `10.0.0.1`, `10.0.0.1:4711`, `[::1]:80`.
+ * The address in a list item as proxies write it: `10.0.0.1`, `10.0.0.1:4711`, `[::1]:80`.
  * Undefined for anything else, such as `unknown`.
  */
 export function parseForwardedAddress(text: string): string | undefined {

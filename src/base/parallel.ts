@@ -1,6 +1,6 @@
 /**
- * Runs `work` for every item with at most `parallelMax` at a time and answers the results in the
- * order of the items. After a failure no further item is begun; those under way are waited for.
+ * Runs `work` for every item with at most `parallelMax` at a time and returns the results in the
+ * order of the items. After a failure no further item is started; running ones are awaited.
  */
 export async function inParallel<T, Result>(
   items: readonly T[],

@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** Of the program, not of the API it speaks. */
+/** The version of the program, not of its API. */
 export const programVersion: string = packageJson.version;

@@ -18,8 +18,8 @@ interface LogLine {
 }
 
 /**
- * A JSON line of the log for people: `14:03:11.250 WARN  text  name=value`, errors with their stack
- * below. What is not such a line stays as it is.
+ * Formats a JSON line of the log for people: `14:03:11.250 WARN text name=value`, errors with their
+ * stack below. Other text is returned unchanged.
  */
 export function readableLine(json: string): string {
   let line: LogLine;

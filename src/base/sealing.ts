@@ -7,11 +7,11 @@ const tagSizeBytes = 16;
 
 export interface Seal {
   readonly secret: string;
-  /** What the text is and where it belongs: sealed elsewhere, it cannot be opened here. */
+  /** What the text is for: text sealed for another purpose cannot be opened. */
   readonly purpose: string;
 }
 
-/** The text so that nobody without the secret can read it or put another in its place. */
+/** Encrypts the text; without the secret it can neither be read nor replaced. */
 export function sealText(text: string, { secret, purpose }: Seal): string {
   const nonce = randomBytes(nonceSizeBytes);
   const cipher = createCipheriv(algorithm, keyOf(secret), nonce);
@@ -36,7 +36,7 @@ export function openSealedText(sealed: string, { secret, purpose }: Seal): strin
   }
 }
 
-/** A key of its own: the secret signs other things elsewhere. */
+/** A derived key, as the secret is also used for signatures. */
 function keyOf(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'cartulary sealed text', keySizeBytes));
 }

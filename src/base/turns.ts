@@ -7,7 +7,7 @@ export function isLongText(text: string): boolean {
   return text.length > longText;
 }
 
-/** After work on a long text others have a turn before the value is used; after other work it is at once. */
+/** Waits one turn of the event loop after work on a long text, so that other requests run. */
 export function turnAfter<T>(text: { readonly length: number }, value: T): T | Promise<T> {
   return text.length > longText ? nextTurn(value) : value;
 }

@@ -1,6 +1,6 @@
-/** Of a host name (underscores are no part of the standard, but of many container networks). */
+/** Of a host name (underscores are not standard, but common in container networks). */
 const hostNamePattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
-/** The digits of a port may be missing behind the colon (RFC 3986, 3.2.3). */
+/** The digits of a port after the colon may be missing (RFC 3986, 3.2.3). */
 const authorityPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{0,5}))?$/i;
 const hostLengthMax = 253;
 /** What a cookie path and a link can hold without being encoded. */
@@ -12,7 +12,7 @@ export interface Authority {
   readonly port: number | undefined;
 }
 
-/** `example.org`, `example.org:8080`, `[::1]:80`; undefined for what no host can be called. */
+/** `example.org`, `example.org:8080`, `[::1]:80`; undefined for text that cannot be a host. */
 export function parseAuthority(text: string): Authority | undefined {
   const [, host, portText] = authorityPattern.exec(text) ?? [];
   if (host === undefined || host.length > hostLengthMax + 1) return undefined;
@@ -20,7 +20,7 @@ export function parseAuthority(text: string): Authority | undefined {
   if (portText && port === undefined) return undefined;
   const isAddress = host.startsWith('[');
   if (!isAddress && !isHostName(host)) return undefined;
-  // Knows what an address may look like: `[1::2::3]` and `999.1.1.1` are none.
+  // Also checks addresses: `[1::2::3]` and `999.1.1.1` are invalid.
   const url = URL.parse(`http://${host}/`);
   return url === null
     ? undefined
@@ -40,7 +40,7 @@ function isHostName(host: string): boolean {
 
 /**
  * An http(s) URL that can be the base of links: without user, query and fragment, and with a plain
- * path, which ends in a slash in the answer.
+ * path, which ends in a slash in the result.
  */
 export function parseBaseUrl(text: string): URL | undefined {
   // Checked as written: the URL parser would drop line breaks and resolve dots silently.

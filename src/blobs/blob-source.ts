@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A file is read from disk; bytes and streams are taken as they come. */
+/** A file is read from disk; bytes and streams are used directly. */
 export type BlobSource =
   | Readable
   | AsyncIterable<Uint8Array>
@@ -14,10 +14,10 @@ export interface ReceiveOptions {
   readonly sizeBytes?: number;
   readonly sizeBytesMax?: number;
   /**
-   * The chunks belong to the store alone, which gives their memory back as soon as they are written
-   * instead of waiting for the collector (a gigabyte of request body then costs 12 MB of resident
-   * memory instead of 75 MB, measured). Only for the body of a real network request: anybody who
-   * still holds a chunk finds it empty.
+   * The store owns the chunks and frees their memory as soon as they are written, without waiting
+   * for garbage collection (a gigabyte of request body then costs 12 MB of resident memory instead
+   * of 75 MB, measured). Only for the body of a real network request: other code that holds a chunk
+   * finds it empty.
    */
   readonly ownsChunks?: boolean;
 }

@@ -15,7 +15,7 @@ export interface StageOptions extends ReceiveOptions {
  * 1. `stage` writes, hashes and flushes the content;
  * 2. `commit` puts it at its key and flushes the directories (or `flushDirectories` does, for many);
  * 3. only then is a row committed that names the key: a lease, an upload or a reference;
- * 4. `release` gives the temporary copy up.
+ * 4. `release` deletes the temporary copy.
  *
  * A crash between two steps leaves at worst content that no row names. Content that was there before
  * counts as modified when it is committed again, so that collectors with a grace period spare it.
@@ -24,11 +24,11 @@ export interface StagedBlob extends ContentDigest {
   readonly sizeBytes: number;
   commit(): Promise<void>;
   /**
-   * After the row is committed, or may be. Identical content may have been an orphan that was collected between
-   * steps 2 and 3; then it is put back from the temporary copy, which is why that is kept so long.
+   * To be called once the row may be committed. Identical content may have been an orphan that was
+   * collected between steps 2 and 3: then it is restored from the temporary copy.
    */
   release(): Promise<void>;
-  /** Gives the temporary copy up without any row; content already at the key stays for the collector. */
+  /** Deletes the temporary copy without a row; content already at the key stays for the collector. */
   discard(): Promise<void>;
 }
 
@@ -44,23 +44,23 @@ export interface BlobStat {
   readonly modifiedMs: number;
 }
 
-/** Content taken away while it is decided whether it may go for good. */
+/** Content set aside until it is decided whether it is removed for good. */
 export interface SetAsideBlob {
-  /** When it was stored, or stored again: nobody can do that any more once it is set aside. */
+  /** When it was stored, or stored again, which is not possible any more once it is set aside. */
   readonly modifiedMs: number;
   restore(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Content by its SHA-256. It knows nothing of documents: what may go is decided above it. */
+/** Content by its SHA-256. The layers above decide what may be removed. */
 export interface BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
   /** Chunks of unfinished uploads, on the same storage. */
   readonly chunks: ChunkStore;
 
   /**
-   * Takes content in with constant memory. A failure leaves nothing behind, and a stream source is
-   * left open with the rest unread, so that an answer can still be sent on its connection.
+   * Stores content with constant memory. A failure leaves nothing behind, and a stream source is
+   * left open with the rest unread, so that a response can still be sent on its connection.
    *
    * @throws AppError request.invalid when the content is cut short or is not of the announced size,
    *   request.too-large, store.full, store.unavailable
@@ -71,7 +71,7 @@ export interface BlobStore {
   flushDirectories(keys: readonly BlobKey[]): Promise<void>;
 
   /**
-   * The content, or a part of it. The caller consumes or destroys the stream.
+   * The content, or a part of it. The caller must consume or destroy the stream.
    *
    * @throws AppError store.corrupt when there is no such content
    */
@@ -80,7 +80,7 @@ export interface BlobStore {
   stat(key: BlobKey): Promise<BlobStat | undefined>;
   exists(key: BlobKey): Promise<boolean>;
 
-  /** Removes content, whether or not anything names it; answers whether it was there. */
+  /** Removes content, whether or not a row names it; returns whether it existed. */
   remove(key: BlobKey): Promise<boolean>;
 
   /** First half of collecting an orphan; undefined when there is no such content. */
@@ -90,8 +90,8 @@ export interface BlobStore {
   list(): AsyncIterable<BlobStat>;
 
   /**
-   * Says whose content this is: of whoever claimed it first, and of the caller when nobody has. Content
-   * and the rows that name it are in two places, of which one may be replaced.
+   * Returns the id of the store of documents that owns this content: the first that claimed it.
+   * Content and rows are in two places, of which one may be replaced.
    */
   claim(ownerId: string): Promise<string>;
 

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 
 export interface StoredChunk {
-  /** Names the chunk within its batch; new for every call. */
+  /** The name of the chunk within its batch; new for every call. */
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** Where the chunks of unfinished uploads wait, by batch. They survive a restart. */
+/** The chunks of unfinished uploads, by batch. They survive a restart. */
 export interface ChunkStore {
   /**
    * Durable once it resolves; on failure nothing is left.

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { BlobKey } from '../base/ids.ts';
 
-/** What clients are told to compare content by; the key is always SHA-256. */
+/** The digest that clients receive to compare content; the key is always SHA-256. */
 export type DigestAlgorithm = 'SHA-256' | 'MD5';
 
 export interface ContentDigest {

@@ -21,7 +21,7 @@ const cutShortCodes = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** Errors of the operating system become ours by code; anything else passes through unchanged. */
+/** Translates errors of the operating system by code; other errors are returned unchanged. */
 export function translateDiskError(error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined || isAppError(error)) return error;

@@ -7,8 +7,8 @@ const unflushableCodes = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'ENOSY
 
 /**
  * Folders below a root, created on demand. A name in a folder survives a power failure only once
- * the folder itself is flushed, and so on up to the root; what is known to be flushed is remembered,
- * because nothing ever removes these folders.
+ * the folder itself is flushed, and so on up to the root; flushed folders are remembered, because
+ * the program never removes them.
  */
 export class DurableFolders {
   readonly #root: string;
@@ -27,7 +27,7 @@ export class DurableFolders {
     this.#created.add(folder);
   }
 
-  /** Somebody removed it behind our back. */
+  /** Called when the folder was removed from outside the program. */
   forget(folder: string): void {
     for (let path = folder; path.length > this.#root.length; path = dirname(path)) {
       this.#created.delete(path);

@@ -40,8 +40,8 @@ interface FileBlobStoreOptions {
 
 /**
  * Content as files: `data/ab/cd/<key>` for what is kept, `tmp` for what is being written, `aside`
- * for what a collector has taken away and not yet dropped, `uploads` for chunks, `owner` for the id of
- * the store of documents. All on one file system, so that content moves by its name only.
+ * for what a collector has set aside and not yet removed, `uploads` for chunks, `owner` for the id
+ * of the store of documents. All on one file system, so that content is moved by renaming.
  */
 export class FileBlobStore implements BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
@@ -98,7 +98,7 @@ export class FileBlobStore implements BlobStore {
     return file.createReadStream({ ...(await translated(readPlanOf(file))), ...range });
   }
 
-  /** Content set aside a moment ago can still be read: it may be restored the next moment. */
+  /** Content that was just set aside can still be read: it may be restored. */
   async #openFile(key: BlobKey): Promise<FileHandle | undefined> {
     const found = await presentOnly(open(this.#pathOf(key), 'r'));
     if (found) return found;
@@ -124,7 +124,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   async setAside(key: BlobKey): Promise<SetAsideBlob | undefined> {
-    // A name of its own, so that two collectors of one key never drop what the other has moved.
+    // A unique name, so that two collectors of one key never remove what the other has moved.
     const aside = join(this.#aside, `${key}.${randomId()}`);
     const moved = presentOnly(rename(this.#pathOf(key), aside).then(() => true));
     if (!(await translated(moved))) return undefined;
@@ -133,7 +133,7 @@ export class FileBlobStore implements BlobStore {
       throw translateDiskError(error);
     });
     return {
-      // Gone from here, it was restored by another process a moment ago.
+      // If it is missing here, another process has just restored it.
       modifiedMs: found?.mtimeMs ?? now(),
       restore: () => translated(this.#restore(key, aside)),
       drop: async () => {
@@ -158,7 +158,7 @@ export class FileBlobStore implements BlobStore {
     return ownerId;
   }
 
-  /** Whole or not at all. Nodes that do so at the same moment write the same. */
+  /** Atomic. Nodes that do so at the same time write the same id. */
   async #writeOwner(path: string, ownerId: string): Promise<void> {
     const temporary = join(this.#temporary, randomId());
     await writeFile(temporary, ownerId, { flush: true });
@@ -190,7 +190,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   #folderOf(key: BlobKey): string {
-    // Keys come back from the store of documents; one that is not a key must not become a path.
+    // Keys are read from the store of documents; an invalid key must not become a path.
     assert(isBlobKey(key), 'a blob key is 64 hexadecimal digits');
     return join(this.#data, key.slice(0, 2), key.slice(2, 4));
   }

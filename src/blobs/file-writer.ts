@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../base/errors/app-error.ts';
 
-/** Written at once: 256 KiB was a tenth slower over a gigabyte, 1 MiB no faster. */
+/** Bytes of one write: 256 KiB was a tenth slower over a gigabyte, 1 MiB no faster. */
 const batchBytes = 512 * 1024;
 const batchChunksMax = 256;
 /**
@@ -17,8 +17,8 @@ interface FileWriterOptions {
 }
 
 /**
- * Gathers chunks without copying them and writes a batch on the thread pool while the next one is
- * gathered and observed (hashed); at most two batches are held.
+ * Collects chunks without copying them and writes a batch on the thread pool while the next one is
+ * collected and observed (hashed); at most two batches are held.
  */
 export class FileWriter {
   readonly #file: FileHandle;
@@ -61,7 +61,7 @@ export class FileWriter {
     await this.#file.sync();
   }
 
-  /** Waits until nothing is under way, whatever became of it; the file can then be closed. */
+  /** Waits until no write is running, also after failures; the file can then be closed. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.#writing, this.#flushing]);
   }
@@ -73,7 +73,7 @@ export class FileWriter {
     this.#gatheredBytes = 0;
     await this.#writing;
     this.#writing = this.#writeBatch(batch);
-    // The next batch, or `finish`, waits for it and sees its failure.
+    // The next batch, or `finish`, awaits it and throws its failure.
     this.#writing.catch(() => undefined);
     this.#flushNowAndThen();
   }
@@ -118,7 +118,7 @@ function withoutFirst(batch: readonly Buffer[], count: number): readonly Buffer[
   return first === undefined ? [] : [first.subarray(skip), ...others];
 }
 
-/** Frees the memory behind a chunk that nobody else shares. */
+/** Frees the memory of a chunk that no other code shares. */
 function giveBack(chunk: Buffer): void {
   const memory = chunk.buffer;
   if (memory instanceof ArrayBuffer && memory.byteLength === chunk.byteLength) memory.transfer(0);

@@ -7,7 +7,7 @@ import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 import { isMissing, translateTransferError } from './disk-errors.ts';
 import { FileWriter } from './file-writer.ts';
 
-/** Reading ahead in pieces of this size; larger ones gained nothing, 64 KiB lost a third. */
+/** Size of the pieces that are read: larger ones were no faster, 64 KiB a third slower. */
 const readBytes = 512 * 1024;
 const readBytesMin = 4 * 1024;
 
@@ -17,10 +17,10 @@ interface ReadPlan {
 }
 
 /**
- * How to read a whole file that does not change. A buffer is taken whole whatever is read into it:
- * half a megabyte for each of ten thousand small files cost more than everything else done with them.
- * With its end known a stream ends with its last byte and does not look for more first: a client that
- * has all it was promised may hang up meanwhile.
+ * How to read a whole file that does not change. Buffers are allocated in full: half a megabyte for
+ * each of ten thousand small files cost more than all other work on them. With its end given a
+ * stream ends with its last byte without another read: a client that has received all announced
+ * bytes may close the connection meanwhile.
  */
 export async function readPlanOf(file: FileHandle): Promise<ReadPlan> {
   try {
@@ -69,7 +69,7 @@ async function receive(
 ): Promise<number> {
   options.signal?.throwIfAborted();
   refuseLargerThan(options.sizeBytesMax, options.sizeBytes);
-  // What is read here from a file is nobody else's either.
+  // Chunks read here from a file are not shared with other code either.
   const writer = new FileWriter(file, isFile(source) ? { ...options, ownsChunks: true } : options);
   try {
     await feed(source, (chunk) => writer.add(chunk), options.signal);
@@ -81,7 +81,7 @@ async function receive(
   return writer.sizeBytes;
 }
 
-/** Before a byte is taken, when the sender has announced the size. */
+/** Before a byte is read, when the sender has announced the size. */
 function refuseLargerThan(sizeBytesMax: number | undefined, announced: number | undefined): void {
   if (sizeBytesMax === undefined || announced === undefined || announced <= sizeBytesMax) return;
   throw new AppError('request.too-large', `the content exceeds ${sizeBytesMax} bytes`);
@@ -137,8 +137,8 @@ async function feedFile(path: string, sink: Sink, signal?: AbortSignal): Promise
 
 /**
  * Flowing mode with pauses rather than `pipeline` or `for await`: those destroy the source on
- * failure, which for a request body cuts the connection before the client has its answer, and the
- * iterator joins buffered chunks by copying.
+ * failure, which for a request body closes the connection before the client has its response, and
+ * the iterator joins buffered chunks by copying.
  */
 async function feedStream(source: Readable, sink: Sink, signal?: AbortSignal): Promise<void> {
   const failure = Promise.withResolvers<never>();
@@ -170,7 +170,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Answers whether it was there. */
+/** Returns whether it existed. */
 export async function removeIfPresent(path: string): Promise<boolean> {
   try {
     await unlink(path);

@@ -23,8 +23,8 @@ interface StagedFileOptions {
 const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
 
 /**
- * A written file under a temporary name. It reaches its key as a second hard link, which costs no
- * space and leaves the temporary copy until `release`.
+ * A written file under a temporary name. It is put at its key as a second hard link, which takes no
+ * space and keeps the temporary copy until `release`.
  */
 export class StagedFile implements StagedBlob {
   readonly key: BlobKey;
@@ -45,7 +45,7 @@ export class StagedFile implements StagedBlob {
     const { folder, folders, isFlushedLater } = this.#options;
     try {
       await this.#place();
-      // Also when the content was there already: another transfer may not have flushed it yet.
+      // Also when the content exists already: another transfer may not have flushed it yet.
       if (!isFlushedLater) await folders.flush([folder]);
     } catch (error) {
       throw translateDiskError(error);
@@ -94,19 +94,19 @@ export class StagedFile implements StagedBlob {
     }
   }
 
-  /** Fails when a collector took the content away a moment ago: then it has to be placed anew. */
+  /** Fails when a collector has just set the content aside: then it must be placed again. */
   async #markModified(path: string): Promise<void> {
     const seconds = now() / 1000;
     try {
       await utimes(path, seconds, seconds);
     } catch (error) {
       if (isMissing(error)) throw error;
-      // A file of another user can be replaced, but not be given a time.
+      // The times of another user's file cannot be set, but the file can be replaced.
       await this.#replace(true);
     }
   }
 
-  /** Equal keys mean equal content, so another size can only be a damaged file. */
+  /** Equal keys mean equal content, so a file of another size is damaged. */
   async #isInPlace(path: string): Promise<boolean> {
     try {
       return (await stat(path)).size === this.sizeBytes;
@@ -116,7 +116,7 @@ export class StagedFile implements StagedBlob {
     }
   }
 
-  /** Content appears at the key whole or not at all: by renaming a second copy. */
+  /** Content appears at the key atomically: by renaming a second copy. */
   async #replace(canLink: boolean): Promise<void> {
     const { temporary, path } = this.#options;
     const second = `${temporary}.copy`;

@@ -25,7 +25,7 @@ export interface ConfigInput {
   readonly file?: string | undefined;
 }
 
-/** All that is wrong with the configuration, reported at once. */
+/** All problems of the configuration, reported together. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -65,7 +65,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   };
 }
 
-/** Whoever moves the file moves what it names along, wherever the program is started. */
+/** Relative to the configuration file, so that both can be moved together. */
 function besideFile(value: unknown, folder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => besideFile(item, folder));
   return typeof value === 'string' ? resolve(folder, value) : value;
@@ -101,7 +101,7 @@ export function flagName(name: string): string {
 }
 
 interface ConfigFile {
-  /** Where it is: paths in it are relative to that. */
+  /** The folder of the file: paths in it are relative to that. */
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -138,7 +138,7 @@ function readValues(
   return {};
 }
 
-/** A misspelt name would silently leave the default in force. */
+/** With a misspelt name the default would silently stay in effect. */
 function reportUnknown(
   input: ConfigInput,
   file: Readonly<Record<string, unknown>>,

@@ -59,7 +59,7 @@ export function textList(input: unknown): readonly string[] | Problem {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-/** A list whose items `parse` understands; the first that it does not is named. */
+/** A list whose items `parse` accepts; the message names the first that it rejects. */
 export function listOf(parse: (text: string) => string | undefined, expected: string) {
   return (input: unknown): readonly string[] | Problem => {
     const items = textList(input);

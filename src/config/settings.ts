@@ -310,7 +310,7 @@ export const settings = {
   }),
 } as const;
 
-/** What is wrong with values that are right one by one. */
+/** Problems of combinations of values that are valid one by one. */
 export function problemsTogether(config: Config): readonly string[] {
   if (!config.corsCredentials || !config.corsOrigins.includes('*')) return [];
   return ['corsCredentials: not with corsOrigins *, or every page could act for its visitors'];

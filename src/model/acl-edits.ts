@@ -12,13 +12,13 @@ import {
 import { administratorsGroup } from './principal.ts';
 
 /**
- * Changes of the ACLs of a document as pure functions. Each answers the very list it was given when
- * there is nothing to change; lists without entries may be left over.
+ * Changes of the ACLs of a document as pure functions. Each returns the same list object when there
+ * is nothing to change; lists without entries may be left over.
  */
 
 /**
- * Adds entries, which must differ from each other. They go before a block of inheritance: behind it
- * they would not count. An entry that is there already only takes over what the user is told.
+ * Adds entries, which must differ from each other. They are put before a block of inheritance:
+ * after it they would have no effect. An existing entry only gets a new notification and comment.
  */
 export function addAces(acls: readonly Acl[], name: string, added: readonly Ace[]): readonly Acl[] {
   return editAcl(acls, name, (aces) => {
@@ -42,7 +42,7 @@ function withNoticeOf(known: Ace, ace: Ace): Ace {
   return { ...ace, begin: known.begin, end: known.end };
 }
 
-/** Puts the entry in the place of the one with the id, if there is one. */
+/** Replaces the entry that has the id, if there is one. */
 export function replaceAce(
   acls: readonly Acl[],
   name: string,
@@ -69,7 +69,7 @@ export function removeAcl(acls: readonly Acl[], name: string): readonly Acl[] {
   return removeAces(acls, name, () => true);
 }
 
-/** Nothing is inherited any more; the one who does it and administrators do not lock themselves out. */
+/** Blocks inheritance; the user who does so and administrators keep access. */
 export function blockInheritance(
   acls: readonly Acl[],
   name: string,

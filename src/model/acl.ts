@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors/app-error.ts';
 
 /**
- * One access control entry. `begin` and `end` are epoch milliseconds or null. Two entries are the same
- * when their ids are: what comes after `end` only tells the user about it.
+ * One access control entry. `begin` and `end` are epoch milliseconds or null. Two entries are the
+ * same when their ids are: the fields after `end` concern notifications only.
  */
 export interface Ace {
   readonly username: string;
@@ -11,9 +11,9 @@ export interface Ace {
   readonly creator: string | null;
   readonly begin: number | null;
   readonly end: number | null;
-  /** Whether the user is told once the entry takes effect; absent when nobody ever said. */
+  /** Whether the user is notified once the entry takes effect; absent when it was never set. */
   readonly notify?: boolean;
-  /** What the user is told. */
+  /** The text of the notification. */
   readonly comment?: string | null;
 }
 
@@ -47,7 +47,7 @@ export function aceId(ace: Ace): string {
   ].join(':');
 }
 
-/** Entries made for callers begin and end with a second. */
+/** The instants of entries that callers make are whole seconds. */
 export function wholeSecond(epochMs: number): number {
   return Math.floor(epochMs / 1_000) * 1_000;
 }
@@ -89,7 +89,7 @@ export function grantAce(username: string, permission: string, creator: string |
   return { username, permission, granted: true, creator, begin: null, end: null };
 }
 
-/** Denies everything to everybody: evaluation stops here, so nothing is inherited past it. */
+/** Denies everything to Everyone: evaluation stops here, so nothing beyond it is inherited. */
 export function isInheritanceBlock(ace: Ace): boolean {
   return !ace.granted && ace.username === everyone && ace.permission === everything;
 }
@@ -97,7 +97,7 @@ export function isInheritanceBlock(ace: Ace): boolean {
 interface AccessQuestion {
   /** The caller's name, its groups and Everyone. */
   readonly identities: ReadonlySet<string>;
-  /** The wanted permission and all that include it. */
+  /** The requested permission and all that include it. */
   readonly grantingPermissions: ReadonlySet<string>;
   readonly nowMs: number;
 }
@@ -113,7 +113,7 @@ export function isGranted(aces: readonly Ace[], question: AccessQuestion): boole
 }
 
 function decides(ace: Ace, question: AccessQuestion): boolean {
-  // A deny entry decides when it names the permission or something that includes it, just as a grant.
+  // A deny entry, like a grant, applies to the permission it names and to those that this includes.
   return question.grantingPermissions.has(ace.permission);
 }
 

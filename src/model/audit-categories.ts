@@ -1,4 +1,4 @@
-/** What the entries that the server writes by itself are filed under. */
+/** The categories of the entries that the server itself writes. */
 export const auditCategories = {
   documents: 'eventDocumentCategory',
   lifeCycle: 'eventLifeCycleCategory',
@@ -6,14 +6,14 @@ export const auditCategories = {
   principals: 'userGroup',
 } as const;
 
-/** Workflows and comments will be recorded too, and readers of the audit know them by these names. */
+/** For workflows and comments, which will be recorded under these names later. */
 const awaited = ['eventWorkflowCategory', 'Routing', 'commentCategory'];
 
 const systemCategories = new Set(
   [...Object.values(auditCategories), ...awaited].map((name) => comparable(name)),
 );
 
-/** Whether a reader would take the entry for one of the server's own, whatever its case and spaces. */
+/** Whether readers could mistake the entry for one of the server's own; ignores case and spaces. */
 export function isSystemCategory(category: string): boolean {
   return systemCategories.has(comparable(category));
 }

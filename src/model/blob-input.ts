@@ -10,7 +10,7 @@ export type BlobInput =
       readonly mimeType: string;
       readonly encoding: string;
     }
-  /** One of our own download URLs: the blob of that document at that xpath is reused. */
+  /** A download URL of this server: the blob of that document at that xpath is reused. */
   | {
       readonly kind: 'document';
       readonly repository: string;
@@ -18,10 +18,10 @@ export type BlobInput =
       readonly xpath: string;
     }
   | { readonly kind: 'storage'; readonly providerId: string; readonly key: string }
-  /** Nothing we recognise: a top-level property keeps its value, a list item stays without blob. */
+  /** Not recognised: a top-level property keeps its value, a list item stays without blob. */
   | { readonly kind: 'unusable' };
 
-/** Stands in a property value until its input is resolved. */
+/** Placeholder in a property value until its input is resolved. */
 export class PendingBlob {
   readonly input: BlobInput;
   constructor(input: BlobInput) {
@@ -29,7 +29,7 @@ export class PendingBlob {
   }
 }
 
-/** A property value as a request gave it: blobs may still wait for their content. */
+/** A property value of a request, in which blobs may not have their content yet. */
 export type PropertyInput =
   | ScalarValue
   | null

@@ -13,14 +13,14 @@ import { isDocumentName } from './document-name.ts';
 
 type Kind = 'schema' | 'facet' | 'type' | 'lifecycle' | 'permission';
 
-/** What a file is checked against, and where its problems go. */
+/** What a file is checked against, and where its problems are reported. */
 interface Check {
   readonly known: Readonly<Record<Kind, ReadonlyMap<string, unknown>>>;
   readonly model: MergedModel;
   readonly report: ReportProblem;
 }
 
-/** Reports every mistake of one file: in its fields, and names that no file defines. */
+/** Reports all problems of one file: in its fields, and names that no file defines. */
 export function checkFile(file: ModelFileContent, model: MergedModel, report: ReportProblem): void {
   const known = {
     schema: model.schemas,
@@ -141,12 +141,12 @@ function checkAcl(check: Check, acl: readonly AceEntry[] | undefined, path: stri
   }
 }
 
-/** Reports what is wrong between definitions, whichever files they come from. */
+/** Reports contradictions between definitions of any files. */
 export function checkWhole(model: MergedModel, report: ReportProblem): void {
   checkPrefixes(model, report);
   for (const name of model.types.keys()) {
     const cycle = findCycle(model, name);
-    // Each type of a circle finds it; the first by name reports it.
+    // The check of each type of a cycle finds it; only that of the first by name reports it.
     if (!cycle || cycle.some((member) => member < name)) continue;
     const way = [...cycle, name].join(' → ');
     report(`types.${name}.supertype`, `the type is its own supertype: ${way}`);
@@ -165,7 +165,7 @@ function checkPrefixes(model: MergedModel, report: ReportProblem): void {
   }
 }
 
-/** The types on the way from a type up to itself. */
+/** The supertypes between a type and itself, if there is a cycle. */
 function findCycle(model: MergedModel, start: string): string[] | undefined {
   const trail = [start];
   for (let type = supertypeOf(model, start); type; type = supertypeOf(model, type)) {

@@ -21,7 +21,7 @@ function isMany(spec: FieldSpec): boolean {
   return spec.type.endsWith('[]');
 }
 
-/** Reports what is wrong with a field by itself, without regard to other files. */
+/** Reports problems within one field definition, without regard to other files. */
 export function checkField(entry: FieldEntry, path: string, report: ReportProblem): void {
   const spec = widen(entry);
   const type = singleTypeOf(spec);
@@ -105,13 +105,13 @@ function checkSubFields(spec: FieldSpec, path: string, report: ReportProblem): v
   const fields = recordEntries(spec.fields);
   if (fields.length === 0) report(path, `${spec.type} needs fields`);
   for (const [name, entry] of fields) checkField(entry, `${path}.fields.${name}`, report);
-  // Stored blobs are told from other objects by these two keys.
+  // These two keys distinguish stored blobs from other objects.
   if (spec.fields?.key !== undefined && spec.fields.digestAlgorithm !== undefined) {
     report(path, 'sub-fields "key" and "digestAlgorithm" together are reserved for blobs');
   }
 }
 
-/** What a later file says wins, but for the type, which stays; sub-fields add up. */
+/** Values of a later file win, except the type, which stays; sub-fields are added. */
 export function mergeField(
   known: FieldEntry,
   added: FieldEntry,

@@ -28,7 +28,7 @@ import type { Lifecycle } from './lifecycle.ts';
 
 export type { ModelFile } from './content-model-format.ts';
 
-/** The built-in model. It is not checked at start, which would take longer than all else; a test does that. */
+/** The built-in model. It is checked by a test and not at start, where that would take longer than all else. */
 export const defaultModelFile: ModelFile = {
   source: 'default model',
   content: defaultModel as unknown as ModelFileContent,
@@ -105,7 +105,7 @@ function compileSchema(name: string, schema: MergedSchema): Schema {
   };
 }
 
-/** The supertype is compiled first, so each type is the sum of what it declares and inherits. */
+/** The supertype is compiled first, so each type has what it declares and what it inherits. */
 function compileType(
   model: MergedModel,
   name: string,

@@ -11,7 +11,7 @@ export type LifecycleEntry = NonNullable<ModelFileContent['lifecycles']>[string]
 
 export type FieldSpec = Immutable<z.infer<typeof fieldSpec>>;
 
-/** `string`, `long`, `double`, `boolean`, `date`, `binary`, `blob`, `complex`; `[]` behind for many. */
+/** `string`, `long`, `double`, `boolean`, `date`, `binary`, `blob`, `complex`; `[]` for a list. */
 export type FieldEntry = string | FieldSpec;
 
 export type AceEntry = Immutable<z.infer<typeof ace>>;

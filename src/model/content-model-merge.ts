@@ -20,7 +20,7 @@ export interface MergedSchema {
 
 interface MergedType {
   readonly supertype: string | null;
-  /** Undefined as long as no file says anything: that of the supertype. */
+  /** Undefined when no file sets it: that of the supertype. */
   lifecycle: string | null | undefined;
   excludedFromCopy: boolean;
   readonly schemas: Set<string>;
@@ -34,7 +34,7 @@ interface MergedLifecycle {
   readonly states: Map<string, Set<string>>;
 }
 
-/** All files taken together; nothing is resolved or checked against anything else yet. */
+/** All files merged; references are not resolved or checked yet. */
 export interface MergedModel {
   readonly schemas: Map<string, MergedSchema>;
   readonly facets: Map<string, Set<string>>;
@@ -61,7 +61,7 @@ export function createMergedModel(): MergedModel {
   };
 }
 
-/** Adds a file; reports what contradicts the files before it. */
+/** Adds a file; reports contradictions to the files before it. */
 export function mergeFile(model: MergedModel, file: ModelFileContent, report: ReportProblem): void {
   for (const [name, entry] of recordEntries(file.schemas)) {
     mergeSchema(getOrAdd(model.schemas, name, newSchema), entry, (path, message) =>

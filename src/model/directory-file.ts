@@ -55,8 +55,8 @@ export function loadDefaultDirectories(): DirectoryCatalogue {
 }
 
 /**
- * Puts the files together in order. A later one may add directories, and change settings of earlier
- * ones or add entries to them.
+ * Merges the files in order. A later file may add directories, and change settings of earlier ones
+ * or add entries to them.
  *
  * @throws AppError directory.invalid with every problem
  */
@@ -66,7 +66,7 @@ export function buildDirectoryCatalogue(files: readonly DirectoryFile[]): Direct
   return merge.finish();
 }
 
-/** What the files say so far, and what is wrong with it. */
+/** The files merged so far, and their problems. */
 class DirectoryMerge {
   readonly #schemas = new Map<string, DirectorySchema>();
   readonly #directories = new Map<string, Directory>();
@@ -182,7 +182,7 @@ function definedSettings(entry: DirectoryDefinitionEntry): Partial<Settings> {
   };
 }
 
-/** Of two entries with the same id the later file's counts, in the place of the earlier one. */
+/** Of two entries with the same id that of the later file replaces the earlier one. */
 function mergeEntries(
   directory: Directory,
   known: Directory | undefined,

@@ -12,7 +12,7 @@ const name = z
     /^[A-Za-z][A-Za-z0-9_.-]*$/,
     'a name starts with a letter and has letters, digits, "_", "-" and "." only',
   )
-  // Names that every object has by birth could be mistaken for values.
+  // Names of members that every object inherits could be mistaken for values.
   .refine((text) => !(text in {}), 'this name is reserved');
 
 const principals = z.array(z.string().min(1));

@@ -6,8 +6,8 @@ import { isStorableText } from './value.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Fields as a client or a file gives them, each in the type of the schema. What is not mentioned is
- * not in the answer.
+ * Fields as a client or a file gives them, each in the type of the schema. Fields that are not
+ * given are not in the result.
  *
  * @throws AppError directory.entry-invalid naming the field
  */
@@ -19,7 +19,7 @@ export function readEntryValues(directory: Directory, given: Fields): DirectoryV
   return values;
 }
 
-/** Given fields can be many: the first that is unknown ends it before any is copied. */
+/** There can be many given fields: throws at the first unknown one, before any is copied. */
 function knownFields({ schema, name }: Directory, given: Fields): DirectoryField[] {
   const byName = new Map(schema.fields.map((field) => [field.name, field]));
   return Object.keys(given).map((key) => {
@@ -31,7 +31,7 @@ function knownFields({ schema, name }: Directory, given: Fields): DirectoryField
 }
 
 /**
- * The fields of a new entry. Where the server gives the ids, a given one is not even looked at.
+ * The fields of a new entry. Where the server generates the ids, a given one is ignored.
  *
  * @throws AppError directory.entry-invalid naming the field, or that the id is missing
  */
@@ -42,7 +42,7 @@ export function readNewEntryValues(directory: Directory, given: Fields): Directo
   return readEntryValues(directory, { ...others, [directory.idField]: readEntryId(id) });
 }
 
-/** All fields: what is not among the values has the default of the schema. */
+/** All fields: those without a value have the default of the schema. */
 export function completeEntryValues(
   directory: Directory,
   values: DirectoryValues,
@@ -74,7 +74,7 @@ export function readFieldValue(field: DirectoryField, value: unknown): Directory
 }
 
 /**
- * The id as text, fit to be a key.
+ * The id as text, valid as a key.
  *
  * @throws AppError directory.entry-invalid
  */
@@ -89,7 +89,7 @@ export function readEntryId(value: unknown): string {
   return id;
 }
 
-/** Clients send back what they were sent, so a parent may come as the entry itself. */
+/** Clients send back what they received, so a parent may be given as the entry itself. */
 function readText(field: DirectoryField, value: unknown): string {
   const text = referencedId(value) ?? value;
   if (typeof text === 'number' || typeof text === 'bigint' || typeof text === 'boolean') {

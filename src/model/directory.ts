@@ -17,7 +17,7 @@ export type DirectoryValues = Readonly<Record<string, DirectoryValue>>;
 export interface DirectoryField {
   readonly name: string;
   readonly type: DirectoryFieldType;
-  /** What a new entry has that does not mention the field. */
+  /** The value in new entries that do not give one. */
   readonly default: DirectoryValue;
 }
 
@@ -30,8 +30,8 @@ export interface DirectorySchema {
 export type DirectorySource = 'entries' | 'users' | 'groups';
 
 /**
- * What a start of the server does with the entries that a definition brings along: load them once,
- * so that what was changed or removed stays so; add those that are missing; or overwrite.
+ * What a start of the server does with the entries of a definition: load them once, so that later
+ * changes and removals stay; add those that are missing; or overwrite.
  */
 type LoadPolicy = 'once' | 'addMissing' | 'overwrite';
 
@@ -46,7 +46,7 @@ export interface Directory {
   readonly types: readonly string[];
   readonly source: DirectorySource;
   readonly isReadOnly: boolean;
-  /** Ids are numbers that the server counts up. */
+  /** Ids are numbers that the server generates by counting. */
   readonly generatesIds: boolean;
   /** Users and groups who may see entries besides administrators. */
   readonly readers: readonly string[];
@@ -64,7 +64,7 @@ export interface DirectoryEntry {
   readonly values: DirectoryValues;
 }
 
-/** The field by which entries of a hierarchical directory name what they are below. */
+/** The field in which entries of a hierarchical directory name their parent. */
 export const parentField = 'parent';
 export const obsoleteField = 'obsolete';
 export const orderingField = 'ordering';
@@ -80,7 +80,7 @@ export function isHierarchical({ schema }: Directory): boolean {
   return schema.fields.some(({ name }) => name === parentField);
 }
 
-/** Whether its entries are below each other, which is so unless another directory is declared. */
+/** Whether the parents of its entries are in the directory itself, which is the default. */
 export function isWithinItself(directory: Directory): boolean {
   const { name, parent } = directory;
   return isHierarchical(directory) && (parent === null || parent === name);
@@ -119,13 +119,13 @@ export class DirectoryCatalogue {
     return this.schemas.find((schema) => schema.name === name);
   }
 
-  /** Where the parents of its entries are: the directory itself unless another is declared. */
+  /** The directory with the parents of its entries: itself unless another is declared. */
   parentOf(directory: Directory): Directory | undefined {
     if (!isHierarchical(directory)) return undefined;
     return directory.parent === null ? directory : this.find(directory.parent);
   }
 
-  /** Those whose entries may name an entry of this directory as their parent. */
+  /** The directories whose entries may have a parent in this one. */
   childrenOf(directory: Directory): readonly Directory[] {
     return this.directories.filter(
       (other) => isHierarchical(other) && other.parent === directory.name,
@@ -134,7 +134,7 @@ export class DirectoryCatalogue {
 
   /**
    * The text for a message key in the first of the languages that has it, then in English, else the
-   * key itself. Of `fr-CA` the texts for `fr` count too.
+   * key itself. For `fr-CA` texts for `fr` are used, too.
    */
   translate(key: string, languages: readonly string[]): string {
     for (const language of [...languages, lastLanguage]) {

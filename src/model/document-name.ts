@@ -4,7 +4,7 @@ import { limits } from '../base/limits.ts';
 
 const controlCharacter = /\p{Cc}/u;
 
-/** A name of nothing else says nothing, so it is replaced. */
+/** A name of punctuation only is meaningless, so it is replaced. */
 const onlyPunctuation = /^[- .,;?!:/\\'"\s]+$/;
 
 /**
@@ -22,7 +22,7 @@ export function validateDocumentName(name: string): string {
   return normalised.replaceAll('\\', '-');
 }
 
-/** Whether the name would be taken exactly as it is. */
+/** Whether the name would be used unchanged. */
 export function isDocumentName(name: string): boolean {
   return (
     name === name.trim().normalize('NFC') &&

@@ -4,8 +4,8 @@ import { limits } from '../base/limits.ts';
 export const rootPath = '/';
 
 /**
- * The absolute path that a caller's text or names stand for: in Unicode NFC, without trailing slash.
- * A blank name is never left out, or the folder would be taken for what was to be in it.
+ * The absolute path of a caller's text or names: in Unicode NFC, without trailing slash. A blank
+ * name is an error and not skipped: the path would then be that of the folder above.
  *
  * @throws AppError path.invalid
  */

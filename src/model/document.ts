@@ -3,7 +3,7 @@ import type { Acl } from './acl.ts';
 import type { DocumentShape } from './content-model.ts';
 import type { Properties } from './value.ts';
 
-/** A document as the repository hands it out. Immutable; changes make new rows and new values. */
+/** A document as the repository returns it. Immutable; changes make new rows and new values. */
 export interface Document {
   readonly id: DocumentId;
   readonly parentId: DocumentId | null;
@@ -29,9 +29,9 @@ export interface Document {
   readonly versionCreatedMs: number | null;
   readonly isLatestVersion: boolean;
   readonly isLatestMajorVersion: boolean;
-  /** Of versions: why it was made, where somebody said so. */
+  /** Of versions: why it was made, if its author gave a reason. */
   readonly versionDescription: string | null;
-  /** What a proxy stands for; its content is the target's. */
+  /** The document that a proxy shows; its content is the target's. */
   readonly proxyTarget: Document | null;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldConstraints } from './content-model.ts';
 import type { PropertyValue } from './value.ts';
 
-/** Longer values break a pattern untried: a bad expression must not hold up the server. */
+/** Longer values violate a pattern without a test: a slow expression must not block the server. */
 const patternValueLengthMax = 10_000;
 
 /** The public names of the constraints, as reports show them. */
@@ -28,14 +28,14 @@ const compiledPatterns = new Map<string, RegExp>();
 export function compilePattern(pattern: string): RegExp {
   const known = compiledPatterns.get(pattern);
   if (known) return known;
-  // The bare text first: `a)|(b` must not become valid by the group around it.
+  // The text alone first: `a)|(b` must not become valid by the group around it.
   new RegExp(pattern, 'u');
   const compiled = new RegExp(`^(?:${pattern})$`, 'u');
   compiledPatterns.set(pattern, compiled);
   return compiled;
 }
 
-/** The constraints that a single value breaks; an unset one can only break `notNull`. */
+/** The constraints that a single value violates; an unset one can only violate `notNull`. */
 export function brokenConstraints(
   value: PropertyValue | undefined,
   constraints: FieldConstraints,

@@ -4,10 +4,10 @@ const mediaType = new RegExp(
   `^${token}/${token}(?:\\s*;\\s*${token}=(?:${token}|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*"))*$`,
 );
 
-/** Longer ones are no types but attempts; the longest registered one has 80 characters. */
+/** The longest registered type has 80 characters. */
 const lengthMax = 255;
 
-/** `type/subtype`, perhaps with parameters: what may stand in a header as a Content-Type. */
+/** `type/subtype`, perhaps with parameters: a valid value of the header Content-Type. */
 export function isMediaType(text: string): boolean {
   return text.length <= lengthMax && mediaType.test(text);
 }
@@ -17,12 +17,12 @@ export function isMediaTypeOrWord(text: string): boolean {
   return isMediaType(text) || (text.length <= lengthMax && word.test(text));
 }
 
-/** Whether it can be the `charset` of a media type as it is. */
+/** Whether it can be the `charset` of a media type without quotes. */
 export function isCharset(text: string): boolean {
   return text.length <= lengthMax && word.test(text);
 }
 
-/** What a sender says of its content: nothing, when that is no media type. */
+/** The type that a sender gave; null when it is not a valid media type. */
 export function sentMediaType(text: string | null): string | null {
   const trimmed = text?.trim() ?? '';
   return isMediaTypeOrWord(trimmed) ? trimmed : null;

@@ -1,7 +1,7 @@
-/** What new passwords must fulfil; 0 demands nothing. */
+/** Requirements for new passwords; 0 for none. */
 export interface PasswordPolicy {
-  /** Characters. Where there is a least length, user names and common passwords are refused, too. */
+  /** Characters. Where there is a minimum length, user names and common passwords are refused, too. */
   readonly minLength: number;
-  /** The same for the Administrator; never less. */
+  /** The same for the Administrator; at least `minLength`. */
   readonly administratorMinLength: number;
 }

@@ -6,7 +6,7 @@ export interface Principal {
   /** All groups, transitively, sorted. */
   readonly groups: readonly string[];
   readonly isAdministrator: boolean;
-  /** The name, the groups and Everyone: what an ACE may name to concern this caller. */
+  /** The name, the groups and Everyone: the names whose ACEs apply to this caller. */
   readonly identities: ReadonlySet<string>;
   /** Same string ⇔ same identities: key of cached access decisions. */
   readonly identityKey: string;

@@ -11,7 +11,7 @@ import {
 } from './value.ts';
 import { anyItem, type Xpath, type XpathStep } from './xpath.ts';
 
-/** The value of a property; its default until somebody sets it, and again when it is set to null. */
+/** The value of a property; its default while it was never set, and when it is set to null. */
 export function propertyValue(
   properties: Properties,
   definition: PropertyDefinition,
@@ -27,7 +27,7 @@ export function withDefault(
 }
 
 /**
- * The value at the place, undefined when the way there does not exist. With `*` in the xpath, the
+ * The value at the xpath, undefined when a step of it does not exist. With `*` in the xpath, the
  * list of all values found.
  */
 export function getAtXpath(properties: Properties, xpath: Xpath): PropertyValue | undefined {
@@ -66,12 +66,12 @@ function childOf(value: PropertyValue | undefined, step: XpathStep): PropertyVal
 }
 
 /**
- * The properties with another value at the place. Complex values on the way are made when missing;
- * an index equal to the length of a list appends an item. Null empties the place: a list item whose
- * blob is set to null stays.
+ * The properties with another value at the xpath. Missing complex values on its path are created;
+ * an index equal to the length of a list appends an item. Null sets the value to null: a list item
+ * whose blob is set to null stays.
  *
- * @throws AppError property.invalid when the index lies beyond the end, or the place is a part of a
- *   blob that is missing or follows from its content
+ * @throws AppError property.invalid when the index is beyond the end, or the xpath names a part of
+ *   a blob that is missing or derived from its content
  */
 export function setAtXpath(properties: Properties, xpath: Xpath, value: PropertyValue): Properties {
   const { key } = xpath.definition;
@@ -121,7 +121,7 @@ function withItem(
 }
 
 /**
- * The properties without the value at the place: a list item is taken out, anything else becomes
+ * The properties without the value at the xpath: a list item is removed, anything else becomes
  * null. Nothing changes when there is no value.
  */
 export function removeAtXpath(properties: Properties, xpath: Xpath): Properties {
@@ -141,7 +141,7 @@ export function removeAtXpath(properties: Properties, xpath: Xpath): Properties 
   };
 }
 
-/** A large double may have come back from the store as an exact integer. */
+/** The store may return a large double as an exact integer. */
 export function isSameItem(a: PropertyValue, b: PropertyValue): boolean {
   if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
   if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
@@ -156,8 +156,8 @@ export interface LocatedBlob {
 export const mainBlobXpath = 'file:content';
 
 /**
- * Every blob of a document, the main one first and the others by xpath. The order does not lean on
- * the order of keys, which PostgreSQL changes.
+ * Every blob of a document, the main one first and the others by xpath. The order does not depend
+ * on the order of keys, which PostgreSQL changes.
  */
 export function collectBlobs(properties: Properties): LocatedBlob[] {
   const found: LocatedBlob[] = [];

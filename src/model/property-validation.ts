@@ -4,7 +4,7 @@ import { propertyValue, withDefault } from './property-access.ts';
 import { isComplexValue, type Properties, type PropertyValue } from './value.ts';
 import { displayName } from './xpath.ts';
 
-/** A step of the way to a bad value: a field, or an item of the list before it. */
+/** A step of the path to an invalid value: a field, or an item of the list before it. */
 export interface ViolationNode {
   readonly name: string;
   readonly index?: number;
@@ -44,7 +44,7 @@ export function validateProperties(
 
 const constrainedByShape = new WeakMap<DocumentShape, ReadonlyMap<string, PropertyDefinition>>();
 
-/** Most fields have no constraint; they are sorted out once per shape. */
+/** Most fields have no constraint; those that have are collected once per shape. */
 function constrainedProperties(shape: DocumentShape): ReadonlyMap<string, PropertyDefinition> {
   const known = constrainedByShape.get(shape);
   if (known) return known;

@@ -7,7 +7,7 @@ export interface SavedSearch {
   readonly query: string | null;
   readonly queryLanguage: string | null;
   readonly providerName: string | null;
-  /** Values for question marks: one text, or a list in JSON. */
+  /** Values of the placeholders `?`: one text, or a list in JSON. */
   readonly queryParams: string | null;
   readonly pageSize: number | null;
   readonly currentPageIndex: number | null;
@@ -15,7 +15,7 @@ export interface SavedSearch {
   /** Properties and directions, separated by commas. */
   readonly sortBy: string | null;
   readonly sortOrder: string | null;
-  /** What a client wants to keep with it. */
+  /** Data that a client stores with it. */
   readonly contentViewData: string | null;
   readonly params: ReadonlyMap<string, SavedValue>;
 }

@@ -2,8 +2,8 @@ import { stringifyJson } from '../base/json.ts';
 import type { PropertyValue } from './value.ts';
 
 /**
- * A text that equal values share: the order of fields does not count, nor whether one is unset or
- * absent, nor that a large double may come back from the store as an exact integer.
+ * A text that is the same for equal values: it ignores the order of fields, whether one is unset or
+ * absent, and that the store may return a large double as an exact integer.
  */
 export function valueKey(value: PropertyValue | undefined): string {
   if (value === undefined || value === null) return 'null';

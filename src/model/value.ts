@@ -1,11 +1,11 @@
 /**
  * Property values as the repository holds them. Dates are epoch milliseconds, longs are exact
  * (bigint once they leave the safe integer range), binaries are base64 text, and an unset property
- * is absent or null: absent ones show their default, null ones nothing.
+ * is absent or null: an absent one shows its default, a null one nothing.
  *
- * Storage keeps `Properties` as JSON just as they are, so it needs no codec: base/json.ts reads and
- * writes the large integers. A large double may come back as a bigint, for JSON does not tell
- * 1e20 from a long; read doubles through Number().
+ * Storage keeps `Properties` as JSON without a codec: base/json.ts reads and writes the large
+ * integers. A large double may come back as a bigint, as JSON does not distinguish 1e20 from a
+ * long; read doubles through Number().
  */
 export type ScalarValue = string | number | bigint | boolean;
 
@@ -45,7 +45,7 @@ export function isComplexValue(value: PropertyValue | undefined): value is Compl
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Neither store takes NUL, and an unpaired surrogate cannot be written as UTF-8. */
+/** Neither engine accepts NUL, and an unpaired surrogate cannot be written as UTF-8. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -9,8 +9,8 @@ const minorKey = 'uid:minor_version';
 export type VersionIncrement = 'MAJOR' | 'MINOR' | 'NONE';
 
 /**
- * A new document is 0.0 where it is not given other numbers: templates that clients send back hold
- * null for both. Types without schema `uid` have no numbers.
+ * A new document is 0.0 unless it has other numbers: templates that clients send back have null for
+ * both. Types without schema `uid` have no numbers.
  */
 export function initialVersionNumbers(
   properties: ReadonlyMap<string, PropertyDefinition>,
@@ -20,7 +20,7 @@ export function initialVersionNumbers(
   return { [majorKey]: given[majorKey] ?? 0, [minorKey]: given[minorKey] ?? 0 };
 }
 
-/** These always have a value: null in an update, as in templates that clients send back, says nothing. */
+/** These always have a value: null in an update, as in templates that clients send back, is ignored. */
 export function isVersionNumber(key: string): boolean {
   return key === majorKey || key === minorKey;
 }

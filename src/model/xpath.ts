@@ -2,7 +2,7 @@ import { limits } from '../base/limits.ts';
 import type { DocumentShape, Field, PropertyDefinition, ScalarType } from './content-model.ts';
 import type { BlobValue } from './value.ts';
 
-/** Stands for every item of a list. */
+/** Means every item of a list. */
 export const anyItem = '*';
 
 /** A sub-field or part of a blob, the index of a list item, or every item. */
@@ -10,10 +10,10 @@ export type XpathStep = string | number;
 
 /** A property, or a place inside it, that exists in a shape. */
 export interface Xpath {
-  /** With prefix, whatever the caller wrote: `files:files/0/file`. */
+  /** With prefix, even if the caller omitted it: `files:files/0/file`. */
   readonly text: string;
   readonly definition: PropertyDefinition;
-  /** The way from the property's value to the place; keys are those of the stored value. */
+  /** The path from the property's value to the place; keys are those of the stored value. */
   readonly steps: readonly XpathStep[];
   /** What is at the place; for a part of a blob, a scalar. */
   readonly field: Omit<Field, 'name'>;
@@ -23,7 +23,7 @@ export interface Xpath {
 interface BlobPart {
   readonly key: keyof BlobValue;
   readonly type: ScalarType;
-  /** The others follow from the content. */
+  /** The other parts are derived from the content. */
   readonly isSettable: boolean;
 }
 
@@ -43,8 +43,8 @@ interface XpathOptions {
 }
 
 /**
- * Finds the place an xpath names: `dc:title`, `file:content/name`, `files:files/0/file`, with `*` as
- * index for every item. The prefix may be left out for schemas that declare none: `content`.
+ * Finds the place that an xpath names: `dc:title`, `file:content/name`, `files:files/0/file`, with
+ * `*` as index for every item. The prefix may be left out for schemas that declare none: `content`.
  */
 export function findXpath(
   shape: DocumentShape,

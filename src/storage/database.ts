@@ -12,24 +12,24 @@ export interface ReadHandle {
   readonly dialect: SqlDialect;
   readonly builder: SqlBuilder;
   /**
-   * Changes sent so far, postponed ones aside: while it stays the same, whatever was read under a
-   * lock is still true.
+   * Changes sent so far, without postponed ones: while it is the same, values read under a lock are
+   * still valid.
    */
   readonly changes: number;
   /**
-   * Whether the unit sees changes that may still be rolled back: its own, or on SQLite those of units
-   * before it in one commit. What outlives the unit must not learn from it.
+   * Whether the unit sees changes that may still be rolled back: its own, or on SQLite those of
+   * units before it in one commit. Such values must not be cached beyond the unit.
    */
   readonly seesUncommitted: boolean;
   /**
-   * On SQLite, when the unit has a time limit: the monotonic instant from which on a statement that
-   * asks `cartulary_before` fails. PostgreSQL stops statements by itself.
+   * On SQLite, when the unit has a time limit: the monotonic instant after which a statement that
+   * calls `cartulary_before` fails. PostgreSQL stops statements by itself.
    */
   readonly deadlineMs?: number | undefined;
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   /**
-   * As `all`, for rows that are known to be large. Where SQLite has threads, and the unit only reads,
-   * one of them does it, and the row may have changed since.
+   * As `all`, for rows that are known to be large. Where SQLite has threads, and the unit only
+   * reads, a thread reads them, and a row may have changed since.
    */
   allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]>;
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
@@ -44,16 +44,16 @@ export interface ReadHandle {
 }
 
 export interface WriteHandle extends ReadHandle {
-  /** Runs a change and answers the number of rows changed. */
+  /** Runs a change and returns the number of rows changed. */
   run(query: Compilable<unknown>): Promise<number>;
   execute<Params extends object>(
     statement: Statement<Params, unknown>,
     params: Params,
   ): Promise<number>;
   /**
-   * Sends the change before any other statement of the unit, at the latest with its end. One of the
-   * same key takes its place: for changes that overwrite the same columns of a locked row, so that a
-   * row changed again and again is written once.
+   * Sends the change before the next statement of the unit, or at its end. A later one with the
+   * same key replaces it: for changes that overwrite the same columns of a locked row, so that a
+   * row that is changed several times is written once.
    */
   postpone<Params extends object>(
     key: string,
@@ -78,12 +78,12 @@ export interface QueryThreadCounts {
 }
 
 export interface ReadBounds {
-  /** Of a statement on PostgreSQL; of all that heed it together on SQLite. */
+  /** For one statement on PostgreSQL; for all that check it together on SQLite. */
   readonly timeLimitMs: number;
 }
 
 export interface WriteOptions {
-  /** The work cannot be run again: what an engine would repeat is thrown instead. */
+  /** The work must not be repeated: where an engine would run it again, the error is thrown. */
   readonly runsOnce?: boolean;
 }
 
@@ -91,19 +91,19 @@ export interface WriteOptions {
 export const nothingStored = { isStored: false } as const;
 
 /**
- * Whether the store could not be reached and nothing of the unit is in it, so that running it again
- * does nothing twice.
+ * Whether the store could not be reached and nothing of the unit is stored, so that it is safe to
+ * run it again.
  */
 export function isKnownNotStored(error: unknown): boolean {
   return isAppError(error, 'store.unavailable') && error.detail === nothingStored;
 }
 
-/** What became of a unit; `unknown` when the store cannot say. */
+/** The outcome of a unit; `unknown` when the store cannot tell. */
 export type CommitOutcome = 'committed' | 'aborted' | 'unknown';
 
-/** The detail of a `store.unavailable` that leaves open whether the unit is stored. */
+/** The detail of a `store.unavailable` when it is not known whether the unit is stored. */
 export class OpenOutcome {
-  /** Asks the store again, which may be back. */
+  /** Asks the store again, which may be available again. */
   readonly ask: () => Promise<CommitOutcome>;
 
   constructor(ask: () => Promise<CommitOutcome>) {
@@ -122,19 +122,19 @@ export interface MigrationHandle extends WriteHandle {
 }
 
 /**
- * A store. Repository functions take a handle first, so code that forgets the transaction does not
- * compile. A `write` unit is all or nothing and resolves only once it is durable; it must not wait
- * for anything but its own handle (no network, blob or process work while the writer is held).
+ * A store. Repository functions take a unit with a handle first, so code outside a transaction does
+ * not compile. A `write` unit is all or nothing and resolves only once it is durable; it must not
+ * wait for anything but its own handle (no network, blob or process work while the writer is held).
  */
 export interface Database {
   readonly engine: EngineName;
   /** Only where the engine runs in the process: on SQLite, unless they are turned off. */
   readonly queryThreads?: QueryThreadCounts | undefined;
   /**
-   * Each statement sees what this process committed before it. What another process committed it sees on
-   * PostgreSQL as well, on SQLite as of the beginning of the turn of the event loop or later: a unit that
-   * must see all of it begins after a `readLatest`. With `bounds` a statement that takes long keeps no
-   * other request of the process waiting, as long as SQLite has threads for it.
+   * Each statement sees what this process committed before it. What another process committed it
+   * sees on PostgreSQL as well, on SQLite as of the beginning of the turn of the event loop or
+   * later: a unit that must see all of it runs after a `readLatest`. With `bounds` a statement that
+   * takes long keeps no other request of the process waiting, as long as SQLite has threads for it.
    *
    * @throws AppError store.timeout when a statement was stopped because of `bounds`, store.busy when
    * too many slow ones wait
@@ -149,8 +149,8 @@ export interface Database {
   /** All statements see one state of the store: for work whose queries must agree, such as checks. */
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /**
-   * The work runs again when its transaction collided with another one, and once when the connection
-   * was lost and nothing is stored.
+   * The work is repeated when its transaction conflicted with another one, and once when the
+   * connection was lost and nothing is stored.
    *
    * @throws AppError store.busy when the writer was not free in time, store.full, store.conflict …
    */

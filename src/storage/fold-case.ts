@@ -1,6 +1,6 @@
 /**
- * Lower case, one character for one: Unicode's simple mapping, as PostgreSQL's collation `pg_c_utf8`
- * has it. SQLite knows it as the function `cartulary_fold`.
+ * Lower case, one character for one: Unicode's simple mapping, as PostgreSQL's collation
+ * `pg_c_utf8` has it. On SQLite it is the function `cartulary_fold`.
  */
 export function foldCase(text: string): string {
   if (/^[\p{ASCII}]*$/u.test(text)) return text.toLowerCase();
@@ -9,7 +9,7 @@ export function foldCase(text: string): string {
   return folded;
 }
 
-/** Of the one letter whose lower case is two characters, İ, the first is the simple mapping. */
+/** İ, the only letter whose lower case has two characters, maps to the first of them. */
 function foldCharacter(character: string): string {
   const lower = character.toLowerCase();
   return String.fromCodePoint(lower.codePointAt(0) ?? 0);

@@ -2,14 +2,14 @@ import type { AliasedRawBuilder, RawBuilder, SqlBool } from 'kysely';
 
 export type ValueType = 'string' | 'long' | 'double' | 'boolean' | 'date';
 
-/** Where a way into JSON begins: a column with a JSON object, or the item of an unfolded list. */
+/** Where a JSON path begins: a column with a JSON object, or an item of an unfolded list. */
 export type JsonBase =
   | {
       readonly kind: 'column';
       readonly column: RawBuilder<unknown>;
-      /** Is told of each list in it that a statement on SQLite unfolds. */
+      /** Called for each list in it that a statement on SQLite unfolds. */
       readonly onUnfold?: (keys: JsonKeys) => void;
-      /** Names a value in it that a statement on PostgreSQL computes once for all that need it. */
+      /** Names a value in it that a statement on PostgreSQL computes once for all its uses. */
       readonly share?: (key: string, value: RawBuilder<unknown>) => RawBuilder<unknown>;
     }
   | { readonly kind: 'item'; readonly alias: string };
@@ -32,9 +32,9 @@ export interface ItemRows {
 export interface JsonSql {
   /** Strings as text, booleans as 0 or 1, everything else as numbers. */
   scalar(place: JsonPlace, type: ValueType): RawBuilder<unknown>;
-  /** Something that is not JSON's null is there; of a list, that it has items. */
+  /** Whether there is a value other than JSON's null; for a list, whether it has items. */
   isSet(place: JsonPlace, isList: boolean): RawBuilder<SqlBool>;
-  /** Whatever is there, as JSON. */
+  /** The value as JSON. */
   json(place: JsonPlace): RawBuilder<unknown>;
   isAbsent(place: JsonPlace): RawBuilder<SqlBool>;
   isObject(place: JsonPlace): RawBuilder<SqlBool>;

@@ -13,25 +13,25 @@ export function parseLikePattern(pattern: string): readonly PatternPart[] {
   return parts;
 }
 
-/** Text that is known, or so many unknown characters. */
+/** Literal text, or a number of unknown characters. */
 type Run = string | number;
 type Segment = readonly Run[];
 
 /** Asked now and then, so that a match that takes long can be given up: it throws. */
 type WorkCheck = () => void;
 
-/** Characters that are compared before the caller is asked whether to go on. */
+/** Characters that are compared between two calls of the check. */
 const uncheckedWork = 100_000;
-/** Shorter ones are found in a time that does not depend on them. */
+/** Shorter segments are found in a time that does not depend on their length. */
 const shortLength = 32;
 const pieceLength = 8_192;
 
 /**
- * A pattern of LIKE, to be matched many times. The longest text and the worst of patterns cost what the
- * caller's check allows, unlike the operators of the stores, which cannot be interrupted.
+ * A pattern of LIKE, to be matched many times. The caller's check bounds the time of any text and
+ * pattern, unlike the operators of the engines, which cannot be interrupted.
  */
 export class LikePattern {
-  /** What stands between the `%`: the first begins the text and the last ends it. */
+  /** The parts between the `%`: the first begins the text and the last ends it. */
   readonly #segments: readonly Segment[];
   #work = 0;
 
@@ -61,7 +61,7 @@ export class LikePattern {
     return at <= end;
   }
 
-  /** The end of the first place from there on where the segment fits. */
+  /** The end of the first match of the segment from that index on. */
   #find(
     text: string,
     { segment, from }: { segment: Segment; from: number },
@@ -80,7 +80,7 @@ export class LikePattern {
     }
   }
 
-  /** In pieces, for a long text of few letters may take seconds to search. */
+  /** In pieces, as searching a long text of few different letters may take seconds. */
   #indexOf(
     text: string,
     { known, from }: { known: string; from: number },
@@ -121,7 +121,7 @@ function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Where the segment ends that begins there; undefined when it does not fit. */
+/** The end of a match of the segment that begins at `from`; undefined when it does not match. */
 function endOfMatch(text: string, from: number, segment: Segment): number | undefined {
   let at = from;
   for (const run of segment) {
@@ -138,7 +138,7 @@ function endOfMatch(text: string, from: number, segment: Segment): number | unde
   return at;
 }
 
-/** Where the segment begins that ends the text; undefined when it does not fit. */
+/** The start of a match of the segment at the end of the text; undefined when it does not match. */
 function startOfEnd(text: string, segment: Segment): number | undefined {
   let at = text.length;
   for (const run of segment.toReversed()) {

@@ -11,7 +11,7 @@ import {
 import type { EngineName } from './sql-dialect.ts';
 import type { SqlBuilder } from './statement.ts';
 
-/** Kysely as a typed SQL writer; its driver is a dummy, so a builder can never reach a database. */
+/** Kysely as a typed SQL writer; its driver is a dummy, so a builder never accesses a database. */
 export function createSqlBuilder(engine: EngineName): SqlBuilder {
   return new Kysely({
     dialect: {

@@ -64,12 +64,12 @@ export function bindParameters(statement: CompiledStatement, params: object): un
   });
 }
 
-/** The builder writes keywords in lower case; anything else may change something. */
+/** The builder writes keywords in lower case; other statements may change data. */
 export function isSelect(sql: string): boolean {
   return sql.startsWith('select');
 }
 
-/** A hand-written query for the places where the builder cannot say it, a recursion for example. */
+/** A hand-written query for what the builder cannot express, a recursion for example. */
 export function compilable<Row>(builder: SqlBuilder, query: RawBuilder<Row>): Compilable<Row> {
   return { compile: () => query.compile(builder) };
 }

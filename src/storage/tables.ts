@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
- * (TEXT on SQLite, JSONB on PostgreSQL, read raw so that 64-bit integers survive).
+ * (TEXT on SQLite, JSONB on PostgreSQL, read as text so that 64-bit integers are kept exactly).
  */
 export interface DocumentTable {
   id: string;
@@ -45,7 +45,7 @@ export interface DocumentTable {
   version_created_at: number | null;
   is_latest_version: number;
   is_latest_major_version: number;
-  /** Of versions: why it was made, if its author said so. */
+  /** Of versions: why it was made, if its author gave a reason. */
   version_description: string | null;
   /** Target of a proxy; null for other documents. */
   proxy_target_id: string | null;
@@ -53,7 +53,7 @@ export interface DocumentTable {
 
 /** Interned effective ACLs: own entries on top of a parent row. Rows never change. */
 export interface AclTable {
-  /** Derived from the content, so a given effective ACL has one id for ever. */
+  /** Derived from the content, so the id of an effective ACL never changes. */
   id: number;
   parent_id: number | null;
   /** SHA-256 of parent id and own entries; unique. */
@@ -65,7 +65,7 @@ export interface AclTable {
 interface UserTable {
   username: string;
   password_hash: string | null;
-  /** JSON object of the user schema's fields but username, password and groups. */
+  /** JSON object of the user schema's fields without username, password and groups. */
   properties: string;
   created_at: number;
 }
@@ -115,7 +115,7 @@ export interface BlobReferenceTable {
   blob_key: string;
 }
 
-/** Holds a blob alive that no document refers to yet. */
+/** Keeps a blob that no document refers to yet. */
 export interface BlobLeaseTable {
   id: string;
   blob_key: string;
@@ -160,11 +160,13 @@ export interface JobTable {
   job_key: string | null;
   /** When it may be claimed: the earliest start, or the end of the lease. Null once failed. */
   due_at: number | null;
-  /** Drawn anew for every claim; only the worker that holds it may finish the job. Null unless running. */
+  /**
+   * A new random value for every claim; only its worker may finish the job. Null unless running.
+   */
   lease_id: string | null;
   /** Attempts begun so far. */
   attempts: number;
-  /** Null: as the kind says. */
+  /** Null: the value of the kind. */
   attempts_max: number | null;
   is_cancelled: number;
   created_at: number;
@@ -174,12 +176,12 @@ export interface JobTable {
   payload: string;
 }
 
-/** Answers kept for requests that are sent again. Without a status the first one still runs. */
+/** Responses stored for requests that are sent again. Without a status the first one still runs. */
 export interface IdempotentResponseTable {
   username: string;
   /** SHA-256 of the key that the client chose, hex: a key may be longer than an index entry. */
   key_digest: string;
-  /** Drawn by the request that holds the key. */
+  /** A random value of the request that holds the key. */
   claim_id: string;
   expires_at: number;
   status: number | null;
@@ -188,7 +190,7 @@ export interface IdempotentResponseTable {
   body: Uint8Array | null;
 }
 
-/** An operation that runs in the background, or has run and keeps its result for a while. */
+/** An operation that runs in the background, or has run and whose result is kept for a while. */
 export interface OperationExecutionTable {
   id: string;
   username: string;
@@ -223,9 +225,9 @@ interface DocumentFulltextTable {
   digest: string;
   /** PostgreSQL only: the words with their positions. */
   words: string;
-  /** PostgreSQL only: all words as text, where the positions are not exact. */
+  /** PostgreSQL only: all words as text, when the positions are not exact. */
   long_text: string | null;
-  /** Kept by the store itself. Null for versions: they are as readable as their live document. */
+  /** Maintained by triggers. Null for versions: they have the permissions of their live document. */
   acl_id: ColumnType<number | null, undefined, never>;
 }
 
@@ -239,7 +241,7 @@ interface FulltextEntryTable {
   files: string;
 }
 
-/** The text of a blob, taken out of its content once for all documents that have it. */
+/** The text of a blob, extracted once for all documents that have it. */
 export interface BlobTextTable {
   blob_key: string;
   /** 'waiting', 'done' or 'failed'. */
@@ -248,7 +250,7 @@ export interface BlobTextTable {
   name: string | null;
   /** Attempts begun so far. */
   attempts: number;
-  /** Null unless done, and when there is none in it. */
+  /** Null unless done, and when the content has no text. */
   text: string | null;
   encoding: string | null;
   /** Why it has failed, and when; null unless it has. */
@@ -259,12 +261,12 @@ export interface BlobTextTable {
 /** A directory whose first entries have been loaded. */
 interface DirectoryStateTable {
   name: string;
-  /** The largest number the server has given as an id. */
+  /** The largest number that the server has used as an id. */
   last_id: number;
 }
 
 export interface DirectoryEntryTable {
-  /** Entries are listed in the order they came in. */
+  /** Entries are listed in the order of their creation. */
   position: Generated<number>;
   directory: string;
   entry_id: string;

@@ -9,8 +9,9 @@ interface AppErrorOptions {
 }
 
 /**
- * The one error class thrown on purpose. `message` is safe to show to the caller for codes whose
- * status is below 500; a presenter masks it above. Anything else that is thrown is a programming error.
+ * The only error class thrown on purpose. `message` is safe to show to the caller for codes whose
+ * status is below 500; a presenter masks it above. Anything else that is thrown is a programming
+ * error.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

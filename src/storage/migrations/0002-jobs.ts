@@ -9,8 +9,8 @@ const sqliteTypes: ColumnTypes = { bigint: 'INTEGER', bytes: 'BLOB' };
 const postgresTypes: ColumnTypes = { bigint: 'BIGINT', bytes: 'BYTEA' };
 
 /**
- * The two unique indexes say that of a kind and key at most one job waits (or has failed) and at
- * most one runs. JSON is plain text here: nothing looks into it, and text keeps every character.
+ * The two unique indexes ensure that for a kind and key at most one job waits (or has failed) and
+ * at most one runs. JSON is plain text: it is never queried, and text keeps every character.
  */
 const script = (t: ColumnTypes): string => `
 CREATE TABLE job (

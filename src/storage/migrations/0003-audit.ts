@@ -4,8 +4,8 @@ interface EngineSql {
   readonly key: string;
   readonly bigint: string;
   /**
-   * Text as the search of users and groups compares it: ASCII in lower case, byte by byte, and only its
-   * beginning, as an index entry has a size. What is searched must be written the same.
+   * Text as the search of users and groups compares it: ASCII in lower case, byte by byte, and only
+   * its beginning, as index entries have a maximum size. Conditions must use the same expression.
    */
   folded(text: string): string;
 }
@@ -23,8 +23,8 @@ const postgres: EngineSql = {
 };
 
 /**
- * The audit outlives what it tells about, so nothing in it refers to other rows. `extended` is plain
- * text: nothing looks into it, and text keeps every character.
+ * The audit outlives what it records, so it has no references to other rows. `extended` is plain
+ * text: no statement reads into it, and text keeps every character.
  */
 const auditTable = (t: EngineSql): string => `
 CREATE TABLE audit_entry (

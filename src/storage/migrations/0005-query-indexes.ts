@@ -1,9 +1,9 @@
 import type { Migration } from './migrate.ts';
 
 /**
- * Live documents by date and by title, for pages that are sorted so: with the type in front, for
- * queries of a few types, and without. The ACL is in each, so that what the caller may not see is
- * skipped without reading the document. What has no order of its own is listed by ACL.
+ * Live documents by date and by title, for pages in that order: with the type first, for queries of
+ * a few types, and without. The ACL is in each, so that documents the caller may not see are
+ * skipped without being read. Lists without an order are read by ACL.
  *
  * Versions and proxies have their own, small indexes.
  */

@@ -1,13 +1,13 @@
 import type { Migration } from './migrate.ts';
 
 /**
- * The words of documents. SQLite keeps them in an FTS5 table of its own, which has integer keys and no
- * foreign keys, so `document_fulltext` stands between the two and triggers keep them together: rows
- * are written through the view, and go with their documents. The words come analysed and separated by
- * spaces, which is all that the tokenizer `ascii` splits at.
+ * The words of documents. SQLite keeps them in an FTS5 table, which has integer keys and no foreign
+ * keys, so `document_fulltext` connects the two and triggers keep them consistent: rows are written
+ * through the view, and removed with their documents. The words are already analysed and separated
+ * by spaces, where the tokenizer `ascii` splits.
  *
- * Units of work are savepoints, and FTS5 writes a segment for each: the merge settings keep it from
- * merging all the time, also after many updates.
+ * Units of work are savepoints, and FTS5 writes a segment for each: the merge settings prevent
+ * constant merging, also after many updates.
  */
 const sqliteWords = `
 CREATE TABLE document_fulltext (
@@ -46,7 +46,7 @@ CREATE TABLE document_fulltext (
 CREATE INDEX document_fulltext_words ON document_fulltext USING GIN (words);
 `;
 
-/** The text of blobs, taken out of each content once; and the words of a store that has documents. */
+/** The text of blobs, extracted once per content; and words for existing documents. */
 const both = `
 CREATE TABLE blob_text (
   blob_key TEXT PRIMARY KEY REFERENCES blob (key) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 import type { Migration } from './migrate.ts';
 
 interface ColumnTypes {
-  /** Counts up, so that entries keep the order they came in. */
+  /** An increasing number, so that entries keep their order of creation. */
   readonly key: string;
   readonly json: string;
   /** Compared byte by byte: ids must sort the same on both engines. */

@@ -1,9 +1,9 @@
 import type { Migration } from './migrate.ts';
 
 /**
- * Whether a document is in the trash is asked of nearly every list, and matches are counted up to
- * thousands: with it in the indexes neither reads the documents themselves. Whoever may see little
- * finds it by ACL, type and date, without passing over what everybody else has.
+ * Nearly every list has a condition on the trash, and thousands of matches are counted: with the
+ * flag in the indexes neither reads the documents themselves. Users who may see little find it by
+ * ACL, type and date, without scanning the documents of other users.
  */
 const liveIndexes = [
   ['document_type_created', 'primary_type, created_at, id, acl_id, is_trashed'],

@@ -1,9 +1,9 @@
 import type { Migration } from './migrate.ts';
 
 /**
- * The ACL of a live document beside its words: a search passes over what the caller may not see
- * before it looks at the documents, of which there may be very many. Versions have none here, as they
- * follow their live document. Whatever changes the ACL of a document, the triggers follow.
+ * The ACL of a live document beside its words: a search skips what the caller may not see before it
+ * reads the documents, which may be very many. Versions have none here, as they follow their live
+ * document. Triggers copy each change of a document's ACL.
  */
 const column = `
 ALTER TABLE document_fulltext ADD COLUMN acl_id BIGINT;

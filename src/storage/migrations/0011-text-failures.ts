@@ -1,10 +1,10 @@
 import type { Migration } from './migrate.ts';
 
 /**
- * Why and when the text of a content could not be read, and the character set that was said of it.
+ * Why and when the text of a content could not be read, and its declared character set.
  *
- * All that was read by older programs is read again, as they lost words of many formats, and failed
- * files get another chance; the words of documents are stored anew for the same reason.
+ * Texts read by older programs are read again, as they lost words of many formats, and failed files
+ * are tried again; the words of documents are stored again for the same reason.
  */
 const script = (bigint: string): string => `
 ALTER TABLE blob_text ADD COLUMN encoding TEXT;

@@ -25,8 +25,8 @@ CREATE TABLE IF NOT EXISTS schema_revision (
 )`;
 
 /**
- * Brings the store to the program's version in one transaction. Several nodes may start at once: the
- * tree lock (SQLite: the write lock) lets one pass and the others find the work done.
+ * Brings the store to the program's version in one transaction. Several nodes may start at once:
+ * with the tree lock (SQLite: the write lock) one migrates and the others find the work done.
  *
  * @throws AppError store.version when the store is newer than the program or was altered
  */

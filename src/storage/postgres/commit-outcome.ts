@@ -9,15 +9,15 @@ import { readServerRun } from './server-run.ts';
 interface SentCommit {
   /** Full number of the transaction, as text: it has 64 bits. */
   readonly xid: string;
-  /** Of the connection that it ran on. */
+  /** The server run of its connection, see `server-run.ts`. */
   readonly serverRun: string;
 }
 
 const pauseMs = 50;
-/** So long the old connection may take to end by itself. */
+/** How long the old connection may take to end by itself. */
 const patienceMs = 1_000;
 
-/** Asks on other connections until the database answers, or `pool.outcomeWaitMs` are over. */
+/** Asks on other connections until the database replies, or `pool.outcomeWaitMs` has passed. */
 export async function askCommitOutcome(
   pool: PostgresPool,
   commit: SentCommit,
@@ -62,7 +62,7 @@ async function readStatus(connection: PostgresConnection, xid: string): Promise<
     const { rows } = await connection.query(query);
     return (rows[0] as { status: string | null }).status;
   } catch (error) {
-    // The number was not given out yet: the server crashed before it had recorded anything of it.
+    // The number was never assigned: the server crashed before it had recorded anything of it.
     if (sqlStateOf(error) === invalidParameterValue) return 'aborted';
     throw error;
   }
@@ -74,7 +74,7 @@ function sqlStateOf(error: unknown): unknown {
   return error instanceof AppError ? (error.cause as { code?: unknown } | undefined)?.code : null;
 }
 
-/** Its server process has not noticed that its client is gone: the network broke, say. */
+/** Its server process has not noticed that the client is gone, for example when the network broke. */
 async function endTransaction(connection: PostgresConnection, xid: string): Promise<void> {
   const text = `select pg_terminate_backend(pid) from pg_stat_activity
     where backend_xid = $1::xid8::xid and usename = current_user`;

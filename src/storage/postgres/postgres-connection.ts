@@ -6,8 +6,8 @@ import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 import { readServerRun } from './server-run.ts';
 
 /**
- * One connection of the pool. It listens for its own loss as long as it lives: the driver reports the
- * end of a connection as an event, in use or not, and an event without a listener ends the process.
+ * One connection of the pool. It always listens for its loss: the driver reports the end of a
+ * connection as an event, in use or not, and an error event without a listener ends the process.
  */
 export class PostgresConnection implements QueryTarget {
   readonly #client: PoolClient;
@@ -25,7 +25,7 @@ export class PostgresConnection implements QueryTarget {
     return this.#isLost;
   }
 
-  /** Of the server as it ran when the connection was made, see `server-run.ts`. */
+  /** The server run at the time the connection was made, see `server-run.ts`. */
   get serverRun(): string {
     return this.#serverRun;
   }
@@ -50,7 +50,7 @@ export class PostgresConnection implements QueryTarget {
     return (Array.isArray(results) ? results.at(-1) : results) as QueryResult;
   }
 
-  /** Of a statement before the commit: the server has undone whatever came before it. */
+  /** The error of a statement before the commit: the server has rolled back the transaction. */
   lossError(): AppError {
     return new AppError('store.unavailable', undefined, {
       detail: nothingStored,
@@ -64,7 +64,7 @@ export class PostgresConnection implements QueryTarget {
   }
 
   #lose(error: unknown): void {
-    // What comes first says most: afterwards the driver only reports that the connection is gone.
+    // The first error has the cause; later ones only say that the connection is gone.
     if (!this.#isLost) this.#loss = error;
     this.#isLost = true;
   }

@@ -19,13 +19,13 @@ import { ReconnectingReader } from './reconnecting-reader.ts';
 import { refuseOldServer } from './server-version.ts';
 
 const conflictAttemptsMax = 5;
-/** A unit that itself ends connections, by the memory it takes, say, must not end them all. */
+/** A unit that itself ends connections, for example by its use of memory, must not end them all. */
 const lossAttemptsMax = 2;
 const pauseMs = 10;
 
 /**
- * PostgreSQL behind the Database port: READ COMMITTED, one connection of the pool per unit. What the
- * loss of a connection means to a unit is told in `docs/decisions/0002-storage.md`.
+ * PostgreSQL behind the Database port: READ COMMITTED, one connection of the pool per unit. What
+ * the loss of a connection means for a unit is described in `docs/decisions/0002-storage.md`.
  */
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres' as const;
@@ -85,7 +85,7 @@ export class PostgresDatabase implements Database {
     await this.#pool.close();
   }
 
-  /** Bounds last as long as a transaction; without any there is none. */
+  /** Bounds are settings of a transaction; without bounds there is none. */
   async #openForReading(bounds: ReadBounds | undefined): Promise<PostgresConnection> {
     const connection = await this.#pool.connect();
     if (!bounds) return connection;
@@ -128,7 +128,7 @@ function attemptsMaxAfter(error: unknown): number {
   return isKnownNotStored(error) ? lossAttemptsMax : 1;
 }
 
-/** Until the end of the transaction. Zero would mean without limit. */
+/** Until the end of the transaction. Zero would mean no limit. */
 async function limitStatements(
   connection: PostgresConnection,
   { timeLimitMs }: ReadBounds,

@@ -4,7 +4,7 @@ import type { ValueType } from '../json-sql.ts';
 import { exactText, type RowLock, type SqlDialect } from '../sql-dialect.ts';
 import { postgresJson } from './postgres-json.ts';
 
-/** Lists of up to so many values are parameters of their own: the planner sees how many there are. */
+/** Lists of up to this many values are separate parameters: the planner sees how many there are. */
 const parametersMax = 8;
 
 const casts: Readonly<Record<ValueType, RawBuilder<unknown>>> = {
@@ -31,7 +31,7 @@ export const postgresDialect: SqlDialect = {
   locking: (query, lock) => query[locks[lock]](),
   claiming: (query) => query.forUpdate().skipLocked(),
 
-  // Without the type it would take that of the column, which may be too small.
+  // Without the cast it would have the type of the column, which may be too small.
   bound: (type, value) => sql`cast(${exactText(value)} as ${casts[type]})`,
   nullOf: (type) => sql`cast(null as ${casts[type]})`,
   list(type, values) {
@@ -57,7 +57,7 @@ export const postgresDialect: SqlDialect = {
   inByteOrder: (text) => sql`(${text}) collate "C"`,
   direction: (isDescending) => (isDescending ? sql`desc` : sql`asc`),
   byteLength: (column) => sql<number>`octet_length(cast(${column} as text))`,
-  // Numbers of such types leave as text anyway.
+  // The driver returns numbers of such types as text anyway.
   exactLong: (value) => value,
   sum: (value) => sql`sum(cast(${value} as double precision))`,
   average: (value) => sql`avg(cast(${value} as double precision))`,

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../base/errors/catalogue.ts';
 const states: Readonly<Record<string, ErrorCode>> = {
   '23505': 'store.unique',
   '23503': 'store.foreign-key',
-  // A standby, or a server that was told to take no changes.
+  // A standby, or a read-only server.
   '25006': 'store.unavailable',
   '40001': 'store.conflict',
   '40P01': 'store.conflict',
@@ -31,10 +31,10 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** After these the server closes the connection; their severity would say so, but it is translated. */
+/** The server closes the connection after these. Their severity shows it, but is translated. */
 const endingStates = /^(08...|25P0[34]|57P0[1-5])$/;
 
-/** Whether the server, or the network, has ended the connection with it. */
+/** Whether the server, or the network, has closed the connection with this error. */
 export function endsConnection(error: unknown): boolean {
   const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
   if (severity === 'FATAL' || severity === 'PANIC') return true;

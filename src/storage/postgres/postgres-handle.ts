@@ -10,7 +10,7 @@ import {
 import { postgresDialect } from './postgres-dialect.ts';
 import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 
-/** Key of the advisory lock that orders changes of the tree's shape; any fixed number will do. */
+/** Key of the advisory lock that serialises changes of the tree's shape; any fixed number. */
 const treeLockKey = 7_071_001;
 
 /** Names of server-side prepared statements must differ per text and stay short. */

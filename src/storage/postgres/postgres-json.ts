@@ -13,7 +13,7 @@ function postgresValue(place: JsonPlace): RawBuilder<unknown> {
   return shared(place, 'json', ownValue(place));
 }
 
-/** `kind` tells apart what is read in one place. */
+/** `kind` distinguishes different values read from one place. */
 function shared(
   { base, keys }: JsonPlace,
   kind: ValueType | 'json',

@@ -12,10 +12,10 @@ export interface PostgresOptions {
   readonly queueTimeoutMs: number;
 }
 
-/** Finds a peer that has vanished without a word, before the system's two hours are over. */
+/** Detects a peer that disappeared without closing, sooner than the system's default of two hours. */
 const keepAliveDelayMs = 10_000;
 
-/** Instants and counters fit a double; JSON is handed on as text so that 64-bit integers survive. */
+/** Instants and counters fit a double; JSON stays text so that 64-bit integers are kept exactly. */
 function parserOf(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
   if (oid === pg.types.builtins.INT8) return Number;
   if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text) => text;
@@ -24,7 +24,7 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): (value: s
 
 /** The connections of a process to its database. */
 export class PostgresPool {
-  /** How long the database is asked what became of a commit. */
+  /** How long the database is asked for the outcome of a commit. */
   readonly outcomeWaitMs: number;
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();

@@ -6,8 +6,8 @@ import type { PostgresPool } from './postgres-pool.ts';
 import type { QueryTarget } from './query-target.ts';
 
 /**
- * How a transaction begins. One that writes learns its number at once and in the same round trip:
- * once its connection is lost, the number is all that others can ask about.
+ * How a transaction begins. One that writes reads its number at once, in the same round trip: after
+ * its connection is lost, the outcome can only be asked for by that number.
  */
 const beginnings = {
   write: 'BEGIN; SELECT pg_current_xact_id() AS xid',
@@ -49,10 +49,10 @@ export class PostgresTransaction {
   }
 
   /**
-   * Resolves once everything is durable. When the connection is lost meanwhile, the database is asked
-   * what became of it, because a client that is told 503 sends its request again.
+   * Resolves once everything is durable. When the connection is lost meanwhile, the database is
+   * asked for the outcome, because a client that receives 503 sends its request again.
    *
-   * @throws AppError what the database refused; store.unavailable, see `isKnownNotStored`
+   * @throws AppError the error of the database; store.unavailable, see `isKnownNotStored`
    */
   async commit(): Promise<void> {
     const { connection } = this;
@@ -69,7 +69,7 @@ export class PostgresTransaction {
       return this.#findOut(this.#xid);
     }
     connection.release();
-    // After a statement that failed, and whose failure was not heeded, the server commits nothing.
+    // After a failed statement whose error was ignored the server commits nothing.
     if (command !== 'COMMIT') throw new AppError('store.unknown', 'a failed unit was committed');
   }
 

@@ -1,12 +1,12 @@
 export interface QueryText {
   readonly text: string;
   readonly values?: unknown[];
-  /** Of a server-side prepared statement. */
+  /** The name of a server-side prepared statement. */
   readonly name?: string;
 }
 
 export interface QueryResult {
-  /** `COMMIT`, `SELECT` …, as the server names what it did. */
+  /** `COMMIT`, `SELECT` …, as the server reports it. */
   readonly command: string;
   readonly rows: unknown[];
   readonly rowCount: number | null;

@@ -2,9 +2,9 @@ import type { PostgresConnection } from './postgres-connection.ts';
 import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 
 /**
- * Statements that each stand for themselves: one whose connection is lost is sent once more on
- * another connection, and what was read before stays true. Once in a unit, so that a statement that
- * itself ends connections cannot end them all.
+ * Independent statements: one whose connection is lost is sent once more on another connection, and
+ * earlier results stay valid. Once in a unit, so that a statement that itself ends connections
+ * cannot end them all.
  */
 export class ReconnectingReader implements QueryTarget {
   readonly #open: () => Promise<PostgresConnection>;
@@ -17,7 +17,7 @@ export class ReconnectingReader implements QueryTarget {
     this.#connection = connection;
   }
 
-  /** `open` answers a connection that is ready for the statements. */
+  /** `open` returns a connection that is ready for statements. */
   static async create(open: () => Promise<PostgresConnection>): Promise<ReconnectingReader> {
     return new ReconnectingReader(open, await open());
   }
@@ -28,7 +28,7 @@ export class ReconnectingReader implements QueryTarget {
       return await connection.query(query);
     } catch (error) {
       if (!connection.isLost) throw error;
-      // Others may have been sent on the lost connection, too: they share the new one.
+      // Several statements may have been sent on the lost connection: they share the new one.
       this.#replacement ??= this.#replace();
       await this.#replacement;
       if (connection === this.#connection) throw error;
@@ -41,7 +41,7 @@ export class ReconnectingReader implements QueryTarget {
     this.#isReleased = true;
   }
 
-  /** First the lost one makes room: were all of the pool lost, each would wait for the others. */
+  /** Releases the lost one first: if all of the pool were lost, each would wait for the others. */
   async #replace(): Promise<void> {
     this.release();
     this.#connection = await this.#open();

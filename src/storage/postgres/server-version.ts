@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { QueryTarget } from './query-target.ts';
 
-/** The oldest the program is tested with. */
+/** The oldest version that the program is tested with. */
 const majorMin = 17;
 
 interface ServerVersion {

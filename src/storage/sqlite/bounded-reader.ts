@@ -3,12 +3,12 @@ import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
 
-/** How long a statement may hold the event loop; nearly all are done long before. */
+/** How long a statement may block the event loop; nearly all are much faster. */
 const sliceMs = 20;
 /**
- * Characters of a statement that goes to a thread at once. Preparing it takes a time that grows with the
- * square of its conditions, some 10 ms at this length and up to 200 ms for the longest, and cannot be
- * ended within the slice.
+ * Statements with more characters run on a thread at once. Preparing one takes time quadratic in
+ * the number of its conditions, some 10 ms at this length and up to 200 ms for the longest, and
+ * cannot be interrupted.
  */
 const longStatement = 20_000;
 const slowForDefaultMs = 60_000;
@@ -19,18 +19,18 @@ const slowTextMax = 1024 * 1024;
 interface BoundedReaderOptions {
   readonly connection: SqliteConnection;
   readonly threads: QueryThreads;
-  /** How long a statement that used up its slice goes to a thread without being tried again. */
+  /** How long a statement that used up its slice runs on a thread without another try on the loop. */
   readonly slowForMs?: number;
 }
 
 /**
- * Runs the statements of reads with a time limit: on the event loop, where most are done before they
- * could be sent elsewhere, and what takes longer once more on a thread. Long statements start there.
+ * Runs the statements of reads with a time limit: on the event loop, where most finish at once, and
+ * those that take longer again on a thread. Long statements start there.
  */
 export class BoundedReader {
   readonly #connection: SqliteConnection;
   readonly #threads: QueryThreads;
-  /** Texts of statements, with their parameters left aside. */
+  /** Texts of statements without their parameters. */
   readonly #slow: LRUCache<string, true>;
 
   constructor({ connection, threads, slowForMs = slowForDefaultMs }: BoundedReaderOptions) {

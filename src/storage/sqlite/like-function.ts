@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { foldCase } from '../fold-case.ts';
 import { LikePattern } from '../like-match.ts';
 
-/** A pattern keeps its text: literals can be as long as a request. */
+/** A cached pattern holds its text, and literals can be as long as a request. */
 const keptPatterns = {
   max: 1_000,
   maxSize: 1024 * 1024,
@@ -10,8 +10,8 @@ const keptPatterns = {
 };
 
 /**
- * `cartulary_like(text, pattern, ignoresCase, deadlineMs)`: 1, 0, or null for null. `requireTime` is
- * called with the deadline while it works, and throws when that has passed; without one it is not.
+ * `cartulary_like(text, pattern, ignoresCase, deadlineMs)`: 1, 0, or null for null. During a match
+ * with a deadline `requireTime` is called with it, and throws when it has passed.
  */
 export function createLikeFunction(requireTime: (deadlineMs: unknown) => void) {
   const patterns = new LRUCache<string, LikePattern>(keptPatterns);

@@ -3,27 +3,27 @@ import { isAppError } from '../../base/errors/app-error.ts';
 import type { ErrorCode } from '../../base/errors/catalogue.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
-/** What a thread is started with. */
+/** The start data of a thread. */
 export interface QueryThreadSetup {
   readonly path: string;
   readonly busyTimeoutMs: number;
-  /** One number, shared by all threads: 1 once they are to stop what they run. */
+  /** One number, shared by all threads: 1 once they must stop their statements. */
   readonly stop: Int32Array<SharedArrayBuffer>;
 }
 
-/** A statement that only reads, and whether its first row is enough. No value may be a Buffer. */
+/** A statement that only reads, and whether only its first row is needed. No value may be a Buffer. */
 export interface ReadStatement {
   readonly method: 'all' | 'get';
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Of what runs on a thread, the instant from which on it need not be finished. */
+  /** For statements on a thread, the instant after which the result is not needed. */
   readonly deadlineMs?: number;
 }
 
-/** What a thread is asked; see `QueryThread`. */
+/** A message to a thread; see `QueryThread`. */
 export type QueryThreadRequest = ReadStatement | 'end';
 
-/** Errors lose their class on the way, so what they are is told beside them. */
+/** Errors lose their class in a message, so their kind is sent with them. */
 export type QueryThreadReply =
   | { readonly value: unknown }
   | { readonly code: ErrorCode | undefined; readonly message: string; readonly cause: unknown };
@@ -31,7 +31,7 @@ export type QueryThreadReply =
 const port = parentPort;
 let connection: SqliteConnection | undefined;
 
-/** A thread reads through whatever is large; what it maps would add up for all of them. */
+/** Threads scan large data; the memory mapped by each of them would add up. */
 const mappedBytesMax = 64 * 1024 * 1024;
 
 function open(): SqliteConnection {

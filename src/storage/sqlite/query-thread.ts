@@ -7,15 +7,15 @@ import type {
   ReadStatement,
 } from './query-thread-program.ts';
 
-/** As in `dist`, where the ending of our own file tells. */
+/** `js` in `dist`, as the ending of this file shows. */
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = new URL(`./query-thread-program.${ending}`, import.meta.url);
 /** The old generation needs what the largest rows need; the young one of 32 MB would rarely be full. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** One thread with a connection of its own; it runs one statement at a time. */
+/** One thread with its own connection; it runs one statement at a time. */
 export class QueryThread {
-  /** Resolves once the thread is gone, whatever the reason. */
+  /** Resolves once the thread has ended for any reason. */
   readonly ended: Promise<void>;
   readonly #worker: Worker;
   #pending: PromiseWithResolvers<unknown> | undefined;
@@ -43,7 +43,7 @@ export class QueryThread {
     return this.#hasEnded;
   }
 
-  /** @throws AppError store.unavailable when the thread died of it, and what the statement throws */
+  /** @throws AppError store.unavailable when the thread ended over it, and what the statement throws */
   async run(statement: ReadStatement): Promise<unknown> {
     if (this.#hasEnded) throw this.#deathNotice(this.#failure);
     this.#post(statement);
@@ -52,8 +52,8 @@ export class QueryThread {
   }
 
   /**
-   * Lets the thread end by itself after the statement it runs. It is never terminated: that keeps a
-   * statement from asking for the time, and nothing else could stop it then.
+   * Ends the thread after the statement that it runs. It is never terminated: a statement could
+   * then no longer check the time, and nothing else could stop it.
    */
   async end(): Promise<void> {
     this.#worker.ref();

@@ -22,10 +22,10 @@ interface Job {
 }
 
 const idleDefaultMs = 60_000;
-/** Statements that may wait for a thread; more would only wait until their time is over. */
+/** Statements that may wait for a thread; more would only reach their time limit. */
 const waitingMax = 100;
 const retryAfterSeconds = 5;
-/** How long an ending process waits for statements to notice; they ask far more often. */
+/** How long an ending process waits for statements to stop; they check far more often. */
 const lastWaitMs = 100;
 
 /**
@@ -36,7 +36,7 @@ export class QueryThreads implements QueryThreadCounts {
   readonly #options: QueryThreadsOptions;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #threads = new Set<QueryThread>();
-  /** Each with what cuts its rest short. */
+  /** Each with the signal that ends its idle time. */
   readonly #idle: { readonly thread: QueryThread; readonly awake: AbortController }[] = [];
   readonly #waiting: Job[] = [];
   #statements = 0;
@@ -60,10 +60,10 @@ export class QueryThreads implements QueryThreadCounts {
   }
 
   /**
-   * What the connection would answer. The time counts from now, waiting included.
+   * The result of the statement. The time limit includes waiting.
    *
-   * @throws AppError store.timeout, store.busy when too many wait, store.unavailable when the thread
-   * died, server.shutting-down
+   * @throws AppError store.timeout, store.busy when too many wait, store.unavailable when the
+   *   thread ended, server.shutting-down
    */
   async run(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
     if (this.#isClosed) throw new AppError('server.shutting-down');
@@ -82,7 +82,7 @@ export class QueryThreads implements QueryThreadCounts {
     return promise.finally(() => job.settled.abort());
   }
 
-  /** Stops what runs and refuses what waits. Resolves once all threads are gone. */
+  /** Stops running statements and refuses waiting ones. Resolves once all threads have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     process.off('exit', this.#stopAtExit);
@@ -92,7 +92,7 @@ export class QueryThreads implements QueryThreadCounts {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  /** Also for a statement that does not notice by itself: its caller is told in time. */
+  /** Also for a statement that does not check the time: its caller gets the error in time. */
   async #expire(job: Job, deadlineMs: number): Promise<void> {
     await sleepUnlessAborted(Math.max(0, deadlineMs - monotonicMs()), job.settled.signal);
     const at = this.#waiting.indexOf(job);
@@ -134,7 +134,7 @@ export class QueryThreads implements QueryThreadCounts {
       void thread.ended.then(() => this.#forget(thread));
       return thread;
     } catch (cause) {
-      // The system has no thread to give: statements go on waiting for the threads there are.
+      // The system cannot start a thread: statements wait for the existing ones.
       if (this.#threads.size > 0) return undefined;
       const error = new AppError('store.unavailable', 'no thread could be started', { cause });
       for (const { reject } of this.#waiting.splice(0)) reject(error);
@@ -159,7 +159,7 @@ export class QueryThreads implements QueryThreadCounts {
     await thread.end();
   }
 
-  /** A process that ends waits for its threads, and they do not ask for the time any more by then. */
+  /** An ending process waits for its threads, which can no longer check the time by then. */
   readonly #stopAtExit = (): void => {
     Atomics.store(this.#stop, 0, 1);
     if (this.#running > 0) Atomics.wait(this.#stop, 0, 1, lastWaitMs);

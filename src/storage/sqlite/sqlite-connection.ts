@@ -11,16 +11,16 @@ interface SqliteConnectionOptions {
   readonly readonly: boolean;
   /** How long another process may hold the write lock. */
   readonly busyTimeoutMs: number;
-  /** Of the file, what may be mapped into memory: what was read of it stays counted as used. */
+  /** Bytes of the file that may be mapped into memory: pages read from it count as used memory. */
   readonly mappedBytesMax?: number;
-  /** Whether statements that ask `cartulary_before` are to end, because everything does. */
+  /** Whether statements that call `cartulary_before` must stop, because the process ends. */
   readonly isStopped?: () => boolean;
 }
 
-/** A statement that asks `cartulary_before` has used up the slice it was given; not a fault. */
+/** A statement that calls `cartulary_before` has used up its slice; not a failure. */
 export class SliceOver extends Error {}
 
-/** Null stays null; other values that are no text cannot come here from a query of ours. */
+/** Null stays null; queries of the program pass no other values than text. */
 function foldOrNull(value: unknown): string | null {
   return typeof value === 'string' ? foldCase(value) : null;
 }
@@ -35,8 +35,8 @@ function requireToFit(bytes: unknown, most: unknown): number {
 }
 
 /**
- * Prepared statements are kept by the length of their text, as each takes some ten times that: queries of
- * clients can be as long as they like, and the usual ones of the program have about 1,000 characters.
+ * Cached prepared statements are bounded by the length of their text, as each takes some ten times that
+ * in memory: queries of clients can have any length, and those of the program about 1,000 characters.
  */
 const keptStatements = {
   max: 500,
@@ -44,7 +44,7 @@ const keptStatements = {
   sizeCalculation: (_statement: object, sql: string) => sql.length,
 };
 
-/** One SQLite connection with its prepared statements kept. Every call is synchronous. */
+/** One SQLite connection with a cache of prepared statements. Every call is synchronous. */
 export class SqliteConnection {
   readonly #db: Sqlite.Database;
   readonly #statements = new LRUCache<string, Sqlite.Statement>(keptStatements);
@@ -89,7 +89,7 @@ export class SqliteConnection {
     return this.#translated(() => this.#prepare(sql).get(...parameters));
   }
 
-  /** Rows changed. */
+  /** Returns the number of rows changed. */
   run(sql: string, parameters: readonly unknown[]): number {
     return this.#translated(() => {
       const statement = this.#prepare(sql);
@@ -103,7 +103,7 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs statements at most that long, where they ask `cartulary_before`.
+   * Runs statements for at most that time, if they call `cartulary_before`.
    *
    * @throws SliceOver
    */
@@ -116,7 +116,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs a statement that ends at that instant where it asks `cartulary_large`. */
+  /** Runs a statement that ends at that instant if it calls `cartulary_large`. */
   until<T>(deadlineMs: number, action: () => T): T {
     this.#deadlineMs = deadlineMs;
     try {
@@ -131,8 +131,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Asked before a statement looks into a large document, which takes long by itself: there is no slice
-   * for it. Not deterministic, as `#isBefore`.
+   * Called before a statement reads into a large document, which takes long by itself: it does not
+   * fit in a slice. Not deterministic, as `#isBefore`.
    */
   #mayReadLarge(): number {
     if (this.#sliceEndMs !== Number.POSITIVE_INFINITY) throw new SliceOver();
@@ -140,8 +140,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Stops the statement that asks once its instant has passed, for the driver offers no other way. Not
-   * deterministic, so it is asked again for every row.
+   * Stops the calling statement once its instant has passed, as the driver offers no other means.
+   * Declared not deterministic, so that it is called for every row.
    */
   #isBefore(deadlineMs: unknown): number {
     const nowMs = monotonicMs();

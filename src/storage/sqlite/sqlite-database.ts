@@ -18,9 +18,9 @@ import { WalSync } from './wal-sync.ts';
 
 interface SqliteOptions {
   readonly path: string;
-  /** How long a write may wait for its turn. */
+  /** How long a write may wait in the queue. */
   readonly queueTimeoutMs: number;
-  /** Threads for what takes long in reads with a time limit; without them it stays on the event loop. */
+  /** Threads for slow statements of reads with a time limit; without them these run on the event loop. */
   readonly queryThreads?: number;
 }
 
@@ -28,7 +28,7 @@ const busyTimeoutMs = 5_000;
 
 /**
  * SQLite behind the Database port: one writer connection behind a queue, one connection for reads,
- * further ones for long snapshots that overlap, and threads with their own for slow queries.
+ * further ones for long snapshots that overlap, and threads, each with one, for slow queries.
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite' as const;
@@ -97,8 +97,8 @@ export class SqliteDatabase implements Database {
 
   /**
    * Reads of one turn of the event loop share a snapshot: taking one costs SQLite more than a point
-   * read (3 µs of 5.5, measured). A commit of ours ends it at once, so a caller that was told of a
-   * write sees it; one of another process is seen in the next turn, or after `readLatest`.
+   * read (3 µs of 5.5, measured). A commit of this process ends it at once, so a caller sees its
+   * acknowledged writes; one of another process is seen in the next turn, or after `readLatest`.
    */
   #shareSnapshot(): void {
     if (this.#readerConnection.inTransaction) return;

@@ -3,10 +3,10 @@ import { now } from '../../base/clock.ts';
 import { exactText, type SqlDialect } from '../sql-dialect.ts';
 import { sqliteJson } from './sqlite-json.ts';
 
-/** More parameters than these are one JSON list: a statement has few, and each length is a text of its own. */
+/** More parameters than these are one JSON list: fewer parameters, and not a new statement for each length. */
 const parametersMax = 8;
 
-/** SQLite takes 32,766 parameters in a statement, and compiling thousands costs more than parsing. */
+/** SQLite accepts 32,766 parameters in a statement, but compiling thousands costs more than parsing. */
 const numbersMax = 500;
 
 export const sqliteDialect: SqlDialect = {
@@ -44,7 +44,7 @@ export const sqliteDialect: SqlDialect = {
   direction: (isDescending) => (isDescending ? sql`desc nulls first` : sql`asc nulls last`),
   byteLength: (column) => sql<number>`octet_length(${column})`,
   exactLong: (value) => sql`cast(${value} as text)`,
-  // That of 64-bit integers fails where it has more than 64 bits.
+  // `sum` of 64-bit integers fails on overflow.
   sum: (value) => sql`case when count(${value}) > 0 then total(${value}) end`,
   average: (value) => sql`avg(${value})`,
 

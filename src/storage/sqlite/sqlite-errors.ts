@@ -16,7 +16,7 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_INTERRUPT', 'store.timeout'],
 ];
 
-/** Driver errors become ours by code; anything without a driver code passes through unchanged. */
+/** Translates driver errors by code; errors without a driver code are returned unchanged. */
 export function translateSqliteError(error: unknown): unknown {
   const driverCode = (error as { code?: unknown } | null)?.code;
   if (error instanceof AppError || typeof driverCode !== 'string') return error;
@@ -26,7 +26,7 @@ export function translateSqliteError(error: unknown): unknown {
   return new AppError(found?.[1] ?? 'store.unknown', undefined, { cause: error });
 }
 
-/** Of a query that was stopped by its time limit, or never ran within it. */
+/** The error of a query that was stopped by its time limit, or did not start within it. */
 export function queryTimeout(): AppError {
   return new AppError('store.timeout', 'the query took longer than allowed; ask for less');
 }

@@ -20,14 +20,14 @@ function hasLargeValue(parameters: readonly unknown[]): boolean {
   return parameters.some((value) => typeof value === 'string' && isLongText(value));
 }
 
-/** Parameters, or rows, of a statement that changes many rows, which hardly comes alone. */
+/** A statement with this many parameters or rows changes many rows and is rarely the only one. */
 const many = 1_000;
 
 function isLong(parameters: readonly unknown[], changedRows: number): boolean {
   return changedRows >= many || parameters.length >= many || hasLargeValue(parameters);
 }
 
-/** Asked of every row that is read alone, so it looks at what is large in the rows of documents only. */
+/** Called for every row that is read alone, so it only checks the large columns of documents. */
 function isLargeRow(found: unknown): boolean {
   const { properties } = (found ?? {}) as { readonly properties?: unknown };
   return typeof properties === 'string' && isLongText(properties);
@@ -38,7 +38,7 @@ interface BoundStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** Of a unit without a time limit. */
+/** For units without a time limit. */
 const largeReadMs = 60_000;
 
 /** One unit of work on one connection; unusable once the unit has ended. */
@@ -49,9 +49,9 @@ export class SqliteHandle implements MigrationHandle {
   /** Whether other units have run in the open transaction. */
   followsOthers = false;
   deadlineMs: number | undefined;
-  /** Runs what a unit with a deadline reads; without one the connection does. */
+  /** Runs the reads of a unit with a deadline; otherwise the connection does. */
   boundedReader: BoundedReader | undefined;
-  /** What reads large rows; without them the connection does. */
+  /** Threads that read large rows; without them the connection does. */
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
@@ -171,7 +171,7 @@ export class SqliteHandle implements MigrationHandle {
     this.#open = false;
   }
 
-  /** The answer, or a promise of it when a thread gives it. */
+  /** The result, or a promise of it when a thread computes it. */
   async #read(statement: ReadStatement): Promise<unknown> {
     if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(statement.sql);
@@ -184,7 +184,7 @@ export class SqliteHandle implements MigrationHandle {
 
   async #change(sql: string, parameters: readonly unknown[]): Promise<number> {
     if (this.#hasPostponed) await this.sendPostponed();
-    // Writing such a value has just taken its time.
+    // Writing such a value has taken long.
     if (hasLargeValue(parameters)) await nextTurn();
     this.#begin(sql);
     const changed = this.#connection.run(sql, parameters);

@@ -14,7 +14,7 @@ function sqlitePath(keys: JsonKeys): string {
   return `$${keys.map((key) => (typeof key === 'number' ? `[${key}]` : `."${key}"`)).join('')}`;
 }
 
-/** An item that is no object or array is not JSON in SQLite, and reading into it would fail. */
+/** SQLite returns scalar items as plain values; reading them as JSON would fail. */
 function sqliteBase({ base }: JsonPlace): RawBuilder<unknown> {
   if (base.kind === 'column') return base.column;
   const { alias } = base;
@@ -28,7 +28,7 @@ function sqliteType(place: JsonPlace): RawBuilder<unknown> {
   return sql`json_type(${sqliteBase(place)}, ${sql.lit(sqlitePath(keys))})`;
 }
 
-/** Whatever is there, as JSON text; all of a statement that look into one text share its parsed form. */
+/** The value as JSON text; all parts of a statement that read one text share its parsed form. */
 function sqliteText(place: JsonPlace): RawBuilder<unknown> {
   return sql`(${sqliteBase(place)} -> ${sql.lit(sqlitePath(place.keys))})`;
 }
@@ -52,10 +52,10 @@ export const sqliteJson: JsonSql = {
   isAbsent: (place) => sql`${sqliteType(place)} is null`,
   isObject: (place) => sql`coalesce(${sqliteType(place)}, '') = 'object'`,
   items(place, alias) {
-    // It keeps a copy, and the parsed form, until the end of the statement: of no more than the list.
+    // SQLite keeps a copy and the parsed form until the end of the statement: only of the list.
     if (place.base.kind === 'column') place.base.onUnfold?.(place.keys);
     const from = sql`json_each(${sqliteText(place)}) as ${sql.ref(alias)}`;
-    // Of what is no array there are rows too, but without an index.
+    // Other values than arrays yield rows too, but without an integer key.
     return { from, on: sql`typeof(${sql.ref(`${alias}.key`)}) = 'integer'` };
   },
   itemIndex: (alias) => sql.ref(`${alias}.key`),
@@ -75,8 +75,8 @@ export const sqliteJson: JsonSql = {
 };
 
 /**
- * Not `json_remove`: functions of one text keep four texts and their parsed forms until the end of the
- * statement, each several times as large. Only the digits of doubles cannot be had otherwise.
+ * Not `json_remove`: JSON functions keep four texts and their parsed forms until the end of the
+ * statement, each several times as large. Only the digits of doubles need it.
  */
 function keptValue(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case item.type

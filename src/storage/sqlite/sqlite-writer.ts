@@ -26,7 +26,7 @@ const batchUnitsMax = 200;
 const batchMs = 20;
 
 /**
- * The one writer, first come first served. All units waiting when the writer gets its turn run in
+ * The one writer, first come first served. All units waiting when the writer becomes free run in
  * one transaction, each within its own savepoint, so that one commit and one flush serve them all;
  * each is acknowledged only after that flush. A unit that fails rolls back alone.
  */
@@ -89,7 +89,7 @@ export class SqliteWriter {
     try {
       this.#connection.run('BEGIN IMMEDIATE', []);
     } catch (error) {
-      // Another process holds the write lock: only those waiting now are told, later ones may succeed.
+      // Another process holds the write lock: only the waiting units fail, later ones may succeed.
       for (const unit of this.#queue.splice(0)) unit.reject(error);
       return;
     }

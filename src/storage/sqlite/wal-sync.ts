@@ -4,11 +4,11 @@ import { translateSqliteError } from './sqlite-errors.ts';
 
 /**
  * Makes committed transactions durable without blocking the event loop: SQLite appends a commit to
- * the WAL, and this flushes the WAL file on the thread pool before the caller is told 'done'. Commits
- * that arrive while a flush runs share the next one.
+ * the WAL, and this flushes the WAL file on the thread pool before the call resolves. Commits that
+ * arrive while a flush runs share the next one.
  *
  * After a failed flush nothing more is acknowledged: the kernel may have dropped the dirty pages,
- * and a later flush would report success for data that is gone.
+ * and a later flush would report success for lost data.
  */
 export class WalSync {
   readonly #path: string;
