@@ -51,7 +51,7 @@ export interface Authenticator {
   checkPassword(username: string, password: string): Promise<void>;
   /** A Set-Cookie value with a new session, for a user whose password was just changed. */
   openSession(username: string, scope: CookieScope): Promise<string>;
-  /** Ends the sessions of a Cookie header; answers a Set-Cookie value that clears the cookie. */
+  /** Ends the sessions of a Cookie header; returns a Set-Cookie value that clears the cookie. */
   endSession(cookie: string | undefined, scope: CookieScope): Promise<string>;
 }
 
@@ -60,13 +60,13 @@ export interface AuthenticatorOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
-  /** Told of every password that was verified and every session that was ended. */
+  /** Records every verified password and every ended session. */
   readonly auditTrail?: AuditTrail;
-  /** What the Administrator's password must fulfil before it opens anything. */
+  /** Requirements that the Administrator's password must meet to be accepted. */
   readonly passwords?: PasswordPolicy;
 }
 
-/** Credentials that were right; `passwordHash` is what they were right for. */
+/** Verified credentials; `passwordHash` is the hash that they were verified against. */
 interface VerifiedEntry {
   readonly username: string;
   readonly passwordHash: string;
@@ -75,10 +75,10 @@ interface VerifiedEntry {
   /** Afterwards the password is verified again. */
   readonly verifiedUntil: number;
   readonly token: string;
-  /** The possible answers, made once: this is the hottest path of the server. */
+  /** The possible results, built once: this is the hottest path of the server. */
   readonly withoutCookie: Authenticated;
-  /** For the scope that was asked for last; clients come by one and the same address. */
-  withCookie: { readonly scope: CookieScope; readonly answer: Authenticated } | undefined;
+  /** For the latest requested scope; clients usually use one address. */
+  withCookie: { readonly scope: CookieScope; readonly authenticated: Authenticated } | undefined;
 }
 
 const verifiedMax = 10_000;
@@ -89,8 +89,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 }
 
 /**
- * Basic credentials and session cookies. Credentials win over a cookie sent along, so wrong ones are
- * never covered up. Everything remembered is checked against the store's security revision at each
+ * Basic credentials and session cookies. Credentials win over a cookie in the same request, so
+ * wrong ones always fail. All cached data is checked against the store's security revision at each
  * request; docs/decisions/0004-authentication.md has the reasons.
  */
 class StoreAuthenticator implements Authenticator {
@@ -129,7 +129,7 @@ class StoreAuthenticator implements Authenticator {
   }
 
   /**
-   * Read once for all requests that one turn of the event loop takes in, after the last of them came:
+   * Read once for all requests that arrive in one turn of the event loop, after the last of them:
    * what any process acknowledged before a request was sent is seen, here and in the request's reads.
    */
   #currentRevision(): Promise<number> {
@@ -168,10 +168,10 @@ class StoreAuthenticator implements Authenticator {
     }
     if (entry.withCookie?.scope !== cookieScope) {
       const setCookie = writeSessionCookie(entry.token, cookieScope);
-      const answer = { principal: entry.principal, setCookie };
-      entry.withCookie = { scope: cookieScope, answer };
+      const authenticated = { principal: entry.principal, setCookie };
+      entry.withCookie = { scope: cookieScope, authenticated };
     }
-    return entry.withCookie.answer;
+    return entry.withCookie.authenticated;
   }
 
   async #entryOf(authorization: string, address: string): Promise<VerifiedEntry> {
@@ -207,8 +207,8 @@ class StoreAuthenticator implements Authenticator {
   }
 
   /**
-   * The store knows a hash only, so whether a password that was set elsewhere is strong enough shows
-   * when it is used.
+   * The store has only a hash, so the strength of a password that was set elsewhere can only be
+   * checked when it is used.
    *
    * @throws AppError permission.denied
    */
@@ -223,9 +223,9 @@ class StoreAuthenticator implements Authenticator {
   }
 
   /**
-   * What goes with credentials that were found right: now, or before some change in the store, after
-   * which the same stored hash makes a new verification needless. Undefined when the password has
-   * changed meanwhile or the user is gone.
+   * The cache entry of credentials that were verified now, or before a change in the store after
+   * which the stored hash is still the same. Undefined when the password has changed meanwhile or
+   * the user is gone.
    */
   async #remember(
     digest: CredentialDigest,
@@ -242,7 +242,7 @@ class StoreAuthenticator implements Authenticator {
       this.#verified.delete(digest);
       return undefined;
     }
-    // A new token each time, as the one before may be of a session that was ended.
+    // A new token each time, as the previous one may belong to an ended session.
     const token = await this.#sessions.issue(username, passwordHash);
     const entry: VerifiedEntry = {
       username,
@@ -257,7 +257,7 @@ class StoreAuthenticator implements Authenticator {
     return entry;
   }
 
-  /** Whether the client has a session of the same user already and needs no other. */
+  /** Whether the client already has a session of the same user. */
   async #holdsSession(cookie: string, entry: VerifiedEntry): Promise<boolean> {
     for (const token of sessionTokens(cookie)) {
       if (token === entry.token) return true;

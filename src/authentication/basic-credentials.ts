@@ -25,7 +25,7 @@ export function writeBasicCredentials({ username, password }: BasicCredentials):
 
 function decode(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
-  // Buffer skips what it cannot read; text of a wrong length or with stray bits is malformed.
+  // Buffer skips invalid characters; text of a wrong length or with extra bits is malformed.
   if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return undefined;
   try {
     return decoder.decode(bytes);

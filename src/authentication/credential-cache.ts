@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { randomToken } from '../base/ids.ts';
 
-/** Stands for a credential where the credential itself must not be kept. */
+/** Replaces a credential where the credential itself must not be stored. */
 export type CredentialDigest = string & { readonly __digest: unique symbol };
 
 /**
- * What is known about credentials, without keeping them: each is filed under a keyed SHA-256 of its
- * text. The key is random and lives as long as the process, and digests never leave it, so a plain
- * key prefix serves as well as HMAC would; one call of `hash` costs 0.3 µs, `createHmac` 2.5 µs, and
- * this runs at every request. Whether an entry is still true its owner finds out: by the security
- * revision, or by the hash of the password that the store has now.
+ * A cache by credentials that does not store them: its keys are keyed SHA-256 digests. The key is
+ * random for each process, and digests never leave it, so a plain key prefix is as good as HMAC;
+ * one call of `hash` costs 0.3 µs, `createHmac` 2.5 µs, and this runs at every request. The owner
+ * checks whether an entry is still valid: by the security revision, or by the hash of the password
+ * that the store has now.
  */
 export class CredentialCache<Entry extends object> {
   readonly #key = randomToken(32);

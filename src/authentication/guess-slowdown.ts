@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { now } from '../base/clock.ts';
 
-/** Who tries to sign in as whom, from where. */
+/** The account and the address of an attempt to sign in. */
 export interface Attempt {
   readonly account: string;
   readonly address: string;
@@ -17,7 +17,7 @@ export interface SlowdownPolicy {
   readonly accountAllowance: number;
   /** One failure is forgiven each time this much time has passed. */
   readonly forgiveEachMs: number;
-  /** A wrong answer under suspicion is held back this long, doubled with each further failure. */
+  /** The reply to a failure under suspicion is delayed this long, doubled with each further failure. */
   readonly delayFirstMs: number;
   readonly delayMaxMs: number;
 }
@@ -31,13 +31,14 @@ export const defaultSlowdownPolicy: SlowdownPolicy = {
   delayMaxMs: 4_000,
 };
 
-/** Bounds memory; who is pushed out starts afresh. */
+/** Bounds memory; evicted counters start again at zero. */
 const trackedMax = 20_000;
 
 /**
- * Counts wrong passwords per account, per address and per both. It never refuses anything: it says
- * whose verification takes the narrow lane and how late a wrong answer is told. Why this holds back
- * guessers and not their victims: docs/decisions/0004-authentication.md. Each process counts for itself.
+ * Counts wrong passwords per account, per address and per both. It never refuses an attempt: it
+ * selects the verifications for the narrow lane and delays the replies to failures. Why this slows
+ * down guessers and not their victims: docs/decisions/0004-authentication.md. Each process has its
+ * own counts.
  */
 export class GuessSlowdown {
   readonly #policy: SlowdownPolicy;
@@ -52,7 +53,7 @@ export class GuessSlowdown {
     this.#accounts = new Counters(policy.forgiveEachMs);
   }
 
-  /** The delay of the first answer that is held back: the moment to tell the operator. */
+  /** The delay of the first reply that is held back: then the operator is warned. */
   get delayFirstMs(): number {
     return this.#policy.delayFirstMs;
   }
@@ -61,17 +62,17 @@ export class GuessSlowdown {
     return this.#excess(attempt, 1) > 0;
   }
 
-  /** Counts a verification as a failure in advance, so that a burst of guesses is seen as one. */
+  /** Counts a verification as a failure in advance, so that a burst of guesses is detected. */
   begin(attempt: Attempt): void {
     this.#add(attempt, 1);
   }
 
-  /** The password was right: the advance is taken back. */
+  /** The password was right: removes the count of `begin`. */
   succeed(attempt: Attempt): void {
     this.#add(attempt, -1);
   }
 
-  /** The password was wrong, as counted by `begin`: how long to hold the answer back. */
+  /** The password was wrong, as counted by `begin`: how long to delay the reply. */
   delayAfterFailureMs(attempt: Attempt): number {
     const excess = this.#excess(attempt, 0);
     if (excess <= 0) return 0;
@@ -86,7 +87,7 @@ export class GuessSlowdown {
     this.#accounts.add(attempt.account, amount);
   }
 
-  /** Failures beyond what is allowed, if `next` more come; the strictest count decides. */
+  /** Failures beyond the allowance with `next` more; the strictest count decides. */
   #excess(attempt: Attempt, next: number): number {
     const { pairAllowance, addressAllowance, accountAllowance } = this.#policy;
     const address = addressKey(attempt.address);
@@ -99,7 +100,7 @@ export class GuessSlowdown {
   }
 }
 
-/** Counters that leak: each goes down by one per interval until it is empty. */
+/** Leaky counters: each goes down by one per interval until it is empty. */
 class Counters {
   readonly #levels = new LRUCache<string, { level: number; atMs: number }>({ max: trackedMax });
   readonly #intervalMs: number;

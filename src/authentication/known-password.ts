@@ -9,7 +9,7 @@ import { verifyPassword } from '../repository/principals/passwords.ts';
 import { findPasswordHash } from '../repository/principals/principals.ts';
 import type { Database } from '../storage/database.ts';
 
-/** The Administrator's password in a store that is created without any being set. */
+/** The Administrator's password in a store that is created without a configured one. */
 export const defaultPassword = 'Administrator';
 
 /** Whether only programs on this machine reach the address. */
@@ -21,7 +21,7 @@ export function isLoopback(host: string): boolean {
   return isIP(address) === 6 && /^[0:]*:0*1$/.test(address);
 }
 
-/** What new passwords must fulfil. To the network the Administrator never has a weak one. */
+/** Requirements for new passwords: the Administrator's is strong if the network can reach it. */
 export function passwordPolicyOf({
   host,
   passwordMinLength: minLength,
@@ -53,8 +53,8 @@ function notLoopback({ host }: Config): string {
 }
 
 /**
- * The password that is in every manual must not open a store to the network: neither one that would
- * now be created with it, nor one that still has it.
+ * The documented initial password must not give access from the network: neither to a store that
+ * would now be created with it, nor to one that still has it.
  *
  * @throws ConfigError saying how to set another
  */

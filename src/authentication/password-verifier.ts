@@ -22,23 +22,23 @@ interface SignIn {
   readonly digest: CredentialDigest;
   readonly credentials: BasicCredentials;
   readonly address: string;
-  /** The very same credentials were right before, in this process. */
+  /** The same credentials were verified before, in this process. */
   readonly wasRightBefore: boolean;
 }
 
 interface Outcome {
   readonly isRight: boolean;
-  /** How long to hold back the answer that the password is wrong. */
+  /** How long to delay the reply that the password is wrong. */
   readonly delayMs: number;
 }
 
 const refusedMax = 10_000;
-/** Answers held back at a time; beyond that guessers are turned away at once. */
-const heldAnswersMax = 1_000;
+/** Replies delayed at the same time; beyond that, attempts are refused at once. */
+const heldRepliesMax = 1_000;
 
 /**
- * Verifies passwords with argon2id, which is costly on purpose. All lanes together use three of the
- * four threads of the pool, so that the fourth always serves the store and the blobs.
+ * Verifies passwords with argon2id, which is slow by design. All lanes together use three of the
+ * four threads of the pool, so that the fourth is always free for the store and the blobs.
  */
 export class PasswordVerifier {
   readonly #database: Database;
@@ -56,8 +56,8 @@ export class PasswordVerifier {
     waitingMax: 2_000,
   });
   /**
-   * Wrong credentials and the hash they were wrong for: a client that repeats itself costs nothing. The
-   * hash is read at each attempt, so a password that any process has changed counts at once.
+   * Wrong credentials and the hash they were checked against: repeating them costs no verification.
+   * The hash is read at each attempt, so a password that any process has changed is used at once.
    */
   readonly #refused = new CredentialCache<{ readonly passwordHash: string | undefined }>(
     refusedMax,
@@ -65,7 +65,7 @@ export class PasswordVerifier {
   readonly #running = new Map<string, Promise<Outcome>>();
   /** Verified in place of the missing hash of an unknown user, so that both take the same time. */
   readonly #decoyHash = hashPassword(randomToken(24));
-  #heldAnswers = 0;
+  #heldReplies = 0;
 
   constructor(options: {
     database: Database;
@@ -97,7 +97,7 @@ export class PasswordVerifier {
     throw authenticationFailed();
   }
 
-  /** Identical questions that arrive together share one verification. */
+  /** Identical attempts that arrive together share one verification. */
   #check(signIn: SignIn, passwordHash: string | undefined): Promise<Outcome> {
     const attempt: Attempt = { account: signIn.credentials.username, address: signIn.address };
     const isNarrow = !signIn.wasRightBefore && this.#slowdown.isSuspicious(attempt);
@@ -127,10 +127,10 @@ export class PasswordVerifier {
       const isMatch = await lane.run(caller, () => verifyPassword(stored, password));
       isWrong = !isMatch || passwordHash === undefined;
     } finally {
-      // A verification that was turned away is no wrong password either.
+      // A refused verification is not a wrong password either.
       if (!isWrong) slowdown.succeed(attempt);
     }
-    this.#tellAudit(attempt.account, isWrong);
+    this.#recordAttempt(attempt.account, isWrong);
     if (!isWrong) return { isRight: true, delayMs: 0 };
     const delayMs = slowdown.delayAfterFailureMs(attempt);
     if (delayMs === slowdown.delayFirstMs) {
@@ -139,23 +139,23 @@ export class PasswordVerifier {
     return { isRight: false, delayMs };
   }
 
-  /** No user can have another name, and no entry could hold it. */
-  #tellAudit(username: string, isWrong: boolean): void {
+  /** Other names cannot be users and do not fit into an entry. */
+  #recordAttempt(username: string, isWrong: boolean): void {
     if (username.length > limits.principalNameLengthMax || !isStorableText(username)) return;
     this.#auditTrail?.signIn(isWrong ? 'loginFailed' : 'loginSuccess', username);
   }
 
   async #holdBack(delayMs: number): Promise<void> {
     if (delayMs === 0) return;
-    if (this.#heldAnswers >= heldAnswersMax) {
+    if (this.#heldReplies >= heldRepliesMax) {
       const retryAfterSeconds = Math.ceil(delayMs / 1_000);
       throw new AppError('authentication.slowed', undefined, { detail: { retryAfterSeconds } });
     }
-    this.#heldAnswers += 1;
+    this.#heldReplies += 1;
     try {
       await sleep(delayMs);
     } finally {
-      this.#heldAnswers -= 1;
+      this.#heldReplies -= 1;
     }
   }
 }

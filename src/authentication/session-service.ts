@@ -19,9 +19,9 @@ interface OpenSession {
 const openSessionsMax = 10_000;
 
 /**
- * Sessions without a table: a token says whose it is and is signed with a secret that all nodes
- * share and that never changes. Only sessions ended before their time are stored, until they would have
- * expired. Open sessions are remembered at a security revision and are read again at another.
+ * Sessions without a table: a token names its user and is signed with a secret that all nodes share
+ * and that never changes. Only sessions ended early are stored, until they would have expired. Open
+ * sessions are cached for one security revision and read again at another.
  */
 export class SessionService {
   readonly #database: Database;
@@ -40,7 +40,7 @@ export class SessionService {
     this.#auditTrail = options.auditTrail;
   }
 
-  /** A token for a user who has just proved to know the password of that hash. */
+  /** A token for a user whose password was just verified against that hash. */
   async issue(username: string, passwordHash: string): Promise<string> {
     const secret = await this.#secret();
     const issuedAt = now();
@@ -54,7 +54,7 @@ export class SessionService {
   }
 
   /**
-   * Whose session it is; undefined when it is none of ours, has expired or was ended.
+   * The user of a session; undefined when the token is invalid, has expired or was ended.
    *
    * @param revision the present security revision, as just read
    */
@@ -69,7 +69,7 @@ export class SessionService {
     return session?.principal;
   }
 
-  /** Ends those sessions everywhere; tokens that are no open session are passed over. */
+  /** Ends those sessions everywhere; tokens without an open session are skipped. */
   async end(tokens: readonly string[]): Promise<void> {
     const sessions: SessionClaims[] = [];
     for (const token of tokens) {

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const sessionCookieName = 'JSESSIONID';
 
-/** What a session cookie says; the signature says that this server wrote it. */
+/** The content of a session cookie; the signature proves that this server wrote it. */
 export interface SessionClaims {
   readonly id: string;
   readonly username: string;
   /** Epoch milliseconds. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Of the password hash at sign-in: a changed password ends the session. */
+  /** Fingerprint of the password hash at sign-in: a changed password ends the session. */
   readonly passwordFingerprint: string;
 }
 
@@ -24,7 +24,7 @@ interface Payload {
 
 const version = 'v1';
 const tokenPattern = /^v1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
-/** Longer than any token of ours, shorter than what could keep the parser busy. */
+/** Longer than any token of this server, short enough to be parsed fast. */
 const tokenLengthMax = 4_096;
 
 export function signSession(secret: string, claims: SessionClaims): string {
@@ -39,7 +39,7 @@ export function signSession(secret: string, claims: SessionClaims): string {
   return `${version}.${encoded}.${signature(secret, encoded)}`;
 }
 
-/** The claims of a token that was signed with the secret; whether it has expired is not looked at. */
+/** The claims of a token that was signed with the secret; expiry is not checked. */
 export function readSession(secret: string, token: string): SessionClaims | undefined {
   if (token.length > tokenLengthMax) return undefined;
   const [, encoded, signed] = tokenPattern.exec(token) ?? [];
@@ -61,7 +61,7 @@ export function fingerprintPassword(secret: string, passwordHash: string): strin
   return createHmac('sha256', secret).update('password:').update(passwordHash).digest('base64url');
 }
 
-/** Every session token of a Cookie header: another application on the host may use the name too. */
+/** Every session token of a Cookie header: other applications on the host may use the same name. */
 export function sessionTokens(cookieHeader: string | undefined): string[] {
   if (cookieHeader === undefined || !cookieHeader.includes(sessionCookieName)) return [];
   return cookieHeader.split(';').flatMap((pair) => {
@@ -76,7 +76,7 @@ export function sessionTokens(cookieHeader: string | undefined): string[] {
   });
 }
 
-/** Where a cookie is sent back to: a public address is one. */
+/** Where a cookie is sent back to, such as a public address. */
 export interface CookieScope {
   readonly contextPath: string;
   readonly isSecure: boolean;
@@ -86,7 +86,7 @@ export function writeSessionCookie(token: string, scope: CookieScope): string {
   return `${sessionCookieName}=${token}; ${attributes(scope)}`;
 }
 
-/** Makes the client forget its cookie. */
+/** Makes the client delete its cookie. */
 export function clearSessionCookie(scope: CookieScope): string {
   return `${sessionCookieName}=; ${attributes(scope)}; Max-Age=0`;
 }

@@ -14,8 +14,8 @@ type Start = () => void;
 const retryAfterSeconds = 5;
 
 /**
- * Runs costly tasks a few at a time. Callers take turns, so one who asks for much waits for itself
- * and not in front of the others.
+ * Runs expensive tasks a few at a time. Callers take turns, so one with many tasks does not delay
+ * the others.
  */
 export class VerificationLane {
   readonly #options: LaneOptions;
@@ -39,7 +39,7 @@ export class VerificationLane {
     }
   }
 
-  /** Resolves once a finished task has handed its place over. */
+  /** Resolves once a finished task has freed a place. */
   #turn(caller: string): Promise<void> {
     const queue = this.#waiting.get(caller) ?? [];
     const { waitingPerCallerMax, waitingMax } = this.#options;

@@ -5,7 +5,7 @@ import { openExistingStore } from './existing-store.ts';
 import { exitCodes } from './exit-codes.ts';
 import { plural, printable, terminal } from './terminal.ts';
 
-/** Prints a line `severity table id: text` for everything that is not as it should be. */
+/** Prints a line `severity table id: text` for each problem found. */
 export async function check({ config, options }: CommandInput): Promise<number> {
   const store = await openExistingStore(config);
   const counts = { error: 0, warning: 0 };

@@ -6,7 +6,7 @@ import { plural, terminal } from './terminal.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Does at once what the server does every so often. */
+/** Runs at once the collection that the server runs periodically. */
 export async function collect({ config, options }: CommandInput): Promise<number> {
   const isDryRun = options.dryRun === true;
   const { collectionGraceHours: graceHours } = config;

@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts';
 
-/** What the command line says. */
+/** The parsed command line. */
 export interface CommandInput {
   readonly config: Config;
   readonly args: readonly string[];
@@ -8,5 +8,5 @@ export interface CommandInput {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A command answers its exit status. */
+/** A command returns its exit status. */
 export type CommandRunner = (input: CommandInput) => Promise<number>;

@@ -6,7 +6,7 @@ import { databaseFileName } from '../data-folder.ts';
 import { type OpenedStore, openStore } from '../store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 
-/** A store that is not there is not to be made by looking for it. */
+/** Reading must not create a store that does not exist. */
 export async function openExistingStore(config: Config): Promise<OpenedStore> {
   if (config.databaseUrl === null) {
     const path = join(config.data, databaseFileName);

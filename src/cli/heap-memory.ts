@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 type CollectGarbage = (options: object) => void;
 
 /**
- * Gives back what loading the program has left behind: 30 MB that would otherwise stay for as long as
- * the server has little to do. Takes about 50 ms, once.
+ * Frees garbage of loading the program: 30 MB that would otherwise stay while the server has little
+ * to do. Takes about 50 ms, once.
  */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc');
@@ -15,8 +15,8 @@ export function giveBackMemory(): void {
 }
 
 /**
- * Has the garbage of large requests collected once it is half of what is in use. By default it may be
- * three times as much where the machine has much memory (measured with several large requests at
+ * Lets V8 collect the garbage of large requests once it is half of the memory in use. By default it
+ * may be three times as much on machines with much memory (measured with several large requests at
  * once: 460 MB against 350 MB).
  */
 export function boundHeapGrowth(): void {

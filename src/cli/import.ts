@@ -43,7 +43,7 @@ export async function importCommand({ config, args, options }: CommandInput): Pr
   });
 }
 
-/** The absolute path of the folder. The store itself must not lie in it: it grows as it is read. */
+/** The absolute path of the folder. The store itself must not be in it: it grows while it is read. */
 async function openSource(folder: string, config: Config): Promise<string> {
   const source = resolve(folder);
   const found = await stat(source).catch(() => undefined);
@@ -93,7 +93,7 @@ function findTargetProblem(target: Document): string | undefined {
   return isFolderish(target) ? undefined : `is a ${target.type}, which is no folder`;
 }
 
-/** The first signal lets the batch under way finish, the second ends the process. */
+/** After the first signal the current batch is finished, the second ends the process. */
 function abortOnSignal(): AbortSignal {
   const controller = new AbortController();
   const onSignal = (): void => {

@@ -4,9 +4,9 @@ import type { CommandInput } from './command.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 
 /**
- * The password as the options say it is given: as such, on standard input, or typed twice.
+ * The password: from an option, from standard input, or typed twice, as the options say.
  *
- * @throws AppError user.invalid, CommandError when there is nobody to ask
+ * @throws AppError user.invalid, CommandError without a terminal
  */
 export async function readPassword({ options }: CommandInput): Promise<string> {
   const password = await givenPassword(options);
@@ -30,7 +30,7 @@ async function givenPassword(options: CommandInput['options']): Promise<string> 
   return password;
 }
 
-/** Without the line break, so that `echo secret |` and `printf secret |` give the same. */
+/** Without the line break, so that `echo secret |` and `printf secret |` are the same. */
 async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   for await (const line of lines) return line;
@@ -47,7 +47,7 @@ async function askWithoutEcho(prompt: string): Promise<string> {
   stdin.setEncoding('utf8');
   let typed = '';
   try {
-    // Not the iterator: leaving it would close the terminal before the second question.
+    // Not the iterator: ending it would close the terminal before the second prompt.
     for (;;) {
       for (const key of await nextKeys(stdin)) {
         if (key === '\r' || key === '\n' || key === keys.end) return typed;

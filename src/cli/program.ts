@@ -12,7 +12,7 @@ import { printable, terminal } from './terminal.ts';
 
 /**
  * The command line. Only what is needed to parse it is imported here; a command is loaded when it
- * runs, so that the server does not wait for code of the others.
+ * runs, so that the server does not load code of other commands.
  */
 export function createProgram(): Command {
   const program = new Command('cartulary')
@@ -29,9 +29,9 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Without one of its commands it says what there is. */
+/** Without a subcommand the error lists the available ones. */
 function requireCommand(parent: Command): void {
-  // Taken by the action, which knows better what they are than the parser of options.
+  // Accepted here, as the action reports them better than the parser of options.
   parent.allowExcessArguments().action((_options, command: Command) => {
     const [unknown] = command.args;
     if (unknown !== undefined) refuseCommand(command, unknown);
@@ -48,7 +48,7 @@ function refuseCommand(parent: Command, name: string): never {
   });
 }
 
-/** Gives the command its configuration, and the process its exit status. */
+/** Passes the configuration to the command and sets the exit status of the process. */
 function run(command: Command, load: () => Promise<CommandRunner>): void {
   command.allowExcessArguments(false).addHelpText('after', settingsHint);
   command.action(async (...values: unknown[]) => {

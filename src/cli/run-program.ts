@@ -6,7 +6,7 @@ import { settings } from '../config/settings.ts';
 import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts';
 import { printable, terminal } from './terminal.ts';
 
-/** Runs the command that the arguments name and answers the exit status of the process. */
+/** Runs the command that the arguments name and returns the exit status of the process. */
 export async function runProgram(program: Command, argv: readonly string[]): Promise<number> {
   try {
     await program.parseAsync([...argv]);
@@ -21,12 +21,12 @@ export async function runProgram(program: Command, argv: readonly string[]): Pro
   }
 }
 
-/** Commander has printed what is wrong. Asking for help or the version is no mistake. */
+/** Commander has printed the error. A request for help or the version is not a mistake. */
 function usageExitCode(error: CommanderError): ExitCode {
   return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
 }
 
-/** Of the files that settings name. */
+/** Errors of files that settings name. */
 const configurationErrors: ReadonlySet<ErrorCode> = new Set([
   'content-model.invalid',
   'directory.invalid',
@@ -48,11 +48,11 @@ function describeError(error: unknown): readonly string[] {
   }
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof AppError && error.code.startsWith('store.') ? causeOf(error) : '';
-  // A broken content model lists its mistakes, one a line.
+  // An invalid content model lists its problems, one per line.
   return `error: ${message}${cause}`.split('\n').map(printable);
 }
 
-/** The catalogue's wording of a fault of the store says too little to whoever runs it. */
+/** The catalogue's wording of a store error has too little detail for an operator. */
 function causeOf({ cause }: AppError): string {
   return cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
 }

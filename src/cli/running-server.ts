@@ -8,11 +8,11 @@ import { CommandError } from './exit-codes.ts';
 
 /** A server that answers requests. */
 export interface RunningServer {
-  /** Of the context path, as a client on this machine reaches it. */
+  /** The URL of the context path for a client on this machine. */
   readonly url: string;
   /**
-   * Takes no more connections, lets running requests finish within `shutdownTimeoutMs`, then waits
-   * for the writer and closes the store. Every call answers when the one shutdown is over.
+   * Accepts no more connections, waits up to `shutdownTimeoutMs` for running requests, then waits
+   * for the writer and closes the store. Every call resolves when the one shutdown is complete.
    */
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ async function stop(
     app.server.closeAllConnections();
   };
   deadline.addEventListener('abort', cutOff);
-  // A connection whose answer is under way becomes idle later, and clients keep idle ones open.
+  // A connection with a running response becomes idle later, and clients keep idle ones open.
   const endSweeping = repeat(idleSweepMs, () => app.server.closeIdleConnections());
   await app.close();
   endSweeping();

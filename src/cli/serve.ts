@@ -16,15 +16,15 @@ export async function serve({ config }: CommandInput): Promise<number> {
   const exitCode = await end;
   await server.stop();
   log.info('stopped');
-  // Whatever a library may still have open must not keep a stopped server around.
+  // Resources that a library still holds open must not keep a stopped server running.
   process.exit(exitCode);
 }
 
 /**
  * Resolves to the exit status once a signal asks the server to stop. A second one ends it at once.
  *
- * Only once it serves: before, signals are left to the system, which ends the process even where it
- * waits for a file that never answers. A start that is cut off leaves a whole store, like any kill.
+ * Only once it serves: before, signals end the process by default, even while it waits for a file.
+ * An interrupted start leaves a consistent store, as does any kill.
  */
 function signalled(log: Logger): Promise<number> {
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function signalled(log: Logger): Promise<number> {
 }
 
 function watchFaults(log: Logger): Promise<number> {
-  // The first process of a container gets no signal that it does not ask for.
+  // The first process of a container only receives signals that it handles.
   if (process.pid === 1) process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
   return new Promise((resolve) => {
     const onFault = (error: unknown): void => {

@@ -4,7 +4,7 @@ import { printConfig } from '../config/print.ts';
 import { type SettingDefinition, settings } from '../config/settings.ts';
 import { terminal } from './terminal.ts';
 
-/** Every setting is a flag too: `--` and its name in kebab-case, `--no-…` to take a yes back. */
+/** Every setting is a flag too: `--` and its name in kebab-case, `--no-…` for false. */
 export function addSettingsOptions(program: Command): void {
   program.option('--config <file>', 'configuration file (environment CARTULARY_CONFIG)');
   program.option('--print-config', 'print every setting and where it came from, and exit');
@@ -21,7 +21,7 @@ export function addSettingsOptions(program: Command): void {
 /** Heading of the settings in the help, where they follow the options of the program itself. */
 const settingsGroup = 'Settings, for every command:';
 
-/** Of a command: its own options stand alone, and the many settings are where they can be found. */
+/** For the help of a command: it lists its own options and says where the settings are listed. */
 export const settingsHint = `
 Every command takes the settings of the server as options, too, such as --data and --database-url:
 "cartulary --help" lists them.`;
@@ -49,7 +49,7 @@ export function loadCommandConfig(options: Readonly<Record<string, unknown>>): L
   });
 }
 
-/** True when the configuration was asked for and has been printed: there is nothing else to do. */
+/** True when the configuration was asked for and has been printed: then the command is done. */
 export function printConfigIfAsked(options: Readonly<Record<string, unknown>>): boolean {
   if (options.printConfig !== true) return false;
   terminal.print(printConfig(loadCommandConfig(options)));

@@ -54,7 +54,7 @@ async function readPasswordHash(input: CommandInput, username: string): Promise<
   return hashNewPassword(passwordPolicyOf(input.config), { username, password });
 }
 
-/** The repository's messages leave the name out, as the URL of a request tells it. */
+/** The repository's messages leave the name out, as the URL of a request contains it. */
 async function changeUser(
   input: CommandInput,
   work: (unit: WriteUnit) => Promise<unknown>,

@@ -1,10 +1,10 @@
-/** Names a folder of an archive may hold; deeper than this no file of ours is. */
+/** Folders in a path of an archive; deeper paths are cut. */
 const foldersMax = 64;
 const segmentLengthMax = 255;
 
 /**
- * The names of an archive's entries: wherever it is unpacked, no entry leaves its folder and none
- * takes the place of another.
+ * The names of an archive's entries: wherever it is unpacked, no entry is written outside its
+ * folder or replaces another.
  */
 export class EntryNames {
   readonly #taken = new Set<string>();
@@ -29,12 +29,12 @@ export class EntryNames {
   }
 }
 
-/** Many file systems take two spellings of one character, or of one letter, for the same name. */
+/** Many file systems treat names that differ in case or in Unicode normalisation as the same. */
 function keyOf(entry: string): string {
   return entry.normalize('NFC').toLowerCase();
 }
 
-/** Without what means something other than a name: roots, drives, parents, line ends. */
+/** Without parts that are not names: roots, drives, parents, line ends. */
 function safeSegments(name: string): string[] {
   const segments = name
     .replace(/[\p{Cc}\u2028\u2029]/gu, '_')

@@ -13,7 +13,7 @@ export const unknownMimeType = 'application/octet-stream';
 
 const types: readonly MimeType[] = table.types;
 
-/** Normalised type → its entry. Of entries with the same key the last one counts, here and below. */
+/** Normalised type → its entry. Of entries with the same key the last one is used, here and below. */
 const byType = new Map(types.map((type) => [type.normalized.toLowerCase(), type]));
 const byAlias = new Map(types.flatMap((type) => type.aliases.map((a) => [a.toLowerCase(), type])));
 
@@ -22,7 +22,7 @@ const byExtension = new Map(
 );
 for (const rule of table.extensionRules) byExtension.set(rule.extension, rule.mimeType);
 
-/** Extensions whose content may be something more special than the extension says. */
+/** Extensions whose content may have a more specific type than the extension says. */
 const ambiguous = new Set(
   table.extensionRules.filter((rule) => rule.ambiguous).map((rule) => rule.extension),
 );
@@ -44,14 +44,14 @@ function isTemporary(name: string): boolean {
   return name.startsWith('~$') || name.toLowerCase().endsWith('.tmp');
 }
 
-/** The type a file name stands for; undefined when it says nothing. */
+/** The type of a file name; undefined when the name does not determine it. */
 export function mimeTypeOfFileName(name: string): string | undefined {
   if (isTemporary(name)) return unknownMimeType;
   const extension = extensionOf(name);
   return extension === undefined ? registeredType(name) : byExtension.get(extension);
 }
 
-/** By the registered types of the net, for extensions that our own table does not have. */
+/** By the types registered with IANA, for extensions that are not in the table. */
 function registeredType(name: string): string | undefined {
   const extension = /[^.]\.([^.]+)$/.exec(name)?.[1];
   return extension === undefined ? undefined : (mime.getType(extension) ?? undefined);
@@ -91,7 +91,7 @@ interface ContentClues extends NamedContent {
   readonly head?: Uint8Array;
 }
 
-/** Which of the clues count before the content is looked at; undefined when none of them decides. */
+/** Which name or type is used before the content is examined; undefined when neither decides. */
 export type MimeTypeRule = (content: NamedContent) => string | undefined;
 
 /** For imported files: the name, else what the sender said if that is a known type. */
@@ -108,7 +108,7 @@ export const storeRule: MimeTypeRule = ({ name, mimeType }) => {
   return name === null ? undefined : certainType(name);
 };
 
-/** The type by the rule; where that leaves it open, by the content, and at last by an ambiguous name. */
+/** The type by the rule; if that does not decide, by the content, and last by an ambiguous name. */
 export function determineMimeType(rule: MimeTypeRule, content: ContentClues): string {
   const settled = rule(content);
   if (settled !== undefined) return settled;
@@ -121,20 +121,20 @@ export function determineMimeType(rule: MimeTypeRule, content: ContentClues): st
 
 const plainText = 'text/plain';
 
-/** A text by its name, where several kinds of files have such names: `a.tsv` is a table or a video. */
+/** The type of a text whose extension has several types: `a.tsv` is a table or a video. */
 function textTypeOf(name: string | null): string {
   const registered = name === null ? undefined : registeredType(name);
   return registered?.startsWith('text/') ? registered : plainText;
 }
 
-/** The type a name stands for, unless its extension is one of different things. */
+/** The type of a name, unless its extension is used for different types. */
 function certainType(name: string): string | undefined {
   const type = mimeTypeOfFileName(name);
   const isAmbiguous = !isTemporary(name) && ambiguous.has(extensionOf(name) ?? '');
   return isAmbiguous ? undefined : type;
 }
 
-/** Senders that do not know the type say so, or send what is none. */
+/** Whether the type is generic or invalid, as senders use when they do not have it. */
 function saysNothing(mimeType: string): boolean {
   const bare = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (bare === unknownMimeType) return true;

@@ -9,13 +9,13 @@ const byteOrderMarks: readonly { readonly mark: readonly number[]; readonly char
   { mark: [0xfe, 0xff], charset: 'utf-16be' },
 ];
 
-/** What no text has: it tells binary content that calls itself a text. */
+/** Characters that texts do not have: they reveal binary content that is declared as text. */
 const binaryCharacter = /(?![\t\n\v\f\r\x85])\p{Cc}/u;
 
 /**
- * The text of the bytes without a byte order mark; undefined when they are no text. A byte order mark
- * says what the characters are, else their sender, else they are UTF-8 or, as a last resort, those of
- * Western European systems.
+ * The text of the bytes without a byte order mark; undefined when they are not text. The character
+ * set is that of the byte order mark, else the declared one, else UTF-8 or, as a last resort, that
+ * of Western European systems.
  */
 export function decodeNoteText(bytes: Uint8Array, encoding: string | null): string | undefined {
   for (const charset of candidates(bytes, encoding)) {
@@ -36,7 +36,7 @@ function decode(bytes: Uint8Array, charset: string): string | undefined {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
     return binaryCharacter.test(text) ? undefined : text;
   } catch {
-    // Not in this character set, or not one we know.
+    // Not in this character set, or the character set is not supported.
     return undefined;
   }
 }

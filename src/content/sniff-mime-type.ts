@@ -1,15 +1,15 @@
 import signatures from './data/signatures.json' with { type: 'json' };
 
-/** Bytes at the beginning of a content that are looked at. */
+/** Bytes at the beginning of a content that are examined. */
 export const sniffedBytesMax = 4096;
 
-/** Bytes in hexadecimal at a place; `..` stands for any. */
+/** Bytes in hexadecimal at an offset; `..` matches any. */
 interface BytesAt {
   readonly at: number;
   readonly hex: string;
 }
 
-/** The first whose bytes are all there counts. */
+/** The first of which all bytes match is used. */
 interface Signature extends BytesAt {
   readonly type: string;
   readonly and?: readonly BytesAt[];
@@ -18,8 +18,8 @@ interface Signature extends BytesAt {
 const known: readonly Signature[] = signatures;
 
 /**
- * The type that the first bytes of a content tell; undefined when they tell none. Bounded, and without
- * loops that the bytes could keep running: it is done on the event loop.
+ * The type by the first bytes of a content; undefined when they match none. Runs on the event loop,
+ * so its time is bounded whatever the bytes are.
  */
 export function sniffMimeType(content: Uint8Array): string | undefined {
   const head = Buffer.from(content.buffer, content.byteOffset, content.length).subarray(
@@ -56,7 +56,7 @@ const archiveFolders: readonly (readonly [string, string])[] = [
   ['META-INF/MANIFEST.MF', 'application/java-archive'],
 ];
 
-/** OpenDocument and EPUB begin with an entry that holds their type as it stands. */
+/** OpenDocument and EPUB begin with an uncompressed entry that holds their type. */
 const storedType = /^mimetype(application\/[\w.+-]{1,100})/;
 
 function typeOfZip(head: Buffer): string {

@@ -7,21 +7,22 @@ export interface ZipEntry {
   /** May have folders, separated by `/`; made safe and unique by the writer. */
   readonly name: string;
   readonly modifiedMs: number;
-  /** Called when the entry's turn comes. */
+  /** Called when the entry is to be written. */
   open(): Promise<Readable>;
 }
 
 type ZipEntries = AsyncIterable<ZipEntry> | Iterable<ZipEntry>;
 
 /**
- * A zip archive of the entries in their order, as a stream. One entry is open at a time, none before
- * it is read, and it is closed when reading stops. The stream fails when an entry cannot be read.
+ * A zip archive of the entries in their order, as a stream. One entry is open at a time, none
+ * before reading starts, and it is closed when reading stops. The stream fails when an entry cannot
+ * be read.
  */
 export function writeZip(entries: ZipEntries): Readable {
   return new ZipStream(entries);
 }
 
-/** A stream of its own rather than a generator, which cannot be left while it waits for an entry. */
+/** A stream class and not a generator, which cannot be stopped while it waits for an entry. */
 class ZipStream extends PassThrough {
   readonly #entries: ZipEntries;
   readonly #abandoned = new AbortController();
@@ -53,7 +54,7 @@ async function writeEntries(
   output: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  // Few requests make an archive, so only they load the library.
+  // The library is loaded only by the few requests that make an archive.
   const library = await import('@zip.js/zip.js');
   const zip = new library.ZipWriter(Writable.toWeb(output), { useWebWorkers: false, signal });
   const names = new EntryNames();
@@ -73,7 +74,7 @@ async function addEntry(
   const close = (): void => {
     source.destroy();
   };
-  // The library waits for a source that has nothing to give, whatever becomes of the archive.
+  // The library keeps waiting for a source without data even after the archive was aborted.
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
   try {
@@ -91,7 +92,7 @@ const compressedTypes =
 const compressedExtensions =
   /\.(?:7z|apk|avif|br|bz2|cab|deb|dmg|docx|epub|gz|heic|heif|jar|jxl|lz4|lzma|odt|pptx|rar|rpm|tbz2?|tgz|txz|war|webp|woff2?|xlsx|xz|zip|zst)$/i;
 
-/** Media and archives do not get smaller, so the time is not spent on them. */
+/** Media and archives do not get smaller, so they are not compressed. */
 function isCompressed(name: string): boolean {
   return compressedExtensions.test(name) || compressedTypes.test(mimeTypeOfFileName(name) ?? '');
 }

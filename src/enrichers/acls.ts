@@ -8,8 +8,8 @@ import { findUsers } from '../repository/principals/users.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
 
 /**
- * Left out for those who may not read who may do what. `fetch.acls` puts users and groups in the place
- * of their names (`username`, `creator`), and says more of each entry (`extended`).
+ * Left out for callers who may not read permissions. `fetch.acls` replaces names (`username`,
+ * `creator`) by users and groups, and adds details of each entry (`extended`).
  */
 export const aclsEnricher = defineEnricher({
   name: 'acls',

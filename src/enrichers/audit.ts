@@ -6,12 +6,12 @@ import { knowAcls } from '../repository/documents/find-many.ts';
 import { latestEntriesOf } from '../repository/search/audit-latest.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
 
-/** As many as a list of recent activity shows; all of them are in `@audit`. */
+/** For a list of recent activity; all entries are in `@audit`. */
 const entriesMax = 10;
 
 /**
- * What happened to the document lately, the newest first. Lists show documents to those who may only
- * browse; this is for those who may read, as `@audit` is.
+ * Recent events of the document, the newest first. Lists include documents that the caller may only
+ * browse; this requires the permission to read, as `@audit` does.
  */
 export const auditEnricher = defineEnricher({
   name: 'audit',

@@ -4,7 +4,7 @@ import { isRoot } from '../model/document.ts';
 import { findAncestors } from '../repository/documents/find-many.ts';
 import { defineEnricher } from './define.ts';
 
-/** The way down to the document, without the root; native clients expect the document at its end. */
+/** The ancestors from the top, without the root; for native clients the document comes last. */
 export const breadcrumbEnricher = defineEnricher({
   name: 'breadcrumb',
   entityType: 'document',

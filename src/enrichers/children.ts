@@ -3,7 +3,7 @@ import { documentListSchema, writeDocumentList } from '../entities/documents-ent
 import { listChildrenOfMany } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
-/** All of them, hidden and trashed ones too; left out for those who may not list them. */
+/** All children, hidden and trashed ones too; left out for callers who may not list them. */
 export const childrenEnricher = defineEnricher({
   name: 'children',
   entityType: 'document',

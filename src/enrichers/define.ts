@@ -4,18 +4,18 @@ import type { Document } from '../model/document.ts';
 import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
 import type { ReadUnit } from '../repository/unit/unit.ts';
 
-/** What a request lets enrichers know. */
+/** The context of a request for enrichers. */
 export interface EnricherContext {
   readonly unit: ReadUnit;
-  /** How documents are written that are part of a value: as the entries of lists are. */
+  /** How documents within a value are written: as entries of lists. */
   readonly writing: DocumentWriteOptions;
-  /** What the documents were found by; undefined when they were not searched. */
+  /** The search that found the documents; undefined without a search. */
   readonly highlight: HighlightRequest | undefined;
   /** Values of `fetch.{entity}`. */
   fetch(entity: string): readonly string[];
 }
 
-/** Computed data of documents, which goes under its name into `contextParameters`. */
+/** Computed data of documents, written under its name in `contextParameters`. */
 export interface Enricher {
   readonly name: string;
   readonly entityType: 'document';
@@ -24,8 +24,8 @@ export interface Enricher {
   /** Queries of one run, however many documents there are; reading unknown ACLs comes on top. */
   readonly queriesMax: number;
   /**
-   * The value of each document in the order of the documents; undefined leaves the key out. Nothing
-   * the caller may not read may show in it.
+   * The value of each document in the order of the documents; undefined leaves the key out. It must
+   * not reveal what the caller may not read.
    */
   run(context: EnricherContext, documents: readonly Document[]): Promise<readonly unknown[]>;
 }

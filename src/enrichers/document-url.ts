@@ -1,7 +1,7 @@
 import { text } from '../entities/json-schema.ts';
 import { defineEnricher } from './define.ts';
 
-/** Where the document can be read: this server has no pages of its own to link to. */
+/** The API address of the document: this server has no web pages to link to. */
 export const documentUrlEnricher = defineEnricher({
   name: 'documentURL',
   entityType: 'document',

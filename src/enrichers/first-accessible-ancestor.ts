@@ -32,7 +32,7 @@ async function closest(
   return ancestors.readableOf(document).at(-1);
 }
 
-/** Native clients go there after a removal: to the parent, or stay where nothing can be removed. */
+/** Opened by native clients after a removal: the parent, or a document that cannot be removed. */
 async function whereToGoFrom(
   { unit }: EnricherContext,
   ancestors: Ancestors,

@@ -3,7 +3,7 @@ import { findFoldersWithContent } from '../repository/documents/children-of-many
 import { findCollectionsWithMembers } from '../repository/documents/collection-members.ts';
 import { defineEnricher } from './define.ts';
 
-/** Whether there is something in the folder or collection for the caller to see. */
+/** Whether the folder or collection has anything that the caller can see. */
 export const hasContentEnricher = defineEnricher({
   name: 'hasContent',
   entityType: 'document',

@@ -2,7 +2,7 @@ import { flag } from '../entities/json-schema.ts';
 import { findFoldersWithContent } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
-/** Whether the folder has another one in it for the caller to see. */
+/** Whether the folder has a subfolder that the caller can see. */
 export const hasFolderishChildEnricher = defineEnricher({
   name: 'hasFolderishChild',
   entityType: 'document',

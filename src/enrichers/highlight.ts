@@ -2,7 +2,7 @@ import { arrayOf, objectOf, text, texts } from '../entities/json-schema.ts';
 import { highlightDocuments } from '../repository/search/highlight-documents.ts';
 import { defineEnricher } from './define.ts';
 
-/** Where the words stand that the documents were found by; nothing without full text. */
+/** Where the search words occur in the document; nothing without a full-text search. */
 export const highlightEnricher = defineEnricher({
   name: 'highlight',
   entityType: 'document',

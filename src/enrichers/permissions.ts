@@ -3,7 +3,7 @@ import { listPermissions } from '../repository/access/permissions.ts';
 import { knowAcls } from '../repository/documents/find-many.ts';
 import { defineEnricher } from './define.ts';
 
-/** What the caller may do, permissions that others include as well. */
+/** The caller's permissions, including those implied by others. */
 export const permissionsEnricher = defineEnricher({
   name: 'permissions',
   entityType: 'document',

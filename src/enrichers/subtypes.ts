@@ -2,7 +2,7 @@ import { arrayOf, objectOf, text, texts } from '../entities/json-schema.ts';
 import { isFolderish } from '../model/document.ts';
 import { defineEnricher } from './define.ts';
 
-/** The types of which documents can be made in the document. */
+/** The types of documents that can be created in the document. */
 export const subtypesEnricher = defineEnricher({
   name: 'subtypes',
   entityType: 'document',

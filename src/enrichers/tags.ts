@@ -2,7 +2,7 @@ import { texts } from '../entities/json-schema.ts';
 import { tagsOf } from '../repository/tags/tags.ts';
 import { defineEnricher } from './define.ts';
 
-/** What the tags of the document say. */
+/** The labels of the document's tags. */
 export const tagsEnricher = defineEnricher({
   name: 'tags',
   entityType: 'document',

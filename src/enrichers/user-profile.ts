@@ -4,15 +4,15 @@ import type { EnricherContext } from './define.ts';
 
 const schema = 'userprofile';
 
-/** The name under which clients ask for it, of users and not of documents. */
+/** The name of the enricher, which is for users and not for documents. */
 export const userProfileName = 'userprofile';
 
 type ProfileContext = Pick<EnricherContext, 'unit' | 'writing'>;
 
 /**
- * What users tell of themselves, in their order. Clients read the fields without looking first, so
- * where there is nothing for the caller they get the default values, and cannot tell a profile they
- * may not read from one that does not exist.
+ * The profiles of users, in their order. Clients expect all fields, so without a profile that the
+ * caller may read the default values are written; the caller cannot distinguish a profile that it
+ * may not read from a missing one.
  */
 export async function writeUserProfiles(
   context: ProfileContext,

@@ -10,7 +10,7 @@ const byType: ReadonlyMap<string, readonly string[]> = new Map([
   ['SectionRoot', [...usual, 'CanAskForPublishing']],
 ]);
 
-/** What can be granted on documents of the type, in the order in which it is offered. */
+/** Permissions that can be granted on documents of the type, in the order of display. */
 export const userVisiblePermissionsEnricher = defineEnricher({
   name: 'userVisiblePermissions',
   entityType: 'document',

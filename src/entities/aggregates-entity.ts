@@ -63,9 +63,9 @@ export interface AggregateFacts {
   readonly selection: readonly string[];
   readonly buckets: readonly BucketFacts[];
   readonly extendedBuckets: readonly BucketFacts[];
-  /** What all matches come to, in the place of buckets; undefined for those in groups. */
+  /** The single value of all matches, instead of buckets; undefined for aggregates with groups. */
   readonly value: number | null | undefined;
-  /** What the keys of terms name; undefined when that is not asked for. */
+  /** What the keys of terms refer to; undefined when that is not requested. */
   readonly fetchedKeys: ReadonlyMap<string, string | object> | undefined;
 }
 

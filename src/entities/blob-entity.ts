@@ -42,12 +42,12 @@ export function writeBlob(
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Answers what a download URL of our own names. */
+/** Parses a download URL of this server. */
 export type OwnBlobUrlParser = (text: string) => OwnBlobUrl | undefined;
 
 const unusable: BlobInput = { kind: 'unusable' };
 
-/** What a client means by an object where a blob belongs; the first form that fits counts. */
+/** Reads an object that a client sent as a blob; the first form that matches is used. */
 export function readBlob(json: JsonObject, parseOwnBlobUrl: OwnBlobUrlParser): BlobInput {
   const own = findOwnUrl(json.data, parseOwnBlobUrl) ?? findOwnUrl(json.blobUrl, parseOwnBlobUrl);
   if (own) return { kind: 'document', ...own };
@@ -72,7 +72,7 @@ function readInline(json: JsonObject): BlobInput | undefined {
   };
 }
 
-/** @throws AppError blob.reference-invalid for a name that is too long to be one */
+/** @throws AppError blob.reference-invalid for a name that is too long */
 function nameIn(json: JsonObject): string | null {
   const name = textOr(json.name, textOr(json.filename, null));
   if (name === null || name.length <= limits.fileNameLengthMax) return name;

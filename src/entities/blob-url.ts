@@ -1,6 +1,6 @@
 import { isUuid } from '../base/ids.ts';
 
-/** What a blob's download URL is made of, apart from the blob itself. */
+/** The parts of a blob's download URL other than the blob itself. */
 export interface BlobUrlContext {
   /** `http://host:8080/nuxeo/`. */
   readonly baseUrl: string;
@@ -20,8 +20,8 @@ const service = 'nxfile/';
 const defaultRepository = 'default';
 
 /**
- * The download URL below the base URL: `nxfile/{repo}/{uid}/{xpath}/{filename}?changeToken=…`. There
- * always is a file name, so that the last segment need not be guessed when the URL comes back.
+ * The download URL below the base URL: `nxfile/{repo}/{uid}/{xpath}/{filename}?changeToken=…`.
+ * There is always a file name, so that the last segment is unambiguous when the URL is sent back.
  */
 export function blobPath(context: BlobUrlContext, xpath: string, filename: string | null): string {
   const { repository, documentId, changeToken } = context;
@@ -30,9 +30,9 @@ export function blobPath(context: BlobUrlContext, xpath: string, filename: strin
 }
 
 /**
- * The download URL relative to the automation service: `files/{uid}?path={xpath}&changeToken=…`, after
- * `repo/{name}/` in a repository that is not the default one. It has no dot segments, as many clients
- * append it to the address of the service and resolve nothing.
+ * The download URL relative to the automation service: `files/{uid}?path={xpath}&changeToken=…`,
+ * after `repo/{name}/` in a repository that is not the default one. It has no dot segments, as many
+ * clients append it to the address of the service without resolving it.
  */
 export function automationBlobPath(context: BlobUrlContext, xpath: string): string {
   const { repository, documentId, changeToken } = context;
@@ -43,7 +43,7 @@ export function automationBlobPath(context: BlobUrlContext, xpath: string): stri
 
 const plainXpath = /^[\w:/.-]+$/;
 
-/** Colons and slashes may stand in a query as they are. */
+/** Colons and slashes need no encoding in a query. */
 function encodeXpath(xpath: string): string {
   if (plainXpath.test(xpath)) return xpath;
   return encodeURIComponent(xpath.toWellFormed()).replaceAll('%3A', ':').replaceAll('%2F', '/');
@@ -68,7 +68,7 @@ const fromAutomation = '../../';
 const automationRoots = ['site/automation/', 'api/v1/automation/', 'site/api/v1/automation/'];
 
 /**
- * Recognises every form in which a download URL of ours was ever emitted: absolute, from the root of
+ * Recognises every form of download URL that any release has written: absolute, from the root of
  * the host, relative to the automation service, and relative to the base URL.
  */
 export function parseOwnBlobUrl(text: string, baseUrls: readonly string[]): OwnBlobUrl | undefined {
@@ -98,7 +98,7 @@ function parseFilePath(text: string): OwnBlobUrl | undefined {
 
 const automationPath = /^(?:repo\/([^/?#]+)\/)?files\/([^/?#]+)\?([^#]*)/;
 
-/** A text that begins so by chance is content: only an id and the xpath of a property make a URL. */
+/** Other text with that beginning is content: a URL has an id and the xpath of a property. */
 function parseAutomationPath(text: string): OwnBlobUrl | undefined {
   const [, inRepository = defaultRepository, documentId = '', query = ''] =
     automationPath.exec(text) ?? [];

@@ -73,11 +73,11 @@ export const typesSchema = named(
   }),
 );
 
-/** How clients spell that a type has no supertype in the list of all types. */
+/** Marks a type without a supertype in the list of all types. */
 const noParent = 'None!!!';
 
 export interface SchemaWriteOptions {
-  /** Fields show what their values must fulfil, not only their types. */
+  /** Fields are written with their constraints, not only their types. */
   readonly hasConstraints: boolean;
 }
 
@@ -155,7 +155,7 @@ export function writeFacet(
   return { 'entity-type': 'facet', name, ...(written.length > 0 && { schemas: written }) };
 }
 
-/** The schema of directory entries as those of documents are, for editors of vocabularies. */
+/** The schema of directory entries in the form of a document schema, for editors of vocabularies. */
 export function directorySchema({ name, fields }: DirectorySchema): Schema {
   return {
     name,
@@ -249,7 +249,7 @@ function interval(minimum: number | undefined, maximum: number | undefined): Par
 
 function writeReference(reference: FieldReference): Constraint {
   const { resolver, directory, type, store, validation } = reference;
-  // Widgets that pick people read from these which kinds to offer; without a type it is both.
+  // Widgets that select users and groups read here which of them to offer; both without a type.
   const isOfPeople = resolver === 'userManagerResolver';
   const includeUsers = isOfPeople ? type !== 'group' : undefined;
   const includeGroups = isOfPeople ? type !== 'user' : undefined;

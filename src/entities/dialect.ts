@@ -1,4 +1,4 @@
-/** The wire dialect: the contract to the letter, or what existing clients were written against. */
+/** The form of JSON: exactly as the contract says, or as existing clients (native) expect it. */
 export type Dialect = 'contract' | 'native';
 
 export const dialectHeader = 'x-cartulary-dialect';

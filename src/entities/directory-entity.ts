@@ -29,11 +29,11 @@ export interface EntryWriteOptions {
   readonly fetch: readonly string[];
   /** Fields whose values are message keys to be translated. */
   readonly translate: readonly string[];
-  /** What the caller reads, best first. */
+  /** The caller's languages, preferred first. */
   readonly languages: readonly string[];
-  /** What fetched fields name; how far up it goes is decided where it is loaded. */
+  /** The entries that fetched fields refer to, with as many levels of parents as were loaded. */
   readonly parents: EntryIndex;
-  /** How many parents above each other are shown at most. */
+  /** How many levels of parents are written at most. */
   readonly levels: number;
 }
 
@@ -128,7 +128,7 @@ function writeField(
   return isTranslated ? options.catalogue.translate(value, options.languages) : value;
 }
 
-/** @throws AppError directory.entry-invalid naming what has a wrong type */
+/** @throws AppError directory.entry-invalid naming the members of a wrong type */
 export function readDirectoryEntry(
   entity: Readonly<Record<string, unknown>>,
   idField: string,

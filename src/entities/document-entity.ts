@@ -19,7 +19,7 @@ import {
 import { type SchemaSelection, valueSchema, writeProperties } from './property-writer.ts';
 import { writeTimestamp } from './timestamp.ts';
 
-/** What a caller asked to see of documents. */
+/** What a caller requested of documents. */
 export interface DocumentWriteOptions {
   readonly dialect: Dialect;
   readonly repository: string;

@@ -78,7 +78,7 @@ export interface PageFacts {
   readonly resultsCountLimit: number;
   readonly currentPageSize: number;
   readonly offset: number;
-  /** They are unless it is said. */
+  /** True when left out. */
   readonly isSortable?: boolean;
   /** Further members, in front of the entries. */
   readonly extras?: ResultExtras;
@@ -137,7 +137,7 @@ function numberOfPages({ resultsCount, pageSize }: PageFacts): number {
   return 1 + Math.trunc((resultsCount - 1) / pageSize);
 }
 
-/** With an unknown count a full page promises another, and so does the first one. */
+/** With an unknown count another page is assumed after a full one and after the first one. */
 function hasNextPage(page: PageFacts, index: number): boolean {
   if (page.pageSize === 0) return false;
   if (page.resultsCount >= 0) return page.resultsCount > page.pageSize + page.offset;

@@ -20,7 +20,7 @@ interface ShownError {
   readonly stack?: string | undefined;
 }
 
-/** The exception entity; nothing internal shows in it unless extended mode is on. */
+/** The exception entity; without internal details unless extended mode is on. */
 export function writeException(
   error: ShownError,
   options: ExceptionOptions & { dialect: 'contract' | 'native' },
@@ -34,7 +34,7 @@ export function writeException(
   return { ...entity, stack, stacktrace: stack, exception: { message: error.message } };
 }
 
-/** The caller can wait or ask for less, and is told so. */
+/** The caller can wait or request less, and the message says so. */
 const passing = new Set<ErrorCode>([
   'store.busy',
   'store.timeout',
@@ -42,7 +42,7 @@ const passing = new Set<ErrorCode>([
   'server.shutting-down',
 ]);
 
-/** What the contract answers with 500 may still be the caller's to put right, who is told how. */
+/** Some errors with status 500 by the contract are the caller's mistake: their message is shown. */
 function isOurFault({ status, code }: ShownError): boolean {
   if (status < 500 || status === 501 || status === 507) return false;
   if (code === undefined) return true;

@@ -2,9 +2,9 @@ import type { Group, GroupRelations } from '../model/user.ts';
 import { entityOf, type JsonOf, nullable, objectOf, text, texts } from './json-schema.ts';
 import { readFields } from './principal-fields.ts';
 
-/** A group entity as sent by a client: what is absent shall not change. */
+/** A group entity as sent by a client: absent members do not change. */
 export interface GroupInput extends Partial<GroupRelations> {
-  /** The `id`, the old `groupname` at the top, or the one among the properties: the first counts. */
+  /** The `id`, the old `groupname` at the top, or the one among the properties: the first of these. */
   readonly groupname: string | undefined;
   /** At the top of the entity as old clients send it, which wins over the one in the properties. */
   readonly label: string | null | undefined;
@@ -34,7 +34,7 @@ export const groupSchema = entityOf(
 
 export type GroupEntity = JsonOf<typeof groupSchema>;
 
-/** Unknown members are ignored. @throws AppError group.invalid naming all that cannot be used */
+/** Unknown members are ignored. @throws AppError group.invalid naming all invalid members */
 export function readGroupEntity(entity: Readonly<Record<string, unknown>>): GroupInput {
   return readFields('group.invalid', (fields) => {
     const properties = fields.object(entity, 'properties');

@@ -80,7 +80,7 @@ const logEntryColumns = [
   'logDate',
 ] as const satisfies readonly (keyof LogEntry)[];
 
-/** As RFC 4180 has it: a line of names, then one for each entry. No columns asks for all. */
+/** By RFC 4180: a line of names, then one for each entry. No columns means all. */
 export function writeLogEntriesCsv(
   entries: readonly AuditEntry[],
   { repository, columns }: { repository: string; columns: readonly string[] },

@@ -51,7 +51,7 @@ export const registrySchema = named(
 /** What the registry tells of a parameter. */
 export type ParamDescriptor = JsonOf<typeof paramSchema>;
 
-/** What the registry tells of an operation or chain. */
+/** The description of an operation or chain in the registry. */
 export interface OperationDescriptor {
   readonly id: string;
   readonly aliases: readonly string[];

@@ -5,20 +5,20 @@ import { limits } from '../base/limits.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads the members of a user or group entity. Those that cannot be used count as absent, and are told together. */
+/** Reads the members of a user or group entity. Invalid ones are treated as absent, and reported together. */
 export interface FieldReader {
   /** Undefined when absent, null when unset. */
   text(source: JsonObject, name: string): string | null | undefined;
-  /** Names of users or groups. Undefined when absent; null counts as the empty list. */
+  /** Names of users or groups. Undefined when absent; null means the empty list. */
   names(source: JsonObject, name: string): readonly string[] | undefined;
   object(source: JsonObject, name: string): JsonObject;
   refuse(name: string, problem: string): undefined;
 }
 
 /**
- * What `read` makes of an entity.
+ * Returns the result of `read`.
  *
- * @throws AppError of that code naming every member that cannot be used
+ * @throws AppError of that code naming every invalid member
  */
 export function readFields<T>(code: ErrorCode, read: (fields: FieldReader) => T): T {
   const problems: string[] = [];

@@ -17,7 +17,7 @@ interface ReadPropertiesOptions {
 interface ReadProperties {
   /** `prefix:field` → value, for the properties mentioned that the shape has. */
   readonly values: Readonly<Record<string, PropertyInput>>;
-  /** Without any, `resolvePendingBlobs` has nothing to do. */
+  /** If false, `resolvePendingBlobs` is not needed. */
   readonly hasPendingBlobs: boolean;
 }
 
@@ -25,7 +25,7 @@ interface ReadProperties {
  * Reads the `properties` of a request in the forms of either dialect. Keys that the shape does not
  * have are ignored. Null unsets a property.
  *
- * @throws AppError property.invalid naming all that cannot be read, request.invalid when `json` is not an object
+ * @throws AppError property.invalid naming all invalid properties, request.invalid when `json` is not an object
  */
 export function readProperties(
   json: unknown,
@@ -125,7 +125,7 @@ function readComplex(reader: Reader, json: unknown, { field, path }: Place): Pro
   return value;
 }
 
-/** Where an unset complex value shows as an object of nothing, sending it back must not set it. */
+/** An unset complex value is written as an object of nulls; sending that back must not set it. */
 function unlessVoid(value: PropertyInput): PropertyInput {
   return value === null || Object.values(value).every(isNothing) ? null : value;
 }
@@ -143,7 +143,7 @@ function readBlobInput(reader: Reader, json: unknown, path: string): PropertyInp
   return new PendingBlob(input);
 }
 
-/** The text of an inline blob is content and may be anything; all else ends up in the store. */
+/** The text of an inline blob is content and unrestricted; all others go to the database. */
 function hasStorableNames(input: BlobInput): boolean {
   return Object.entries(input).every(([key, text]) => key === 'text' || isStorableText(text ?? ''));
 }
@@ -155,7 +155,7 @@ function readSingle(reader: Reader, json: unknown, { field, path }: Place): Prop
   return result instanceof Unreadable ? fail(path, result.reason) : result;
 }
 
-/** An entity stands for its id where the field refers to such; inline text for itself. */
+/** An entity is replaced by its id where the field refers to such; inline text by the text. */
 function readObjectAsScalar(
   reader: Reader,
   json: JsonObject,
@@ -181,12 +181,12 @@ function isDeeperThan(json: unknown, levels: number): boolean {
   return Object.values(json).some((value) => isDeeperThan(value, levels - 1));
 }
 
-/** Fetches what a blob input stands for; undefined when it gives no blob. */
+/** Resolves a blob input; undefined when there is no blob. */
 export type BlobResolver = (pending: PendingBlob) => Promise<BlobValue | undefined>;
 
 /**
- * The values with every blob in place. A property whose blob input is of no use is left out, that
- * is, unchanged; inside a list or complex value, which are rebuilt as a whole, it becomes null.
+ * The values with all blobs resolved. A property whose blob input is unusable is left out, that is,
+ * unchanged; inside a list or complex value, which are rebuilt as a whole, it becomes null.
  */
 export async function resolvePendingBlobs(
   values: Readonly<Record<string, PropertyInput>>,
@@ -200,7 +200,7 @@ export async function resolvePendingBlobs(
   return resolved;
 }
 
-/** One after the other, in the order of the request, so that errors do not depend on luck. */
+/** One after the other, in the order of the request, so that errors are deterministic. */
 async function resolveValue(
   value: PropertyInput,
   resolve: BlobResolver,

@@ -46,10 +46,10 @@ interface WritePropertiesOptions {
 }
 
 /**
- * The `properties` of a document entity, ready for stringifyJson. Every answer with documents runs
- * this for each, so the work is laid out once per shape, dialect and selection: the answer starts as
- * a copy of a template that has everything unset, and only stored properties are looked at.
- * Parts of it are shared between answers: replace values, do not change them.
+ * The `properties` of a document entity, ready for stringifyJson. Runs for each document of a
+ * response, so it is prepared once per shape, dialect and selection: the result starts as a copy of
+ * a template with all properties unset, and only stored properties are converted. Parts of it are
+ * shared between results: replace values, do not change them.
  */
 export function writeProperties(options: WritePropertiesOptions): Record<string, unknown> {
   const { properties, blobUrls } = options;
@@ -67,7 +67,7 @@ export function writeProperties(options: WritePropertiesOptions): Record<string,
 type ValueWriter = (value: PropertyValue, path: string, urls: BlobUrlContext) => unknown;
 
 interface Plan {
-  /** What a document without any property shows: nulls and default values, in the final order. */
+  /** The properties of a document without values: nulls and defaults, in the final order. */
   readonly template: Readonly<Record<string, unknown>>;
   readonly writers: ReadonlyMap<string, ValueWriter>;
   readonly mirrorsFilename: boolean;
@@ -115,7 +115,7 @@ function getOrBuild<K>(plans: Map<K, Plan>, key: K, build: () => Plan): Plan {
   return fresh;
 }
 
-/** The schemas of a shape are sorted by name, and so are the properties of an answer. */
+/** The schemas of a shape are sorted by name, and so are the written properties. */
 function buildPlan(schemas: readonly Schema[], dialect: Dialect): Plan {
   const unset: [string, unknown][] = [];
   const writers = new Map<string, ValueWriter>();
@@ -136,7 +136,7 @@ function buildPlan(schemas: readonly Schema[], dialect: Dialect): Plan {
 
 type AnyField = Omit<Field, 'name'>;
 
-/** What shows while the property is not set. */
+/** What is written while the property is not set. */
 function unsetValue(field: AnyField, dialect: Dialect): unknown {
   if (field.default !== undefined) {
     return scalarWriters[dialect][field.type as ScalarType](field.default);
@@ -144,7 +144,7 @@ function unsetValue(field: AnyField, dialect: Dialect): unknown {
   return emptyValue(field, dialect);
 }
 
-/** What a property without a default shows that is set to null. */
+/** What is written for a property without a default that is set to null. */
 function emptyValue(field: AnyField, dialect: Dialect): unknown {
   if (dialect === 'contract') return null;
   if (field.type === 'array' || field.type === 'list') return [];
@@ -171,7 +171,7 @@ function createWriter(field: AnyField, dialect: Dialect): ValueWriter {
   }
 }
 
-/** What was stored as null shows its default. */
+/** For stored nulls the default is written. */
 function createScalarWriter(
   type: ScalarType,
   fallback: Field['default'],
@@ -214,7 +214,7 @@ function createComplexWriter(field: AnyField, dialect: Dialect): ValueWriter {
   };
 }
 
-/** Only the URLs of blobs need the path to them. */
+/** Only the URLs of blobs need their path. */
 function containsBlob(field: AnyField): boolean {
   if (field.type === 'blob') return true;
   if (field.item) return containsBlob(field.item);
@@ -225,7 +225,7 @@ type ScalarWriter = (value: PropertyValue) => unknown;
 
 /**
  * A value that does not have the type of its field was stored before the content model changed; it
- * shows as text, or not at all, but never fails the answer.
+ * is written as text, or as null, and never fails the response.
  */
 function writeText(value: PropertyValue): string | null {
   if (typeof value === 'string') return value;

@@ -4,7 +4,7 @@ import type { JsonObject } from './blob-entity.ts';
 import { readText, Unreadable } from './scalar-reader.ts';
 
 interface ReferencedEntity {
-  /** Fields of which resolver it may be given for. */
+  /** The resolver of the fields for which it may be sent. */
   readonly resolver: FieldReference['resolver'];
   readonly idKeys: readonly string[];
 }
@@ -17,8 +17,7 @@ const referencedEntities: ReadonlyMap<unknown, ReferencedEntity> = new Map([
 ]);
 
 /**
- * The id that an entity stands for: clients send back what they were given when they asked for the
- * things referred to instead of their ids.
+ * The id of an entity: clients that fetched references as entities send them back in that form.
  *
  * @throws AppError property.invalid when it is an entity that the field does not refer to
  */

@@ -2,7 +2,7 @@ import type { ScalarType } from '../model/content-model.ts';
 import { isStorableText, type ScalarValue } from '../model/value.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** Why a JSON value does not fit; the caller knows the property it was for. */
+/** Why a JSON value is invalid; the caller adds the property. */
 export class Unreadable {
   readonly reason: string;
   constructor(reason: string) {
@@ -12,7 +12,7 @@ export class Unreadable {
 
 type ScalarResult = ScalarValue | null | Unreadable;
 
-/** Reads what either dialect writes, and what existing clients send besides. */
+/** Reads the forms of both dialects, and others that existing clients send. */
 export function readScalar(type: ScalarType, json: unknown): ScalarResult {
   return json === null ? null : readers[type](json);
 }

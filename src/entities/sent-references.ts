@@ -1,9 +1,9 @@
 import type { DocumentShape, Field, FieldReference } from '../model/content-model.ts';
 
-/** Contract: what covers is shown as a list of entries, though one text is stored. */
+/** Contract: coverage is shown as a list of entries, though one text is stored. */
 export const shownAsList = 'dc:coverage';
 
-/** Name of a directory → id of an entry → what documents keep for it, if that is not the id. */
+/** Name of a directory → id of an entry → the value that documents store for it, if not the id. */
 type StoredValues = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type StoredValueFinder = (
@@ -13,9 +13,9 @@ export type StoredValueFinder = (
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The properties of a request where a client sends back the entries of directories that it was shown in
- * the place of values: these values again, and no list where one is stored. Everything else stays as it
- * came.
+ * The properties of a request in which a client sends back entries of directories that it fetched
+ * instead of values: converted to these values, and to one value where no list is stored. All else
+ * is unchanged.
  */
 export async function withStoredReferences(
   json: unknown,

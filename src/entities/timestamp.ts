@@ -1,4 +1,4 @@
-/** A document shows the same instant up to three times in a row. */
+/** A document has the same instant up to three times in sequence. */
 let lastMs = Number.NaN;
 let lastText = '';
 
@@ -19,7 +19,7 @@ const grammar =
 
 /**
  * Reads `YYYY[-MM[-DD[Thh:mm[:ss[.f+]]]]][Z | (+|-)hh[:mm | mm]]`: no zone means UTC, fractions are
- * cut to milliseconds. Undefined when it is no such date or leaves the years 0000 to 9999.
+ * cut to milliseconds. Undefined when it is not such a date or is outside the years 0000 to 9999.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = grammar.exec(text);

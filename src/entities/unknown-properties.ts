@@ -2,12 +2,12 @@ import { AppError } from '../base/errors/app-error.ts';
 import { joinProblems } from '../base/errors/problem-list.ts';
 import type { ContentModel } from '../model/content-model.ts';
 
-/** Shown or once known, and never stored: clients send them back. */
+/** Written by this or earlier releases and never stored: clients send them back. */
 const ignoredProperties = new Set(['file:filename', 'common:size']);
 
 /**
- * A property that no schema defines is a mistake the sender wants to hear of. One that only this
- * document's type does not have is ignored, as existing clients need.
+ * A property that no schema defines is refused as a mistake. One that only this document's type
+ * does not have is ignored, as existing clients need.
  *
  * @throws AppError property.invalid
  */

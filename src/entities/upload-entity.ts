@@ -67,7 +67,7 @@ export function writeBatchCreated(batchId: string): JsonOf<typeof batchCreatedSc
   return { batchId };
 }
 
-/** The answer to an upload: unlike `writeFileInfo`, the size is that of the request, as text. */
+/** The response of an upload: unlike `writeFileInfo`, the size is that of the request, as text. */
 export function writeUploadResult(
   file: UploadedFileFacts,
   request: UploadTarget & { readonly contentLength: string | undefined },

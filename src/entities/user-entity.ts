@@ -12,7 +12,7 @@ import {
 } from './json-schema.ts';
 import { type FieldReader, readFields } from './principal-fields.ts';
 
-/** A user entity as sent by a client: what is absent shall not change. */
+/** A user entity as sent by a client: absent members do not change. */
 export interface UserInput {
   /** Undefined when absent or empty, as the web client sends it for a new user. */
   readonly id: string | undefined;
@@ -26,10 +26,10 @@ export interface UserInput {
 const emailPattern = /^[^@]+@[^.]+\..+$/;
 
 /**
- * Unknown properties are ignored. Contract: the body of an update names the user. Present is enough:
- * web clients send an empty id where they mean the user of the path.
+ * Unknown properties are ignored. Contract: the body of an update has an id. It may be empty: web
+ * clients send an empty id and mean the user of the path.
  *
- * @throws AppError user.invalid naming all that cannot be used
+ * @throws AppError user.invalid naming all invalid members
  */
 export function readUserEntity(
   entity: Readonly<Record<string, unknown>>,

@@ -53,7 +53,7 @@ function isViolation(item: unknown): boolean {
   return typeof constraint === 'string' && Array.isArray(path);
 }
 
-/** The body of a 422 answer. The list has at least one violation. */
+/** The body of a 422 response. The list has at least one violation. */
 export function writeValidationReport(
   violations: readonly ConstraintViolation[],
 ): ValidationReport {
@@ -111,7 +111,7 @@ function describe({ constraint, invalidValue, parameters }: ConstraintViolation)
   return `The value '${shorten(invalidValue)}' does not satisfy ${constraint}${describeAllowed(parameters)}`;
 }
 
-/** What the constraint allows: ` (Values: a, b)`, ` (Minimum: 1, Maximum: 5)`. */
+/** The values that the constraint allows: ` (Values: a, b)`, ` (Minimum: 1, Maximum: 5)`. */
 function describeAllowed({ Values: values, ...others }: ConstraintViolation['parameters']): string {
   const bounds = Object.entries(others).filter(([name]) => !name.endsWith('Inclusive'));
   const texts = bounds.map(([name, value]) => `${name}: ${value}`);

@@ -66,7 +66,7 @@ async function callHost(
   return target.get?.((member[1] ?? '').toLowerCase() + (member[2] ?? ''));
 }
 
-/** What a call made takes memory. */
+/** Charges the memory of a call's result. */
 function chargeSize(value: ExpressionValue, { budget }: Run): void {
   if (typeof value === 'string') budget.chargeText(value.length);
   else if (Array.isArray(value)) budget.chargeItems(value.length);

@@ -9,14 +9,14 @@ const charactersPerStep = 256;
 const itemsPerStep = 16;
 const comparisonsPerStep = 16 * 1024;
 
-/** Counts what one evaluation uses up: steps, and through them time and memory. */
+/** Counts the steps of one evaluation, and thereby bounds its time and memory. */
 export class Budget {
   readonly #deadlineMs: number;
   #steps = 0;
   #nextTimeCheck = 0;
   #nextPause = stepsBetweenPauses;
 
-  /** @param deadlineMs the moment, as `monotonicMs` tells it, at which the evaluation must end */
+  /** @param deadlineMs the instant, as of `monotonicMs`, at which the evaluation must end */
   constructor(deadlineMs = Number.POSITIVE_INFINITY) {
     this.#deadlineMs = deadlineMs;
   }
@@ -43,13 +43,13 @@ export class Budget {
     this.charge(Math.floor(count / itemsPerStep));
   }
 
-  /** Looking for a text in a text compares, at worst, each character of one with each of the other. */
+  /** At worst, a search compares each character of one text with each of the other. */
   chargeSearch(length: number, soughtLength: number): void {
     this.chargeText(length);
     this.charge(Math.floor((length * soughtLength) / comparisonsPerStep));
   }
 
-  /** Others get their turn now and then during long evaluations. */
+  /** Whether to yield to the event loop, so that other requests run during long evaluations. */
   isPauseDue(): boolean {
     return this.#steps >= this.#nextPause;
   }

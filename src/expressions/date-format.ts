@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 
 type Field = (date: Date, count: number) => string;
 
-/** The letters of Java's date patterns that mean something here. `count` is how often one stands. */
+/** The supported letters of Java's date patterns. `count` is how often one is repeated. */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['y', formatYear],
   ['M', formatMonth],
@@ -49,7 +49,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['u', (date, count) => padded(date.getUTCDay() || 7, count)],
 ]);
 
-/** Quoted text, two quotes for one, the same letter many times, or what is no letter. */
+/** Quoted text, two quotes for one, a repeated letter, or other characters. */
 const piece = /'((?:[^']|'')+)'|('')|([a-zA-Z])\3*|([^'a-zA-Z]+)|(')/gy;
 
 /** A date in UTC by a pattern such as `yyyy-MM-dd'T'HH:mm`; names are English, weeks those of ISO. */

@@ -21,7 +21,7 @@ const monthsIn: ReadonlyMap<string, number> = new Map([
 /** The farthest instant a date can hold, on either side of 1970. */
 const epochMsMax = 8.64e15;
 
-/** A date to compute with, such as `CurrentDate.days(-1)`. Calendars are UTC, like all we store. */
+/** A date to compute with, such as `CurrentDate.days(-1)`. In UTC, as are stored dates. */
 export class DateValue extends HostObject {
   readonly epochMs: number;
 
@@ -83,7 +83,7 @@ export class DateValue extends HostObject {
     return other instanceof DateValue ? this.epochMs - other.epochMs : undefined;
   }
 
-  /** Ready for a query. */
+  /** In the form that queries use. */
   override text(): string {
     return formatDate(this.epochMs, "'TIMESTAMP '''yyyy-MM-dd HH:mm:ss.SSS''");
   }
@@ -103,7 +103,7 @@ export class DateValue extends HostObject {
   }
 }
 
-/** The same day so many months later, or the month's last one when it is shorter. */
+/** The same day `months` later, or the last day of a shorter month. */
 function addMonths(epochMs: number, months: number): number {
   const date = new Date(epochMs);
   const day = date.getUTCDate();

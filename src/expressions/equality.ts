@@ -11,7 +11,7 @@ import {
   isMap,
 } from './value.ts';
 
-/** `==`: of anything with anything; lists and maps are equal when their contents are. */
+/** `==` of any two values; lists and maps are equal when their contents are. */
 export function equal(left: ExpressionValue, right: ExpressionValue, budget: Budget): boolean {
   return new Comparison(budget).isEqual(left, right, 0);
 }

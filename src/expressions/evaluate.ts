@@ -16,7 +16,7 @@ interface EvaluationOptions {
   readonly deadlineMs?: number;
 }
 
-/** Sources are kept with their parsed forms, which take some ten times their memory. */
+/** Sources are cached with their parsed forms, which take some ten times their memory. */
 const cacheBounds = {
   max: 1_000,
   maxSize: 1024 * 1024,
@@ -49,7 +49,7 @@ async function evaluateTemplate(
   return made;
 }
 
-/** The value of what follows `expr:`, trimmed: a template when there is `@{` in it. */
+/** The value of the text after `expr:`, trimmed: a template when it contains `@{`. */
 export async function evaluateText(
   source: string,
   scope: ExpressionScope,
@@ -62,7 +62,7 @@ export async function evaluateText(
     : await evaluateTemplate(parsed, scope, options);
 }
 
-/** Runs statements and answers the value of the last one. */
+/** Runs statements and returns the value of the last one. */
 export async function runScript(
   source: string,
   scope: ExpressionScope,

@@ -10,7 +10,7 @@ export function limitReached(message: string): AppError {
   return new AppError('expression.limit', message);
 }
 
-/** A name or piece of source as messages show it: quoted, and never longer than a line. */
+/** A name or piece of source as messages show it: quoted, and at most a line. */
 export function shown(text: string): string {
   return text.length > shownLengthMax ? `"${text.slice(0, shownLengthMax)}…"` : `"${text}"`;
 }

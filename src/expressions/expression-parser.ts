@@ -150,7 +150,7 @@ function readPrimary(tokens: TokenReader): Node {
   throw tokens.unexpected('a value');
 }
 
-/** `(String) x` is two values in a row; the message says what it was meant to be. */
+/** `(String) x` is parsed as two values in a row; the message says that casts are not supported. */
 function requireNoCast(tokens: TokenReader, inside: Node): void {
   if (inside.kind !== 'variable' && inside.kind !== 'member') return;
   const { kind } = tokens.peek();

@@ -4,13 +4,13 @@ import { invalid, shown } from './expression-error.ts';
 import { requireListLength } from './members.ts';
 import { requireTextArgument } from './method.ts';
 import { requireTextLength, text } from './text.ts';
-import { type Answer, type ExpressionValue, HostObject, isList, kindName } from './value.ts';
+import { type ExpressionValue, HostObject, isList, kindName, type MaybePromise } from './value.ts';
 
 type Arguments = readonly ExpressionValue[];
 
-export type ExpressionFunction = (args: Arguments) => Answer<ExpressionValue>;
+export type ExpressionFunction = (args: Arguments) => MaybePromise<ExpressionValue>;
 
-/** Functions that compute from their arguments alone. */
+/** Functions that depend on their arguments only. */
 export const pureFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<
   string,
   ExpressionFunction
@@ -42,7 +42,7 @@ class Functions extends HostObject {
     this.#functions = functions;
   }
 
-  override call(name: string, args: Arguments): Answer<ExpressionValue | undefined> {
+  override call(name: string, args: Arguments): MaybePromise<ExpressionValue | undefined> {
     return this.#functions.get(name)?.(args);
   }
 
@@ -81,7 +81,7 @@ const queryEscapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** For use between the quotes of a query's text. */
+/** Escapes a text for use between the quotes of a query. */
 function escapeQueryText([given = null]: Arguments): string {
   const plain = given === null ? '' : requireTextArgument(given);
   const escaped = plain.replace(/[\\'"\n\r\t]/g, (sign) => queryEscapes.get(sign) ?? sign);
@@ -95,7 +95,7 @@ function requireList(value: ExpressionValue): ExpressionValue {
   );
 }
 
-/** A new list of all values, those of lists one by one. */
+/** A new list of all values, with lists flattened by one level. */
 function concatenate(values: Arguments): ExpressionValue {
   const made: ExpressionValue[] = [];
   for (const value of values) {

@@ -15,7 +15,7 @@ import type {
 } from './syntax-tree.ts';
 import type { ExpressionValue } from './value.ts';
 
-/** What a node evaluates to. Every node is one step; `depth` counts the nodes above it. */
+/** The value of a node. Every node is one step; `depth` counts the nodes above it. */
 export async function evaluate(node: Node, run: Run, depth: number): Promise<ExpressionValue> {
   run.budget.charge(1);
   if (run.budget.isPauseDue()) await run.budget.pause();

@@ -4,7 +4,7 @@ import { toInteger } from './numbers.ts';
 
 export interface Token {
   readonly kind: 'name' | 'number' | 'text' | 'symbol' | 'end';
-  /** As written; of a text, what it stands for. */
+  /** As written; for a string, its value. */
   readonly text: string;
   /** Of a number. */
   readonly number?: number | bigint;
@@ -18,7 +18,7 @@ const blank = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /(\d+)(\.\d+)?(e[+-]?\d+)?([ldf])?/iy;
 const namePart = /[\p{L}\p{N}_$]/uy;
-/** Longest first. `->` and `=>` are read only to say that there are no lambdas. */
+/** Longest first. `->` and `=>` are read only to report that there are no lambdas. */
 const symbol = /\.\?|\?\.|&&|\|\||==|!=|<=|>=|->|=>|[()[\]{}.,:;?+\-*/%<>!=]/y;
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -45,7 +45,7 @@ export function syntaxError(what: string, offset: number, expected: string): Err
   return invalid(`${what} at position ${offset + 1}, expected ${expected}`);
 }
 
-/** Reads one token after the other, no further than asked: in a template, text follows. */
+/** Reads one token at a time and never ahead: in a template, text follows. */
 export class Lexer {
   readonly source: string;
   #at: number;

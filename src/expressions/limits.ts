@@ -1,16 +1,16 @@
 /**
- * What one expression may ask for. Together they bound time and memory: whatever makes something
- * large (text, lists, comparisons of both) is charged steps in proportion to its size.
+ * Bounds of one expression. Together they bound time and memory: operations that make large values
+ * (text, lists, comparisons of both) are charged steps in proportion to their size.
  */
 export const expressionLimits = {
   /** Characters of an expression, template or script. */
   sourceLengthMax: 64 * 1024,
   tokensMax: 10_000,
-  /** Brackets, blocks, conditions and signs inside each other. */
+  /** Nesting of brackets, blocks, conditions and signs. */
   nestingDepthMax: 100,
-  /** Operators and accesses that hang on each other: `a + b + c` is three deep. */
+  /** Chained operators and accesses: `a + b + c` is three deep. */
   treeDepthMax: 500,
-  /** Lists and maps inside each other, when they are compared or written as text. */
+  /** Nesting of lists and maps that are compared or written as text. */
   valueDepthMax: 100,
   stepsMax: 100_000,
   /** Characters of a text that an expression makes. */

@@ -14,7 +14,7 @@ import {
   isMap,
 } from './value.ts';
 
-/** What every value has. */
+/** The methods of every value. */
 const valueMethods: MethodTable<ExpressionValue> = new Map<string, Method<ExpressionValue>>([
   ['toString', { takes: [0, 0], apply: (value) => text(value) }],
   [
@@ -85,7 +85,7 @@ export function callMethod(
     requireArity(name, args, method.takes);
     return method.apply(receiver, args, budget);
   };
-  // Null is a result: only undefined says that there is no such method.
+  // Null is a result: only undefined means that there is no such method.
   const own = ownMethod(value, call);
   return own === undefined ? call(valueMethods, value) : own;
 }
@@ -113,7 +113,7 @@ function requireArity(
   throw invalid(`${shown(name)} takes ${wanted} argument(s), not ${args.length}`);
 }
 
-/** `value.name` of data: an entry of a map, or how much there is of it. */
+/** `value.name` of data: an entry of a map, or the size of the value. */
 export function readMember(value: ExpressionValue, name: string): ExpressionValue | undefined {
   if (isMap(value)) {
     const entry = value.get(name);
@@ -148,7 +148,7 @@ export function withEntry(
   return isList(container) ? container.with(requireIndex(key, container.length), value) : undefined;
 }
 
-/** Maps have texts as keys; a number or boolean stands for how it is written. */
+/** Maps have texts as keys; a number or boolean is used as text. */
 export function keyOf(key: ExpressionValue | undefined): string {
   if (key !== undefined && key !== null && typeof key !== 'object') return String(key);
   throw invalid('The key of a map must be a text; write one such as "title"');

@@ -3,7 +3,7 @@ import { invalid } from './expression-error.ts';
 import { requireCount } from './numbers.ts';
 import { type ExpressionValue, kindName } from './value.ts';
 
-/** A method that expressions may call on data. Tables are Maps: no name reaches a prototype. */
+/** A method that expressions may call on data. Tables are Maps: no name gives access to a prototype. */
 export interface Method<Receiver> {
   /** The least and the greatest number of arguments. */
   readonly takes: readonly [number, number];

@@ -16,7 +16,7 @@ export function isInteger(value: ExpressionValue): value is Numeric {
   return typeof value === 'bigint' || Number.isSafeInteger(value);
 }
 
-/** One form for each integer, so that results do not depend on the way to them. */
+/** One form for each integer, so that equal results are the same value. */
 export function normalizeInteger(value: bigint): Numeric {
   if (value >= integerBound || value <= -integerBound) throw tooLarge();
   const small = Number(value);
@@ -35,7 +35,7 @@ export function toInteger(digits: string): Numeric {
   return normalizeInteger(BigInt(significant));
 }
 
-/** A number, or the number that a text writes, when compared with a number. */
+/** A number, or the number in a text, for comparisons with a number. */
 export function numericOf(value: ExpressionValue): Numeric | undefined {
   if (isNumeric(value)) return value;
   if (typeof value !== 'string') return undefined;
@@ -46,7 +46,7 @@ export function numericOf(value: ExpressionValue): Numeric | undefined {
     : Number(value);
 }
 
-/** For indexes, positions and amounts: an integer small enough to count with. */
+/** For indexes, positions and counts: a safe integer. */
 export function requireCount(value: ExpressionValue | undefined, what: string): number {
   if (value !== undefined && typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw invalid(`${what} must be an integer, not ${kindName(value ?? null)}; write one such as 1`);

@@ -49,11 +49,11 @@ function concatenate([left, right]: Pair, budget: Budget): string {
   return before + after;
 }
 
-/** Doubles are exact as long as the result is safe, and much faster; division always counts exactly. */
+/** Doubles are exact as long as the result is safe, and much faster; division is always exact. */
 function exact(operator: ArithmeticOperator, left: Numeric, right: Numeric): Numeric {
   if (operator !== '/' && typeof left === 'number' && typeof right === 'number') {
     const result = compute(operator, left, right);
-    // Adding zero makes a negative zero a plain one.
+    // Adding zero turns a negative zero into zero.
     if (Number.isSafeInteger(result)) return result + 0;
   }
   return normalizeInteger(compute(operator, BigInt(left), BigInt(right)));

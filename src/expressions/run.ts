@@ -3,11 +3,11 @@ import { invalid, shown } from './expression-error.ts';
 import type { ExpressionScope } from './scope.ts';
 import type { ExpressionValue } from './value.ts';
 
-/** One evaluation: what it may see and what it has used up. */
+/** One evaluation: its variables and its budget. */
 export class Run {
   readonly budget: Budget;
   readonly #scope: ExpressionScope;
-  /** Variables of loops, and all that a script sets when the scope does not take it. */
+  /** Variables of loops, and those that a script sets and the scope does not accept. */
   readonly #own = new Map<string, ExpressionValue>();
 
   constructor(scope: ExpressionScope, budget: Budget) {
@@ -27,7 +27,7 @@ export class Run {
     else await this.#scope.set(name, value);
   }
 
-  /** Runs `work` with a variable of its own, hiding another of that name. */
+  /** Runs `work` with a new variable, hiding another of that name. */
   async withVariable<T>(name: string, work: (set: SetValue) => Promise<T>): Promise<T> {
     const hidden = this.#own.get(name);
     try {

@@ -68,11 +68,11 @@ interface Step {
 
 interface Place {
   readonly root: Node;
-  /** From the root inwards; none when the target is the variable itself. */
+  /** From the root inwards; empty when the target is the variable itself. */
   readonly steps: readonly Step[];
 }
 
-/** Where an assignment goes. Every key is evaluated once, before the value. */
+/** The target of an assignment. Every key is evaluated once, before the value. */
 async function findPlace(target: TargetNode, run: Run, depth: number): Promise<Place> {
   const accesses: (MemberNode | IndexNode)[] = [];
   let root: Node = target;
@@ -95,8 +95,8 @@ async function findPlace(target: TargetNode, run: Run, depth: number): Promise<P
 }
 
 /**
- * Maps and lists belong to whoever made them, so they are copied with the new entry, and the copy
- * takes the old one's place: in the next container, and so on up to a host object or a variable.
+ * Maps and lists may be shared, so they are copied with the new entry, and the copy replaces the
+ * old one in its container, and so on up to a host object or a variable.
  */
 async function assign({ root, steps }: Place, value: ExpressionValue, run: Run): Promise<void> {
   let current = value;

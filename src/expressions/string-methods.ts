@@ -14,7 +14,7 @@ import type { ExpressionList, ExpressionValue } from './value.ts';
 type Arguments = readonly ExpressionValue[];
 type TextMethod = Method<string>;
 
-/** Those of Java's String that chains use and that need no regular expression. */
+/** The methods of Java's String that chains use and that need no regular expression. */
 export const stringMethods: MethodTable<string> = new Map<string, TextMethod>([
   ['length', { takes: [0, 0], apply: (value) => value.length }],
   ['size', { takes: [0, 0], apply: (value) => value.length }],
@@ -44,7 +44,7 @@ function start(from: ExpressionValue | undefined): number {
   return from === undefined ? 0 : requireCount(from, 'The position to search from');
 }
 
-/** A method that looks at every character once. */
+/** A method that reads every character once. */
 function scanning(
   takes: TextMethod['takes'],
   apply: (value: string, args: Arguments) => ExpressionValue,
@@ -56,7 +56,7 @@ function scanning(
   return { takes, apply: charged };
 }
 
-/** A method that looks for its first argument. */
+/** A method that searches for its first argument. */
 function searching(
   takes: TextMethod['takes'],
   apply: (value: string, args: Arguments) => ExpressionValue,
@@ -77,7 +77,7 @@ function substring(value: string, [from, to]: Arguments): string {
   );
 }
 
-/** Every occurrence. The length is known before anything is built. */
+/** Replaces every occurrence. The length is computed before the text is built. */
 function replace(value: string, [what, by]: Arguments): string {
   const sought = textOf(what);
   const replacement = text(by ?? null);
@@ -88,7 +88,7 @@ function replace(value: string, [what, by]: Arguments): string {
     for (let at = value.indexOf(sought); at !== -1; at = value.indexOf(sought, at + step)) {
       length += growth;
       requireLength(length);
-      // A search for nothing finds the end over and over.
+      // A search for the empty text finds the end repeatedly.
       if (at >= value.length) break;
     }
   }
@@ -98,8 +98,8 @@ function replace(value: string, [what, by]: Arguments): string {
 const plainSeparator = /^(?:[^\\.[\]{}()*+?^$|]|\\[^a-zA-Z0-9])+$/u;
 
 /**
- * Java's split takes a regular expression; only those that stand for a plain text are understood:
- * `","`, `"\\|"`. Empty pieces at the end are dropped, as there.
+ * Java's split takes a regular expression; only those that match a plain text are supported: `","`,
+ * `"\\|"`. Empty pieces at the end are dropped, as there.
  */
 function split(value: string, [separator]: Arguments): ExpressionList {
   const pattern = textOf(separator);

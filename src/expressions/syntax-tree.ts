@@ -62,7 +62,7 @@ interface ArithmeticNode {
   readonly operator: ArithmeticOperator;
   readonly left: Node;
   readonly right: Node;
-  /** One side is decimal by the way it is written; values do not tell, 1.0 being 1. */
+  /** One side is written as a decimal; values do not show that, as 1.0 is 1. */
   readonly isDecimal: boolean;
 }
 
@@ -134,7 +134,7 @@ export type Statement =
       readonly body: readonly Statement[];
     };
 
-/** What can stand left of `=`. */
+/** The possible left sides of `=`. */
 export type TargetNode = VariableNode | MemberNode | IndexNode;
 
 export interface Expression {
@@ -142,7 +142,7 @@ export interface Expression {
 }
 
 export interface Template {
-  /** Text as it stands, and expressions whose text takes their place. */
+  /** Literal text, and expressions that are replaced by their text. */
   readonly parts: readonly (string | Expression)[];
 }
 

@@ -5,7 +5,7 @@ import { TokenReader } from './token-reader.ts';
 
 export const templateOpening = '@{';
 
-/** Text with `@{expression}` in it. */
+/** Parses text that contains `@{expression}`. */
 export function parseTemplate(source: string): Template {
   requireSourceLength(source);
   const parts: (string | Expression)[] = [];
@@ -15,7 +15,7 @@ export function parseTemplate(source: string): Template {
     const literal = source.slice(at, opening === -1 ? source.length : opening);
     if (literal !== '') parts.push(literal);
     if (opening === -1) return { parts };
-    // The tokens tell which brace closes: one inside a text does not.
+    // The tokens determine which brace closes: one inside a string does not.
     const tokens = new TokenReader(source, opening + templateOpening.length);
     parts.push({ root: readExpression(tokens) });
     if (!tokens.isSymbol('}')) throw tokens.unexpected('"}"');

@@ -3,7 +3,7 @@ import { expressionLimits } from './limits.ts';
 import { type ExpressionValue, isList, isMap } from './value.ts';
 
 /**
- * The form of a value in templates and concatenations: null is nothing, lists are `[a, b]`, maps are
+ * The form of a value in templates and concatenations: null is empty, lists are `[a, b]`, maps are
  * `{k=v}`, integers have no fraction.
  */
 export function text(value: ExpressionValue): string {
@@ -30,7 +30,7 @@ export function requireLength(length: number): void {
   }
 }
 
-/** Stops while it writes: a list may hold another one many times over, or itself. */
+/** Checks the length while it writes: a list may contain another one many times, or itself. */
 class TextWriter {
   text = '';
 

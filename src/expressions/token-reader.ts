@@ -2,7 +2,7 @@ import { limitReached, shown } from './expression-error.ts';
 import { Lexer, syntaxError, type Token } from './lexer.ts';
 import { expressionLimits } from './limits.ts';
 
-/** Words that begin what this language leaves out, and what to do about it. */
+/** Words of constructs that the language does not have, and what to use instead. */
 const leftOut: ReadonlyMap<string, string> = new Map([
   ['new', 'objects cannot be created; lists are [a, b], maps ["k": v]'],
   ['import', 'there is nothing to import'],
@@ -24,7 +24,7 @@ const leftOut: ReadonlyMap<string, string> = new Map([
   ['=>', 'functions cannot be defined'],
 ]);
 
-/** The tokens of a source with one of them ahead, and the count of how deep brackets are nested. */
+/** The tokens of a source with a lookahead of one, and the nesting depth of brackets. */
 export class TokenReader {
   readonly #lexer: Lexer;
   #ahead: Token;
@@ -53,7 +53,7 @@ export class TokenReader {
     return this.#ahead.kind === 'name' && this.#ahead.text === name;
   }
 
-  /** Takes the symbol when it comes next. */
+  /** Consumes the symbol when it is next. */
   skip(symbol: string): boolean {
     if (!this.isSymbol(symbol)) return false;
     this.take();

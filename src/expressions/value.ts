@@ -1,6 +1,6 @@
 /**
- * What expressions compute with. Data is only ever a Map or an array, never a plain object: a name
- * such as `constructor` then finds an entry or nothing. Maps and lists are never changed in place.
+ * The values of expressions. Data is always a Map or an array, never a plain object: a name such as
+ * `constructor` then finds an entry or nothing. Maps and lists are never changed in place.
  */
 export type ExpressionValue =
   | null
@@ -12,29 +12,29 @@ export type ExpressionValue =
   | ReadonlyMap<string, ExpressionValue>
   | HostObject;
 
-/** What a host object may answer at once or later. */
-export type Answer<T> = T | Promise<T>;
+/** What a host object may return at once or as a promise. */
+export type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Something of ours that expressions may use (a document, a date, functions). Expressions reach what
- * these methods answer and nothing else of the object; undefined means there is no such member.
- * Names come from the author of the expression: look them up in a switch or a Map.
+ * An object of the program that expressions may use (a document, a date, functions). Expressions
+ * access only what these methods return; undefined means there is no such member. Names come from
+ * the author of the expression: look them up in a switch or a Map.
  */
 export abstract class HostObject {
-  /** An own property, so that no subclass can pass for a promise when an async function answers it. */
+  /** An own property, so that no subclass is taken for a promise when an async function returns it. */
   // biome-ignore lint/suspicious/noThenProperty: it is there to be undefined, whatever a subclass has
   readonly then: undefined = undefined;
 
   /** `a.name` */
-  get?(name: string): Answer<ExpressionValue | undefined>;
-  /** `a[key]`; undefined is null to the expression, as with maps. */
-  index?(key: ExpressionValue): Answer<ExpressionValue | undefined>;
+  get?(name: string): MaybePromise<ExpressionValue | undefined>;
+  /** `a[key]`; undefined is null in the expression, as with maps. */
+  index?(key: ExpressionValue): MaybePromise<ExpressionValue | undefined>;
   /** `a.name(args)` */
-  call?(name: string, args: readonly ExpressionValue[]): Answer<ExpressionValue | undefined>;
+  call?(name: string, args: readonly ExpressionValue[]): MaybePromise<ExpressionValue | undefined>;
   /** `a.name = value`; false when there is no such member to set. */
-  set?(name: string, value: ExpressionValue): Answer<boolean>;
+  set?(name: string, value: ExpressionValue): MaybePromise<boolean>;
   /** `a[key] = value`; false when there is no such entry to set. */
-  setIndex?(key: ExpressionValue, value: ExpressionValue): Answer<boolean>;
+  setIndex?(key: ExpressionValue, value: ExpressionValue): MaybePromise<boolean>;
   /** For `==`; without it an object equals itself only. */
   equals?(other: ExpressionValue): boolean;
   /** For `<`: negative, zero or positive; undefined when the two have no order. */

@@ -6,13 +6,13 @@ import type { JobTable } from '../storage/tables.ts';
 export interface ClaimRequest {
   readonly kind: string;
   readonly leaseMs: number;
-  /** Jobs wanted at most. */
+  /** The most jobs to claim. */
   readonly limit: number;
 }
 
 /**
- * Due are waiting jobs whose time has come and running ones whose lease has ended. A waiting one is
- * passed over while another of its key runs, so that an older state never overwrites a newer one.
+ * Due are waiting jobs whose start has passed and running ones whose lease has ended. A waiting one
+ * is skipped while another of its key runs: an older state must not overwrite a newer one.
  */
 function dueJobs({ builder, dialect }: WriteHandle, { kind, limit }: ClaimRequest) {
   return builder
@@ -41,8 +41,8 @@ function dueJobs({ builder, dialect }: WriteHandle, { kind, limit }: ClaimReques
 }
 
 /**
- * Takes due jobs of a kind, each for the length of a lease. Never waits for another worker. `running`
- * are leases whose jobs the worker runs itself: one that stood still must not claim its own jobs again.
+ * Claims due jobs of a kind, each for the length of a lease. Never waits for another worker.
+ * `running` are leases of this worker: after a suspension it must not claim its own jobs again.
  */
 export function claimJobs(
   handle: WriteHandle,
@@ -72,14 +72,14 @@ export function claimJobs(
   return handle.all(claim);
 }
 
-/** How long until the earliest job of each kind is due, in the order of the kinds; null without one. */
+/** The time until the earliest job of each kind is due, in the order of the kinds; null without one. */
 export type DueTimes = (handle: ReadHandle) => Promise<readonly (number | null)[]>;
 
 type DueRow = Record<string, number | null>;
 
 /**
- * What an idle worker asks: one statement with one index seek for each kind, however many jobs wait
- * for later or have failed.
+ * The query of an idle worker: one statement with one index seek for each kind, however many jobs
+ * wait for later or have failed.
  */
 export function createDueTimes(kinds: readonly string[]): DueTimes {
   if (kinds.length === 0) return async () => [];

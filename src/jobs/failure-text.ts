@@ -3,13 +3,13 @@ import { errorCatalogue } from '../base/errors/catalogue.ts';
 
 const lengthMax = 1_000;
 
-/** What may be shown of the error of an attempt; the log has the rest. */
+/** The part of an attempt's error that may be shown; the log has the rest. */
 export function failureText(error: unknown): string {
   if (!(error instanceof AppError)) return errorCatalogue['server.internal'].meaning;
   return storable(error.status < 500 ? error.message : errorCatalogue[error.code].meaning);
 }
 
-/** A payload is ours and not a secret, and what is wrong with it helps to find out whose it is. */
+/** A payload is internal but not a secret, and its problem helps to find its origin. */
 export function payloadFailureText(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return storable(`the payload is not valid: ${reason}`);

@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.ts';
 import type { Database } from '../storage/database.ts';
 import { type Lease, type LeaseState, renewLease } from './leases.ts';
 
-/** Renewals within the length of a lease: two may fail, or come late, before it ends. */
+/** Renewals within the length of a lease: two may fail, or be late, before it ends. */
 const renewalsPerLease = 3;
 
 interface HeartbeatOptions {
@@ -14,14 +14,14 @@ interface HeartbeatOptions {
   readonly leaseMs: number;
   /** Ends the heartbeat. */
   readonly signal: AbortSignal;
-  /** Told after each renewal; `lost` is the last. */
+  /** Called after each renewal; `lost` is the last. */
   tell(state: LeaseState): void;
 }
 
 /**
- * Renews the lease of a running job by the clock, whatever the job does meanwhile. A store that does
- * not answer for the length of the lease means that it is lost. One that is only busy does not: the
- * renewal waits behind another unit, perhaps one of the job itself, and if the lease is lost meanwhile
+ * Renews the lease of a running job periodically, independent of the job's work. A store that does
+ * not respond for the length of the lease means that it is lost. One that is only busy does not:
+ * the renewal waits for another unit, perhaps of the job itself, and if the lease is lost meanwhile
  * the job can commit nothing (`LeasedDatabase`). Never rejects.
  */
 export async function keepLease(options: HeartbeatOptions): Promise<void> {

@@ -4,7 +4,7 @@ import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Job, type JobId, type JobState, jobOf } from './job.ts';
 
-/** Undefined as well for a job that has succeeded. */
+/** Undefined also for a job that has succeeded. */
 export async function findJob(handle: ReadHandle, id: JobId): Promise<Job | undefined> {
   const query = handle.builder.selectFrom('job').selectAll().where('id', '=', id);
   const row = await handle.first(query);
@@ -40,7 +40,7 @@ interface FailedJobsOptions {
   readonly limit?: number;
 }
 
-/** Those that no worker tries any more, the latest failure first. */
+/** Jobs without further attempts, the latest failure first. */
 export async function listFailedJobs(
   handle: ReadHandle,
   { kind, offset = 0, limit = pageSizeDefault }: FailedJobsOptions = {},
@@ -57,7 +57,7 @@ export async function listFailedJobs(
   return rows.map(jobOf);
 }
 
-/** Gives failed jobs all their attempts again, all of them or one kind or one; answers how many. */
+/** Gives failed jobs all their attempts again: all jobs, one kind or one job. Returns how many. */
 export async function retryFailedJobs(
   handle: WriteHandle,
   { kind, id }: { readonly kind?: string; readonly id?: JobId } = {},

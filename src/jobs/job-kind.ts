@@ -9,7 +9,7 @@ export interface JobContext {
   readonly attempt: number;
   /** Aborts when the job is cancelled, the server stops or another worker has taken the job over. */
   readonly signal: AbortSignal;
-  /** When the attempt began. */
+  /** The start of the attempt. */
   readonly nowMs: number;
   /** Units written with it fail once another worker has the job: nothing is stored. */
   readonly database: Database;
@@ -34,13 +34,13 @@ interface JobKindDefinition<Payload> {
   /** Jobs of the kind that one process runs at the same time. */
   readonly concurrency: number;
   /**
-   * An attempt that ends because the server stops is not counted; one that ends by a crash is. Kinds with
-   * a schedule never give up for good: nothing would start them again.
+   * An attempt that ends because the server stops is not counted; one that ends by a crash is.
+   * Kinds with a schedule never fail for good: nothing would start them again.
    */
   readonly attemptsMax?: number;
   /**
-   * For work that comes again and again: workers that start have a job enqueued where none waits, and the
-   * end of each run leaves the next one, in the same unit. What the payload says does not count.
+   * For periodic work: a worker enqueues a job at its start where none waits, and the end of each
+   * run enqueues the next one, in the same unit. The payload is ignored.
    */
   readonly schedule?: Schedule;
   /**
@@ -55,12 +55,12 @@ interface JobKindDefinition<Payload> {
   readonly leaseMs?: number;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
   readonly retryAfterMs?: number;
-  /** Reads what `enqueueJob` was given. Whatever it throws fails the job for good. */
+  /** Parses the payload of `enqueueJob`. Any error fails the job for good. */
   parse(value: unknown): Payload;
   /**
    * Does the work. It may be done twice unless the unit that does it calls `context.complete`: a
-   * process can die between the work and the removal of its job. To return means to be done: work
-   * that stops because the signal aborted throws (`signal.throwIfAborted()`).
+   * process can die between the work and the removal of its job. Returning means success: work that
+   * stops because the signal aborted throws (`signal.throwIfAborted()`).
    */
   run(context: JobContext, payload: Payload): Promise<void>;
 }
@@ -75,8 +75,8 @@ export interface JobKind extends Omit<JobKindDefinition<unknown>, 'parse' | 'run
 }
 
 /**
- * With the look of the others this makes less than 15 s from a crash to the next attempt. It need not
- * bear with long units: a lease that ran out is lost only once another worker has claimed the job.
+ * With the polling of other workers this is less than 15 s from a crash to the next attempt. It may
+ * be shorter than units: a lease that ran out is lost only once another worker has claimed the job.
  */
 const leaseMsDefault = 10_000;
 const retryAfterMsDefault = 5_000;

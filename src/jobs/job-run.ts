@@ -80,7 +80,7 @@ export class JobRun {
     this.#aborter.abort();
   }
 
-  /** For one that does not heed its signal: the lease runs out, and another worker takes over. */
+  /** For a job that ignores its signal: the lease runs out, and another worker takes over. */
   abandon(): void {
     this.#renewal.abort();
   }

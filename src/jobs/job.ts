@@ -4,7 +4,7 @@ import type { JobTable } from '../storage/tables.ts';
 declare const brand: unique symbol;
 export type JobId = string & { readonly [brand]: 'JobId' };
 
-/** A job that has succeeded or was cancelled is a row no more. */
+/** A job that has succeeded or was cancelled has no row any more. */
 export type JobState = 'waiting' | 'running' | 'failed';
 
 export interface Job {
@@ -16,13 +16,13 @@ export interface Job {
   readonly payload: unknown;
   /** Attempts begun so far. */
   readonly attempts: number;
-  /** It was cancelled; its worker has yet to notice. */
+  /** It was cancelled, and its worker has not stopped it yet. */
   readonly isCancelled: boolean;
   readonly createdAtMs: number;
   /** The earliest start of a waiting job, the end of a running one's lease. */
   readonly dueAtMs: number | null;
   readonly failedAtMs: number | null;
-  /** What went wrong last, in words that every caller may read. */
+  /** The last error, in a form that every caller may read. */
   readonly lastError: string | null;
 }
 

@@ -13,13 +13,13 @@ import { checkLease, completeJob, type Lease, type LeaseState, lostLease } from 
 interface LeasedDatabaseOptions {
   readonly database: Database;
   readonly lease: Lease;
-  /** Told what each unit finds out about the lease. */
+  /** Called with the state of the lease that each unit finds. */
   tell(state: LeaseState): void;
 }
 
 /**
- * The store as a job sees it: every unit it writes is committed only while the job is still its own.
- * The check is the last statement of the unit, so no worker can claim the job between it and the commit.
+ * The store as a job sees it: every write is committed only while the job holds its lease. The check is
+ * the last statement of the unit, so no worker can claim the job between it and the commit.
  */
 export class LeasedDatabase implements Database {
   readonly #options: LeasedDatabaseOptions;
@@ -54,7 +54,7 @@ export class LeasedDatabase implements Database {
     return this.#inner.snapshot(work);
   }
 
-  /** @throws AppError request.conflict when another worker has the job by now; nothing is stored */
+  /** @throws AppError request.conflict when another worker has claimed the job; nothing is stored */
   write<T>(
     work: (handle: WriteHandle) => Promise<T>,
     meter?: QueryMeter,
@@ -72,12 +72,12 @@ export class LeasedDatabase implements Database {
     return this.#inner.migrate(work);
   }
 
-  /** The store is not the job's to close. */
+  /** A job must not close the store. */
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** @throws AppError request.conflict when another worker has the job by now */
+  /** @throws AppError request.conflict when another worker has claimed the job */
   async complete(handle: WriteHandle): Promise<void> {
     await completeJob(handle, this.#options.lease);
     this.#completing.add(handle);

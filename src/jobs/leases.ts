@@ -4,7 +4,7 @@ import type { Database, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
 import type { JobId } from './job.ts';
 
-/** The right to run a job: worthless once another worker has claimed it. */
+/** The right to run a job: invalid once another worker has claimed it. */
 export interface Lease {
   readonly jobId: JobId;
   readonly leaseId: string;
@@ -26,8 +26,8 @@ const renewal = defineStatement<RenewParams, LeasedRow>((b, p, { clock }) =>
 );
 
 /**
- * The lock keeps others from claiming the job until the unit ends, and keeps neither the heartbeat
- * nor other units of the job waiting. SQLite has one writer anyway.
+ * The lock prevents claims of the job until the unit ends, and does not block the heartbeat or
+ * other units of the job. SQLite has one writer anyway.
  */
 const leaseCheck = defineStatement<Lease, LeasedRow>((b, p, dialect) => {
   const query = b
@@ -42,10 +42,10 @@ const removeLeased = defineStatement<Lease, unknown>((b, p) =>
   b.deleteFrom('job').where('id', '=', p.jobId).where('lease_id', '=', p.leaseId),
 );
 
-/** What a worker learns of its lease. */
+/** The state of a lease as its worker finds it. */
 export type LeaseState = 'kept' | 'cancelled' | 'lost';
 
-/** Has the lease end so long from now. */
+/** Sets the end of the lease to `leaseMs` from now. */
 export async function renewLease(
   handle: WriteHandle,
   lease: Lease,
@@ -56,8 +56,8 @@ export async function renewLease(
 }
 
 /**
- * As the last statement of a unit: unless it answers `lost` no other worker runs the job before the unit
- * has ended. A lease that has run out is still good until the job is claimed.
+ * As the last statement of a unit: unless it returns `lost` no other worker runs the job before the
+ * unit has ended. A lease that has run out is still good until the job is claimed.
  */
 export async function checkLease(handle: WriteHandle, lease: Lease): Promise<LeaseState> {
   return stateOf(await handle.fetchFirst(leaseCheck, lease));
@@ -73,23 +73,23 @@ export function lostLease({ jobId }: Lease): AppError {
   return new AppError('request.conflict', text);
 }
 
-/** Ends the job; false when it is another worker's by now, or gone. */
+/** Ends the job; false when another worker has claimed it, or it is gone. */
 export async function removeJob(handle: WriteHandle, lease: Lease): Promise<boolean> {
   return (await handle.execute(removeLeased, lease)) > 0;
 }
 
-/** @throws AppError request.conflict when the job is another worker's by now, or gone */
+/** @throws AppError request.conflict when another worker has claimed the job, or it is gone */
 export async function completeJob(handle: WriteHandle, lease: Lease): Promise<void> {
   if (!(await removeJob(handle, lease))) throw lostLease(lease);
 }
 
-/** What becomes of a job that was run and is not done. */
+/** The next state of a job that was run and is not done. */
 export interface Release {
   readonly attempts: number;
   /** Until the next attempt; null when it has failed for good. */
   readonly pauseMs: number | null;
   readonly failedAtMs: number | null;
-  /** Undefined leaves what is there. */
+  /** Undefined leaves it unchanged. */
   readonly lastError?: string;
 }
 
@@ -108,7 +108,7 @@ export async function releaseJob(
     try {
       return await database.write((handle) => releaseInUnit(handle, lease, release));
     } catch (error) {
-      // A newer job of the key came at this very moment, and will be found the next time.
+      // A newer job of the key was inserted at the same time, and is found by the next attempt.
       if (!isAppError(error, 'store.unique') || attempt === releaseTriesMax) throw error;
     }
   }

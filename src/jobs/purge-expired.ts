@@ -7,7 +7,7 @@ export const purgeKind = 'purge-expired';
 const intervalDefaultMs = 15 * 60 * 1000;
 
 export interface PurgeOptions {
-  /** What expires in the store besides uploads; each returns how many rows it removed. */
+  /** Purges of other expired rows than uploads; each returns how many rows it removed. */
   readonly others: readonly ((handle: WriteHandle, nowMs: number) => Promise<number>)[];
   readonly intervalMs?: number;
 }
@@ -26,7 +26,7 @@ export function purgeExpiredKind(
     run: async ({ database, log, nowMs }) => {
       const failures: unknown[] = [];
       const attempt = async (purge: () => Promise<unknown>): Promise<void> => {
-        // One that fails keeps none of the others from their turn.
+        // A failure does not stop the other purges.
         await purge().catch((error: unknown) => failures.push(error));
       };
       await attempt(async () => {

@@ -15,7 +15,7 @@ export interface NewJob {
    * the place of one that waits or has failed. Short: the key is an index entry.
    */
   readonly key?: string;
-  /** Becomes JSON; what the kind's `parse` reads. */
+  /** Stored as JSON; the kind's `parse` reads it. */
   readonly payload: object;
   /** The earliest start; at once when left out. */
   readonly runAtMs?: number;
@@ -29,8 +29,8 @@ type InsertParams = Omit<
 > & { readonly start: number };
 
 /**
- * Where one with the key waits already it gets the newer payload and starts no later than either
- * was to: a document that changes all the time is indexed all the same.
+ * A waiting job with the same key gets the newer payload and the earlier start of both, so that a
+ * document that changes constantly is indexed nevertheless.
  */
 const insertJob = defineStatement<InsertParams, { id: string }>((b, p, { clock }) =>
   b
@@ -63,8 +63,8 @@ function columnsOf({ id, kind, job_key, attempts_max, created_at, payload }: Ins
 }
 
 /**
- * Has work done after the unit: exactly when the unit succeeds, whatever happens to this process
- * then. Answers the id of the job, which is an older one where the key says so.
+ * Enqueues work that is done if and only if the unit is committed, also if this process crashes
+ * then. Returns the id of the job, which is that of a waiting job with the same key.
  */
 export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobId> {
   const nowMs = now();
@@ -86,8 +86,8 @@ type Cancellation = 'removed' | 'requested' | 'unknown';
 
 /**
  * Removes a job that is not running. One that runs is marked: a worker of this process aborts its
- * signal once the unit is durable, one elsewhere when it next renews the lease. The job may still
- * come to its end before it notices.
+ * signal once the unit is durable, another worker when it next renews the lease. The job may still
+ * complete before that.
  */
 export async function cancelJob(handle: WriteHandle, id: JobId): Promise<Cancellation> {
   const found = await lockJob(handle, id);

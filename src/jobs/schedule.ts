@@ -6,8 +6,8 @@ import { enqueueJob } from './queue.ts';
 type ScheduledKind = Pick<JobKind, 'kind' | 'schedule'>;
 
 /**
- * Leaves the job of the next time, one interval from now. One that waits already keeps its time, or comes
- * sooner where the interval is shorter now. Of one key, so nodes that share a store take turns.
+ * Enqueues the next run, one interval from now. A waiting job keeps its time, or an earlier one if
+ * the interval is shorter now. All have one key, so nodes that share a store take turns.
  */
 export async function enqueueNext(
   handle: WriteHandle,

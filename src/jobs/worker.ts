@@ -15,9 +15,9 @@ export interface WorkerOptions {
   /** Jobs of other kinds are left to workers that know them. */
   readonly kinds: readonly JobKind[];
   readonly log: Logger;
-  /** How often to look for what other processes have left; 1 s when left out. */
+  /** How often to look for jobs of other processes; 1 s by default. */
   readonly pollMs?: number;
-  /** How long `stop` lets jobs run on, and again how long it waits once they were told to end. */
+  /** How long `stop` waits for jobs to end, and again how long after it has aborted them. */
   readonly graceMs?: number;
   /** Counts the queries that look for work. */
   readonly meter?: QueryMeter;
@@ -33,7 +33,7 @@ export interface Worker {
   stop(): Promise<void>;
   /** Looks for work now. */
   wake(): void;
-  /** Resolves when nothing runs here and nothing is due; jobs for later are not waited for. */
+  /** Resolves when no job runs here and none is due; jobs with a later start are not awaited. */
   whenIdle(): Promise<void>;
 }
 
@@ -144,7 +144,7 @@ class StoreWorker implements Worker, CommitListener {
       this.#isFailing = false;
       return pass;
     } catch (error) {
-      // Once for each outage: the next pass tries again.
+      // Logged once for each outage: the next pass tries again.
       if (!this.#isFailing) this.#options.log.error({ err: error }, 'jobs could not be claimed');
       this.#isFailing = true;
       return { isIdle: false, pauseMs: pollMs };

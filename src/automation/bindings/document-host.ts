@@ -1,4 +1,4 @@
-import { type Answer, type ExpressionValue, HostObject } from '../../expressions/value.ts';
+import { type ExpressionValue, HostObject, type MaybePromise } from '../../expressions/value.ts';
 import type { Field } from '../../model/content-model.ts';
 import { hasFacet, isFolderish, isProxy } from '../../model/document.ts';
 import { getAtXpath } from '../../model/property-access.ts';
@@ -17,7 +17,7 @@ type PropertyConverter = (
   field: Omit<Field, 'name'>,
 ) => ExpressionValue;
 
-type Member = (host: DocumentHost) => Answer<ExpressionValue>;
+type Member = (host: DocumentHost) => MaybePromise<ExpressionValue>;
 
 const members: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['doc', (host) => host],
@@ -69,7 +69,7 @@ export class DocumentHost extends HostObject {
     this.#convert = convert;
   }
 
-  override get(name: string): Answer<ExpressionValue | undefined> {
+  override get(name: string): MaybePromise<ExpressionValue | undefined> {
     return members.get(name)?.(this);
   }
 
@@ -80,7 +80,7 @@ export class DocumentHost extends HostObject {
   override call(
     name: string,
     args: readonly ExpressionValue[],
-  ): Answer<ExpressionValue | undefined> {
+  ): MaybePromise<ExpressionValue | undefined> {
     const [argument = null] = args;
     const question = questions.get(name);
     if (question && args.length === 0) return question(this.document);
@@ -91,7 +91,7 @@ export class DocumentHost extends HostObject {
     return getter ? this.get(`${getter[1]?.toLowerCase()}${getter[2]}`) : undefined;
   }
 
-  #callWith(name: string, argument: string): Answer<ExpressionValue | undefined> {
+  #callWith(name: string, argument: string): MaybePromise<ExpressionValue | undefined> {
     const { shape, path } = this.document;
     switch (name) {
       case 'getProperty':

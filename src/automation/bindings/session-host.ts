@@ -1,5 +1,5 @@
 import { isUuid } from '../../base/ids.ts';
-import { type Answer, type ExpressionValue, HostObject } from '../../expressions/value.ts';
+import { type ExpressionValue, HostObject, type MaybePromise } from '../../expressions/value.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
 import type { StepContext } from '../step-context.ts';
@@ -31,7 +31,7 @@ export class SessionHost extends HostObject {
   override call(
     name: string,
     args: readonly ExpressionValue[],
-  ): Answer<ExpressionValue | undefined> {
+  ): MaybePromise<ExpressionValue | undefined> {
     if (name === 'exists' && args.length === 1) return documentExists(this.#context, args[0]);
     if (args.length > 0) return undefined;
     if (name === 'getRepositoryName') return this.get('repositoryName');

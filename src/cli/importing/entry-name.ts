@@ -4,7 +4,7 @@ import { validateDocumentName } from '../../model/document-name.ts';
 
 /**
  * The document name of a file: the file's own, in Unicode NFC, trimmed, with `-` for `\`. The same
- * file gives the same name at every import, which is what makes an import repeatable.
+ * file gives the same name at every import, so that an import is repeatable.
  *
  * @throws AppError document.name-invalid, Error when the name would be replaced by a random one
  */
@@ -35,7 +35,7 @@ export class ChangedNames {
     this.#names.add(name);
   }
 
-  /** File systems that know no difference between two spellings show the same file twice. */
+  /** File systems that treat two spellings as equal show the same file twice. */
   async #isOtherFile(fileName: string, name: string): Promise<boolean> {
     try {
       const [other, own] = await Promise.all([

@@ -16,7 +16,7 @@ export interface MeasuredEntry extends WalkedEntry {
   readonly sizeBytes: number;
 }
 
-/** A document to make of an entry; `staged` is its content. */
+/** A document to be created from an entry; `staged` is its content. */
 export interface Creation {
   readonly id: DocumentId;
   readonly entry: MeasuredEntry;
@@ -25,7 +25,7 @@ export interface Creation {
   readonly staged: StagedBlob | null;
 }
 
-/** New content for a document that is there. */
+/** New content for an existing document. */
 export interface Update {
   readonly entry: MeasuredEntry;
   readonly document: Document;
@@ -36,7 +36,7 @@ export interface Update {
 export type Examined =
   | { readonly kind: 'create'; readonly creation: Creation }
   | { readonly kind: 'update'; readonly update: Update }
-  /** The document is there and the same, or the entry is a folder that is there. */
+  /** The document exists and is the same, or the entry is an existing folder. */
   | { readonly kind: 'keep' };
 
 interface ExamineContext {
@@ -46,9 +46,9 @@ interface ExamineContext {
 }
 
 /**
- * Finds out what an entry becomes and takes its content in, which is still to be committed.
+ * Determines what to do with an entry and stages its content, which is still to be committed.
  *
- * @throws SourceError when the entry cannot be imported; anything else is the store's fault
+ * @throws SourceError when the entry cannot be imported; other errors are those of the store
  */
 export async function examine(
   context: ExamineContext,
@@ -105,7 +105,7 @@ function creationOf(creation: Omit<Creation, 'id'>): Examined {
   return { kind: 'create', creation: { ...creation, id } };
 }
 
-/** The beginning of the content is read where the name says nothing. */
+/** The beginning of the content is read when the name does not determine the type. */
 async function mimeTypeOf({ entry, file }: OpenedEntry): Promise<string> {
   const clues = { name: entry.fileName, mimeType: null };
   if (importRule(clues) !== undefined) return detectMimeType(clues);

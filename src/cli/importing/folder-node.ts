@@ -1,13 +1,13 @@
 import type { DocumentId } from '../../base/ids.ts';
 
-/** A folder on its way in; everything below it points here, as its document may come later. */
+/** A folder being imported; the entries below it refer to it, as its document may be created later. */
 export interface FolderNode {
   /** On disk. */
   readonly source: string;
   /** In the repository. */
   readonly path: string;
   readonly parent: FolderNode | null;
-  /** Of its document once that is found; the one it is going to have until then. */
+  /** Id of its document if that exists; otherwise the id that it will get. */
   id: DocumentId;
   /** Nothing below it can be imported. */
   hasFailed: boolean;

@@ -27,7 +27,7 @@ interface Result {
   readonly examined: Examined | SourceError;
 }
 
-/** Entries that go into the store together: first their content, then one transaction. */
+/** Entries that are stored together: first their content, then one transaction. */
 export class ImportBatch {
   readonly #task: FolderImport;
   readonly #entries: readonly MeasuredEntry[];
@@ -39,7 +39,7 @@ export class ImportBatch {
     this.#entries = entries;
   }
 
-  /** Looks up with one query what is there, and takes in the content of what is not. */
+  /** Finds existing documents with one query, and stages the content of the others. */
   async prepare(): Promise<void> {
     const existing = await this.#findExisting();
     try {
@@ -84,7 +84,7 @@ export class ImportBatch {
     }
   }
 
-  /** Of files whose folder turned out to be impossible while they were taken in. */
+  /** Discards content of files whose folder failed while they were staged. */
   async #discardLost(): Promise<void> {
     for (const { entry, examined } of this.#results) {
       const staged = isLost(entry.parent) && 'kind' in examined ? stagedOf(examined) : null;
@@ -100,13 +100,13 @@ export class ImportBatch {
       await this.#createUncontested();
       await this.#settleOthers();
     } finally {
-      // After a failure too: some units are committed, perhaps without anybody having heard of it.
+      // After a failure too: some units may be committed although their reply was lost.
       const staged = this.#staged.splice(0);
       await inParallel(staged, this.#task.concurrency, (each) => each.release());
     }
   }
 
-  /** Somebody who was faster with a name makes it look again. */
+  /** Looks for existing documents again when another client has just taken a name. */
   async #createUncontested(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -135,7 +135,7 @@ export class ImportBatch {
     }
   }
 
-  /** Answers what was refused. */
+  /** Returns the refused documents. */
   async #insert(creations: readonly Creation[]): Promise<ReadonlyMap<string, Error>> {
     const { created, refused } = await this.#write(async (unit) => {
       await registerBlobs(
@@ -158,7 +158,7 @@ export class ImportBatch {
     return refused;
   }
 
-  /** Changes of documents that are there are few, and each may be refused by itself. */
+  /** Changes of existing documents are few, and each may be refused separately. */
   async #settleOthers(): Promise<void> {
     for (const { entry, examined } of this.#results) {
       if (examined instanceof SourceError) this.#fail(entry, examined);
@@ -190,7 +190,7 @@ export class ImportBatch {
     this.#task.tally.addFailure(entry.source, error);
   }
 
-  /** A server that writes to the same store at the same time may keep us waiting. */
+  /** A server that writes to the same store at the same time may block this write. */
   async #write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -207,7 +207,7 @@ export class ImportBatch {
     return createUnit(handle, this.#task.store.repository, this.#task.principal);
   }
 
-  /** Gives up the content that was taken in and that no row can name yet. */
+  /** Discards staged content that no row can name yet. */
   async discard(): Promise<void> {
     for (const staged of this.#staged.splice(0)) await staged.discard();
   }

@@ -12,8 +12,8 @@ const textBytesPerBatch = 8 * 1024 * 1024;
 
 /**
  * Imports what is in a folder, a hundred entries to a transaction. While one batch is written the
- * next is taken in. Memory does not depend on the number of files. What is there and the same is left
- * alone, so that a second run continues an interrupted first one.
+ * next is staged. Memory does not depend on the number of files. Equal existing documents are
+ * skipped, so that a second run continues an interrupted first one.
  */
 export async function importFolder(task: FolderImport): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ export async function importFolder(task: FolderImport): Promise<void> {
         throw error;
       }
       writing = batch.write();
-      // Awaited at the next turn, which must not come too late for a failure to be seen as handled.
+      // Awaited in the next iteration; marked as handled, as a failure may come before that.
       writing.catch(() => undefined);
     }
   } finally {

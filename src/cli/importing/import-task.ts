@@ -8,12 +8,12 @@ export interface FolderImport {
   readonly principal: Principal;
   /** Folder on disk; its content, not itself, is imported. */
   readonly source: string;
-  /** Document below which everything goes. */
+  /** The document below which the content is created. */
   readonly target: Document;
-  /** Files taken in at a time. */
+  /** Files that are staged at the same time. */
   readonly concurrency: number;
   readonly isDryRun: boolean;
-  /** Ends the import after what is under way. */
+  /** Ends the import after the current batch. */
   readonly signal: AbortSignal;
   readonly tally: ImportTally;
 }

@@ -7,8 +7,8 @@ const barWidth = 24;
 const usualWidth = 80;
 
 /**
- * Shows how far an import is, on standard error: a bar on a terminal, a line every few seconds
- * elsewhere. `expectedFiles` grows while the files are counted; the end is guessed once they are.
+ * Shows the progress of an import on standard error: a bar on a terminal, a line every few seconds
+ * elsewhere. `expectedFiles` grows while files are counted; then the end is estimated.
  */
 export class ImportProgress {
   expectedFiles = 0;
@@ -40,7 +40,7 @@ export class ImportProgress {
     else this.#output.write(clearLine + `${this.#bar()} ${line}`.slice(0, this.#width()));
   }
 
-  /** A line that wraps could not be cleared. Some terminals do not tell their width. */
+  /** A line that wraps could not be cleared. Some terminals do not report their width. */
   #width(): number {
     return (this.#output.columns || usualWidth) - 1;
   }

@@ -8,8 +8,8 @@ const wholeBytesMax = 512 * 1024;
 const chunkBytes = 512 * 1024;
 
 /**
- * The file itself cannot be read, which concerns this file only. Whatever else fails while content is
- * taken in is the store's fault and ends the import.
+ * The file itself cannot be read, which concerns this file only. Other errors while content is
+ * staged are those of the store and end the import.
  */
 export class SourceError extends Error {
   constructor(cause: unknown) {
@@ -27,7 +27,7 @@ export class SourceFile {
 
   /** All bytes; only for files that are known to be small. */
   async read(sizeBytes: number): Promise<Buffer> {
-    // One byte more, to see the end when the file is as long as it is said to be.
+    // One byte more, to detect the end when the file has the expected size.
     const bytes = Buffer.allocUnsafe(sizeBytes + 1);
     let filled = 0;
     while (filled < bytes.length) {
@@ -45,7 +45,7 @@ export class SourceFile {
     return bytes.subarray(0, await this.#readAt(bytes, 0));
   }
 
-  /** The content: at once when it is small. */
+  /** The content: as one buffer when it is small. */
   async content(sizeBytes: number): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
     return sizeBytes <= wholeBytesMax ? this.read(sizeBytes) : this.#chunks();
   }
@@ -95,7 +95,7 @@ async function attempt<T>(action: Promise<T>): Promise<T> {
   }
 }
 
-/** The text of the bytes without a byte order mark; undefined when they are no text we can keep. */
+/** The text of the bytes without a byte order mark; undefined when they are not storable text. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes) || bytes.includes(0)) return undefined;
   return new TextDecoder().decode(bytes);

@@ -13,7 +13,7 @@ type FileOutcome = 'created' | 'updated' | 'skipped';
 export class ImportTally {
   readonly files: Record<FileOutcome, number> = { created: 0, updated: 0, skipped: 0 };
   foldersCreated = 0;
-  /** Of files that are done, whatever became of them. */
+  /** Bytes of processed files, whatever the outcome. */
   bytes = 0;
   failed = 0;
   leftOut = 0;

@@ -15,21 +15,21 @@ export interface WalkedEntry {
   readonly name: string;
   readonly path: string;
   readonly parent: FolderNode;
-  /** What it is for those below it; null for a file. */
+  /** The folder for the entries below it; null for a file. */
   readonly folder: FolderNode | null;
 }
 
 interface WalkOptions {
   readonly signal: AbortSignal;
-  /** What cannot be imported, and why. */
+  /** Called for what cannot be imported. */
   onFailure(source: string, error: unknown): void;
-  /** What is not meant to be imported. */
+  /** Called for what is skipped on purpose. */
   onLeftOut(source: string, reason: string): void;
   /** Symbolic links are not followed; there may be very many. */
   onLink(): void;
 }
 
-/** Read from disk at a time, in entries. */
+/** Entries read from disk at a time. */
 const bufferSize = 256;
 
 interface OpenFolder {
@@ -39,7 +39,7 @@ interface OpenFolder {
 }
 
 /**
- * Everything below a folder, each folder before what is in it. At any time only one folder per level
+ * Everything below a folder, each folder before its content. At any time only one folder per level
  * is open, however many files there are. Symbolic links and special files are left out.
  */
 export async function* walkFolder(
@@ -113,7 +113,7 @@ async function refuseUnreadableName(source: string, fileName: string): Promise<v
   }
 }
 
-/** How many files there are below a folder, told again and again while it is counted. */
+/** Counts the files below a folder and reports the count repeatedly. */
 export async function countFiles(
   folder: string,
   { signal, onCount }: { signal: AbortSignal; onCount: (files: number) => void },
@@ -127,7 +127,7 @@ export async function countFiles(
         else if (dirent.isFile()) files += 1;
       }
     } catch {
-      // What cannot be read is reported by the walk; here it only makes the estimate worse.
+      // The walk reports what cannot be read; here it only makes the estimate less exact.
     }
     onCount(files);
   }

@@ -9,7 +9,7 @@ const htmlDeclaration = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
 /**
  * The character set of a text file: by its byte order mark, else as declared outside or at its
  * beginning, else UTF-8 if it can be, else that of Western European systems. A name that
- * `TextDecoder` knows.
+ * `TextDecoder` accepts.
  */
 export function charsetOf(bytes: Uint8Array, declared: string | null): string {
   const marked = markedCharset(bytes);
@@ -18,14 +18,14 @@ export function charsetOf(bytes: Uint8Array, declared: string | null): string {
   const inside = (xmlDeclaration.exec(head) ?? htmlDeclaration.exec(head))?.[1];
   for (const label of [declared, inside]) {
     const charset = label === null || label === undefined ? undefined : knownCharset(label);
-    // What can be read as far as its declaration is not UTF-16, and what is not UTF-8 cannot be read so.
+    // A file whose declaration could be read as bytes is not UTF-16, and UTF-8 was tried before.
     if (charset === undefined || charset.startsWith('utf-16')) continue;
     if (charset !== 'utf-8' || isUtf8(bytes)) return charset;
   }
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** As `charsetOf`, of XML of which only the beginning is there. */
+/** As `charsetOf`, for XML of which only the beginning is available. */
 export function xmlCharset(beginning: Uint8Array): string {
   const declared = xmlDeclaration.exec(headOf(beginning))?.[1];
   const charset = declared === undefined ? undefined : knownCharset(declared);
@@ -33,7 +33,7 @@ export function xmlCharset(beginning: Uint8Array): string {
   return markedCharset(beginning) ?? (isReadable ? charset : 'utf-8');
 }
 
-/** The characters of a text file, piece by piece; what is none becomes U+FFFD. */
+/** The characters of a text file, piece by piece; invalid bytes become U+FFFD. */
 export function* decodedPieces(bytes: Uint8Array, charset: string): Generator<string> {
   const decoder = new TextDecoder(charset);
   for (let start = 0; start < bytes.length; start += pieceLength) {

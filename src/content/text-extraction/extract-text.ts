@@ -9,15 +9,15 @@ import { xmlReader } from './xml-text.ts';
 
 export interface ReadableFile {
   readonly format: TextFormat;
-  /** The character set that is said of it, if any. */
+  /** The declared character set, if any. */
   readonly encoding: string | null;
 }
 
 /**
- * What a reader finds in a file: words with single spaces between them, nothing of their layout. May
- * take long and much memory, see `TextExtractor`.
+ * The text of a file: words with single spaces between them, without layout. May take much time and
+ * memory, see `TextExtractor`.
  *
- * @throws whatever the file is not well formed in
+ * @throws when the file is not well formed
  */
 export async function extractText(file: ReadableFile, bytes: Uint8Array): Promise<string> {
   const sink = new TextSink(extractionLimits.textLengthMax);

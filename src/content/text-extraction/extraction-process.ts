@@ -5,14 +5,14 @@ import type { ExtractionReply, ExtractionRequest } from './extraction-program.ts
 import { extractionLimits } from './limits.ts';
 import type { GuardSetup } from './process-guard.ts';
 
-/** As in `dist`, where the ending of our own file tells. */
+/** `js` in `dist`, as the ending of this file shows. */
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = fileURLToPath(new URL(`./extraction-program.${ending}`, import.meta.url));
 
-/** What becomes of a request: an answer, or that the process ended over it. */
+/** The outcome of a request: a reply, or why the process ended. */
 export type ProcessOutcome = ExtractionReply | { readonly ended: string };
 
-/** A process that reads one file after the other. It has nothing of our environment. */
+/** A process that reads one file after the other. It does not inherit the environment. */
 export class ExtractionProcess {
   readonly #child: ChildProcess;
   readonly #input: Writable;
@@ -25,7 +25,7 @@ export class ExtractionProcess {
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     this.#input = this.#child.stdin as Writable;
-    // What it did not take any more; that it has ended is told by its end.
+    // Writes after the process has ended; the event of its end reports that.
     this.#input.on('error', () => undefined);
     this.#child.on('error', (error) => this.#hasEnded(error.message));
     this.#child.on('exit', (code, signal) => this.#hasEnded(describeEnd(code, signal)));
@@ -38,7 +38,7 @@ export class ExtractionProcess {
     return this.#end !== undefined;
   }
 
-  /** One at a time. @throws what reading the content throws; the process is of no use then */
+  /** One at a time. @throws what reading the content throws; the process must not be used then */
   async ask(request: ExtractionRequest, content: Readable): Promise<ProcessOutcome> {
     if (this.#end !== undefined) return { ended: this.#end };
     const outcome = new Promise<ProcessOutcome>((resolve, reject) => {
@@ -70,7 +70,7 @@ export class ExtractionProcess {
   }
 }
 
-/** What ends it from within is the guard, or the engine that has no memory left. */
+/** The process is ended from within by its guard, or by V8 when it has no memory left. */
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   const megabytes = extractionLimits.memoryBytesMax / 1024 / 1024;
   if (signal !== null) return `it needed more than ${megabytes} MB of memory (${signal})`;

@@ -3,7 +3,7 @@ import { extractText, type ReadableFile } from './extract-text.ts';
 import { isMemoryShort } from './memory-shortage.ts';
 import type { GuardSetup } from './process-guard.ts';
 
-/** What the process is asked over its channel; the bytes of the file follow on its standard input. */
+/** A request to the process over its channel; the bytes of the file follow on its standard input. */
 export interface ExtractionRequest extends ReadableFile {
   readonly sizeBytes: number;
 }
@@ -13,7 +13,7 @@ export type ExtractionReply =
   /** `isShort`: of memory; the process is of no further use. */
   | { readonly failure: string; readonly isShort: boolean };
 
-/** Tells the bytes of one file from those of the next. */
+/** Splits the standard input into the bytes of each file. */
 class Input {
   #bytes = new Uint8Array(0);
   #length = 0;
@@ -25,7 +25,7 @@ class Input {
     process.stdin.pause();
   }
 
-  /** Never resolves when there are fewer: the process that sends them ends this one. */
+  /** Never resolves when there are fewer bytes: the sending process then ends this one. */
   receive(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     this.#bytes = new Uint8Array(sizeBytes);
     this.#length = 0;
@@ -62,7 +62,7 @@ async function answer(request: ExtractionRequest, input: Input): Promise<Extract
 }
 
 function start(setup: GuardSetup): void {
-  // In a thread, for it has to work while this one is busy with a file.
+  // In a thread, as it must run while this one is busy with a file.
   const guard = new Worker(new URL(`./process-guard.${setup.ending}`, import.meta.url), {
     workerData: setup,
   });

@@ -90,11 +90,11 @@ interface TypedFile {
 }
 
 export interface FileDescription extends TypedFile {
-  /** The character set that is said of it. */
+  /** The declared character set. */
   readonly encoding: string | null;
 }
 
-/** Undefined for files whose text we cannot read, or that have none. */
+/** Undefined for files whose format is not supported, or that have no text. */
 export function textFormatOf({ mimeType, name }: TypedFile): TextFormat | undefined {
   const type = mimeType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (Object.hasOwn(byMimeType, type)) return byMimeType[type];

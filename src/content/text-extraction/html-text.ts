@@ -1,7 +1,7 @@
 import { type MarkupHandler, MarkupReader } from './markup-reader.ts';
 import { TextSink } from './text-sink.ts';
 
-/** Elements whose content no reader sees. */
+/** Elements whose content is not displayed. */
 const invisible = new Set(
   'script style template noscript iframe noembed noframes object'.split(' '),
 );
@@ -13,7 +13,7 @@ const inline = new Set(
   ),
 );
 
-/** What a reader sees of a page: words as they stand, not their layout. */
+/** Reads the visible text of a page without its layout. */
 export function htmlReader(sink: TextSink): MarkupReader {
   let hiddenBy = '';
   let depth = 0;
@@ -38,10 +38,10 @@ export function htmlReader(sink: TextSink): MarkupReader {
   return new MarkupReader(handler, { isXml: false });
 }
 
-/** Characters that are read before it is asked whether there is text enough. */
+/** Characters that are read between two checks for enough text. */
 const pieceLength = 65_536;
 
-/** The text of a page that is in memory, that many characters at most. */
+/** The text of a page in memory, at most `lengthMax` characters. */
 export function htmlText(html: string, lengthMax = Number.POSITIVE_INFINITY): string {
   const sink = new TextSink(lengthMax);
   const reader = htmlReader(sink);

@@ -1,10 +1,10 @@
 import type { TextSink } from './text-sink.ts';
 
 const escaped = /\\(?:u([0-9a-f]{4})|([bfnrt])|(.))/gis;
-/** An escape that goes on in the next piece. */
+/** An escape that continues in the next piece. */
 const cutEscape = /\\(?:u[0-9a-f]{0,3})?$/i;
 
-/** JSON as it stands, with the escapes in its strings as the characters they stand for. */
+/** JSON as text, with the escapes in its strings decoded. */
 export function readJson(pieces: Iterable<string>, sink: TextSink): void {
   let rest = '';
   for (const piece of pieces) {

@@ -8,9 +8,9 @@ import type { TextSink } from './text-sink.ts';
 type ReadAttachment = (file: FileDescription, bytes: Uint8Array) => Promise<void>;
 
 /**
- * A mail as its reader sees it: subject, people, text, and the names and texts of what is attached.
+ * The text of a mail: subject, addresses, text, and the names and texts of attached files.
  *
- * @throws when it is no mail
+ * @throws when it is not a mail
  */
 export async function readMail(
   bytes: Uint8Array,
@@ -56,6 +56,6 @@ async function addAttachment(attachment: Attachment, read: ReadAttachment): Prom
   try {
     await read({ name, mimeType, encoding: null }, new Uint8Array(content));
   } catch {
-    // The mail has been read; what hangs on it may be anything.
+    // Attached files that cannot be read do not fail the mail.
   }
 }

@@ -1,28 +1,28 @@
 import { type QuoteType, Tokenizer } from 'htmlparser2';
 
-/** What is told of HTML or XML as it is read. Names of HTML are in lower case. */
+/** Receives events while HTML or XML is read. Names of HTML are in lower case. */
 export interface MarkupHandler {
   onOpen(name: string): void;
   onAttribute?(name: string, value: string): void;
-  /** As well right after an element that closes itself. Elements need not be closed at all. */
+  /** Also called right after a self-closing element. Elements may never be closed. */
   onClose(name: string): void;
-  /** With its references decoded; one text may come in several calls. */
+  /** With its references decoded; one text may be passed in several calls. */
   onText(text: string): void;
 }
 
-/** Characters that have been read and are kept all the same, so as not to copy the rest too often. */
+/** Characters already read that are kept, so that the rest is not copied too often. */
 const keptLengthMax = 64 * 1024;
 
 /**
- * Reads HTML or XML piece by piece, whatever is wrong with it, in time that grows with its length. That
- * is why it is the tokenizer of the library and not its parser, which looks for the element to close
- * among all that are open. Entities that a document declares itself are not expanded.
+ * Reads HTML or XML piece by piece, also if malformed, in linear time: with the tokenizer of the
+ * library and not its parser, which searches all open elements for the one to close. Entities that
+ * a document declares itself are not expanded.
  */
 export class MarkupReader {
   readonly #tokenizer: Tokenizer;
   readonly #handler: MarkupHandler;
   readonly #isXml: boolean;
-  /** What the tokenizer may still refer to, by positions counted from the beginning. */
+  /** Text that the tokenizer may still refer to, by positions from the beginning. */
   #kept = '';
   #keptFrom = 0;
   #element = '';

@@ -1,4 +1,4 @@
-/** Whether an error tells that memory could not be had, rather than that a file is damaged. */
+/** Whether an error means a shortage of memory and not a damaged file. */
 export function isMemoryShort(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;

@@ -3,13 +3,13 @@ import type { TextSink } from './text-sink.ts';
 import { worksheetReader } from './worksheet-text.ts';
 import { type XmlReading, xmlReader } from './xml-text.ts';
 
-/** Entries of an archive that have text, and how it is read. */
+/** Entries of an archive with text, and how to read them. */
 interface OfficePart {
   readonly entries: RegExp;
   readonly reader: (sink: TextSink) => MarkupReader;
 }
 
-/** In the order in which the text is put together. */
+/** In the order of their text in the result. */
 export type OfficeFormat = readonly OfficePart[];
 
 function part(entries: RegExp, reading: XmlReading): OfficePart {
@@ -19,8 +19,8 @@ function part(entries: RegExp, reading: XmlReading): OfficePart {
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /**
- * Words may be spread over several runs with any properties, so only paragraphs and the like separate
- * them. Text boxes are there twice, as are texts that were moved.
+ * Words may be split into several runs with any properties, so only paragraphs and similar elements
+ * separate them. Text boxes are stored twice, as are moved texts.
  */
 const wordText: XmlReading = {
   text: names('t'),

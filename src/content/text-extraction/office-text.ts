@@ -10,7 +10,7 @@ interface FoundPart {
   readonly entry: FileEntry;
 }
 
-/** @throws whatever the archive is not well formed in, and when it unpacks to too much */
+/** @throws when the archive is not well formed or unpacks to too many bytes */
 export async function readOffice(
   bytes: Uint8Array,
   format: OfficeFormat,
@@ -56,7 +56,7 @@ async function readPart(entry: FileEntry, { reader, sink, budget }: PartReading)
   const target = new WritableStream<Uint8Array>({
     write: (chunk) => {
       budget.bytesLeft -= chunk.length;
-      // An archive may be made to be endless.
+      // An archive may be crafted to be endless.
       if (budget.bytesLeft < 0) throw new Error(tooMuch);
       if (sink.isFull) throw new Error('enough has been read');
       decoder ??= new TextDecoder(xmlCharset(chunk));

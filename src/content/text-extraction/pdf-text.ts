@@ -5,11 +5,11 @@ import type { TextSink } from './text-sink.ts';
 /** A word that was divided at the end of a line. */
 const divided = /(\p{L})[-\u00ad]\n(\p{Ll})/gu;
 
-/** @throws whatever the file is not well formed in, or when it is encrypted */
+/** @throws when the file is not well formed or is encrypted */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
   const count = Math.min(document.numPages, extractionLimits.pagesMax);
-  // The last word of a page may go on on the next one.
+  // The last word of a page may continue on the next one.
   let rest = '';
   for (let number = 1; number <= count && !sink.isFull; number += 1) {
     const page = await document.getPage(number);

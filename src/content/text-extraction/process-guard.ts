@@ -1,23 +1,23 @@
 import { workerData } from 'node:worker_threads';
 
-/** What the process that reads files is started with. */
+/** Start data of the process that reads files. */
 export interface GuardSetup {
-  /** Of the process that started it. */
+  /** The process that started it. */
   readonly parentPid: number;
   readonly memoryBytesMax: number;
-  /** Of our own files: they may be compiled. */
+  /** The ending of the program's files, which may be compiled. */
   readonly ending: 'ts' | 'js';
 }
 
 const intervalMs = 10;
-/** Every so often it is also seen whether the parent still lives. */
+/** Interval of the checks whether the parent process still runs. */
 const parentEveryMs = 500;
 
 const { parentPid, memoryBytesMax } = workerData as GuardSetup;
 let untilParentMs = 0;
 
 function isOrphaned(): boolean {
-  // Where the id of the parent never changes, it is one that no process has any more.
+  // Where the id of the parent never changes, no process has that id any more.
   if (process.ppid !== parentPid) return true;
   try {
     process.kill(parentPid, 0);
@@ -32,7 +32,7 @@ function look(): void {
   const looksForParent = untilParentMs <= 0;
   if (looksForParent) untilParentMs = parentEveryMs;
   const isTooLarge = process.memoryUsage.rss() > memoryBytesMax;
-  // The other thread may never come to its event loop again, so it cannot be asked to end.
+  // The other thread may never return to its event loop, so it cannot be asked to end.
   if (isTooLarge || (looksForParent && isOrphaned())) process.kill(process.pid, 'SIGKILL');
 }
 

@@ -1,7 +1,7 @@
 import { charsetOfCodePage, charsetOfFont, westernCharset } from './rtf-charsets.ts';
 import type { TextSink } from './text-sink.ts';
 
-/** Groups that are no text of the document. Those marked with `\*` are passed over unless known here. */
+/** Groups that are not text of the document. Those marked with `\*` are skipped unless listed here. */
 const hiddenGroups = new Set(
   'fonttbl colortbl stylesheet info pict fldinst nonshppict shprslt sp xe tc listtext pntext filetbl private'.split(
     ' ',
@@ -37,12 +37,12 @@ const byte = {
   carriageReturn: 0x0d,
 } as const;
 
-/** What ends with its group. */
+/** State that ends with its group. */
 interface GroupState {
   readonly isHidden: boolean;
   readonly isFontTable: boolean;
   readonly charset: string;
-  /** How many characters after `\u` stand for the same one. */
+  /** How many fallback characters follow `\u`. */
   readonly unicodeSkip: number;
 }
 
@@ -50,10 +50,10 @@ const groupsMax = 10_000;
 const pendingMax = 4_096;
 
 /**
- * The text of an RTF file: control words gone, characters decoded by the code page of their font. Of the
- * parsers that are published none is maintained, and what a search needs of the format is small.
+ * The text of an RTF file: without control words, characters decoded by the code page of their
+ * font. No published parser is maintained, and full-text search needs little of the format.
  *
- * @throws when it is no RTF
+ * @throws when it is not RTF
  */
 export function readRtf(bytes: Uint8Array, sink: TextSink): void {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '{\\rtf') {
@@ -76,7 +76,7 @@ class RtfReader {
   #at = 0;
   #defaultCharset: string = westernCharset;
   #font = 0;
-  /** `\*` was read: the group may be passed over. */
+  /** `\*` was read: the group may be skipped. */
   #isMarked = false;
   #toSkip = 0;
   /** Characters in the code page that are not decoded yet: one may have several bytes. */
@@ -130,7 +130,7 @@ class RtfReader {
     } else if (symbol === byte.backslash || symbol === byte.open || symbol === byte.close) {
       this.#addByte(symbol);
     } else if (symbol !== byte.minus) {
-      // Spaces and hyphens that do not break, and line ends, which are paragraphs.
+      // Non-breaking spaces and hyphens, and line ends, which are paragraphs.
       this.#addText(symbol === 0x5f ? '-' : ' ');
     }
   }

@@ -4,14 +4,16 @@ import type { ReadableFile } from './extract-text.ts';
 import { ExtractionProcess, type ProcessOutcome } from './extraction-process.ts';
 import { extractionLimits } from './limits.ts';
 
-/** `failed`: the file is damaged or not what it says. `exhausted`: it took too much time or memory. */
+/**
+ * `failed`: the file is damaged or has another type. `exhausted`: it took too much time or memory.
+ */
 export type Extraction =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
 
 export interface StoredFile extends ReadableFile {
   readonly sizeBytes: number;
-  /** @throws when the store has it no more or cannot be read */
+  /** @throws when the content is gone or the store cannot be read */
   open(): Promise<Readable>;
 }
 
@@ -23,9 +25,8 @@ interface TextExtractorOptions {
 const tooMuchMemory = `it needed more than ${extractionLimits.memoryBytesMax / 1024 / 1024} MB of memory`;
 
 /**
- * Reads the text of files, one after the other, in a process of its own: a hostile file can use up that
- * process's time and memory and nothing else. The process is started for the first file and ends when
- * there was none for a while.
+ * Reads the text of files, one after the other, in a separate process: a malicious file can exhaust
+ * only the time and memory of that process. It is started for the first file and ends when idle.
  */
 export class TextExtractor {
   readonly #timeMs: number;
@@ -46,7 +47,7 @@ export class TextExtractor {
     return extraction;
   }
 
-  /** Gives up the file that is being read; the next one starts anew. */
+  /** Stops reading the current file; the next one starts a new process. */
   close(): void {
     this.#idle.abort();
     this.#process?.end();

@@ -1,9 +1,9 @@
-/** Parts that are joined at a time: each of them may keep a larger piece of the file in memory. */
+/** Parts that are joined at a time: each may keep a larger piece of the file in memory. */
 const partsMax = 256;
 
 /**
- * Takes the text of a file as it is found: words with single spaces between them, up to a length. What
- * is read beyond that is wasted, so readers ask `isFull`.
+ * Collects the text of a file: words with single spaces between them, up to a length. Readers check
+ * `isFull` in order to stop there.
  */
 export class TextSink {
   readonly #lengthMax: number;
@@ -22,7 +22,7 @@ export class TextSink {
 
   add(text: string): void {
     if (this.isFull) return;
-    // A soft hyphen shows where a word may be divided; it is no part of it.
+    // A soft hyphen shows where a word may be divided; it is not part of the word.
     const words = text.replaceAll('\u00ad', '').replace(/[\s\0]+/g, ' ');
     const part = this.#endsWithSpace && words.startsWith(' ') ? words.slice(1) : words;
     if (part === '') return;
@@ -32,7 +32,7 @@ export class TextSink {
     if (this.#parts.length >= partsMax) this.#join();
   }
 
-  /** What comes next is another word. */
+  /** The next text begins a new word. */
   separate(): void {
     if (!this.#endsWithSpace) this.add(' ');
   }

@@ -2,11 +2,11 @@ import { type MarkupHandler, MarkupReader } from './markup-reader.ts';
 import type { TextSink } from './text-sink.ts';
 import { withoutPrefix } from './xml-text.ts';
 
-/** Kinds of cells whose value is what a reader sees; of the others it is a number of something else. */
+/** Kinds of cells whose value is displayed; the value of other kinds is an index of something else. */
 const shownKinds = new Set(['n', 'str', 'd']);
 
 /**
- * What stands in the cells of a worksheet itself: numbers, results of formulas and inline strings. Other
+ * The values in the cells of a worksheet: numbers, results of formulas and inline strings. Other
  * strings are in a part that all sheets share.
  */
 export function worksheetReader(sink: TextSink): MarkupReader {

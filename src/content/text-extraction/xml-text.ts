@@ -3,19 +3,19 @@ import type { TextSink } from './text-sink.ts';
 
 /** Which characters of an XML file are text. Elements are named as in the file or without prefix. */
 export interface XmlReading {
-  /** Elements whose characters count; all when left out. */
+  /** Elements whose characters are text; all by default. */
   readonly text?: ReadonlySet<string>;
-  /** Elements that separate words; all when left out. */
+  /** Elements that separate words; all by default. */
   readonly breaks?: ReadonlySet<string>;
-  /** Elements within which nothing counts. */
+  /** Elements whose whole content is skipped. */
   readonly hidden?: ReadonlySet<string>;
-  /** Elements within which alone anything counts. */
+  /** Elements outside of which everything is skipped. */
   readonly within?: ReadonlySet<string>;
   /** Element → its attribute that is text. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** The characters of an XML file. Reads what it can of one that is not well formed. */
+/** The characters of an XML file. Reads as much as possible of one that is not well formed. */
 export function xmlReader(sink: TextSink, reading: XmlReading = {}): MarkupReader {
   return new MarkupReader(new XmlText(sink, reading), { isXml: true });
 }

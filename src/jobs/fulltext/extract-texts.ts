@@ -22,7 +22,7 @@ const attemptsPerFileMax = 3;
 /** Characters of a reason that are kept: it may quote the file. */
 const reasonLengthMax = 500;
 
-/** Files whose text was wanted since the start, by what came of it. */
+/** Files whose text was requested since the start, by outcome. */
 export class TextCounts {
   read = 0;
   failed = 0;
@@ -41,8 +41,8 @@ interface ExtractionServices extends Omit<ExtractionOptions, 'readsFiles'>, Inde
 }
 
 /**
- * Takes the text out of every blob that waits for it, one after the other. What is done is stored file
- * by file, so one that was interrupted goes on where it was.
+ * Extracts the text of every waiting blob, one after the other. Results are stored file by file, so
+ * an interrupted job continues where it stopped.
  */
 export function extractTextsKind({ readsFiles, ...options }: ExtractionOptions): JobKind {
   const textExtractor = new TextExtractor();
@@ -86,7 +86,7 @@ function nextText(
   return database.write((handle) => beginNextText(handle, after));
 }
 
-/** False when the file is to be tried again. */
+/** Returns false when the file is to be tried again. */
 async function settleText(
   services: ExtractionServices,
   wanted: WantedText,
@@ -135,7 +135,7 @@ async function extract(
   return textExtractor.extract({ format, encoding, sizeBytes, open: () => blobs.open(key) });
 }
 
-/** The text first: who stores a document meanwhile finds it, the others are found here. */
+/** The text first: units that store a document meanwhile find it, other documents are found here. */
 async function publishText(
   { database, repository }: ExtractionServices,
   { blob_key: key, hasText }: WantedText,

@@ -17,7 +17,7 @@ export interface IndexingServices {
   readonly repository: RepositoryContext;
 }
 
-/** Has the words of all documents stored that have none yet, or of all anew. */
+/** Enqueues a job that stores the words of documents without any, or of all documents again. */
 export function enqueueIndexing(
   handle: WriteHandle,
   { includesIndexed = false }: { readonly includesIndexed?: boolean } = {},
@@ -30,8 +30,8 @@ export function enqueueIndexing(
 }
 
 /**
- * Batch by batch. One that was interrupted begins again, and passes over what has words unless all are
- * wanted anew.
+ * Batch by batch. An interrupted job begins again, and skips documents that have words unless all
+ * are to be stored again.
  */
 export function indexDocumentsKind({ repository }: Omit<IndexingServices, 'database'>): JobKind {
   return defineJobKind({

@@ -6,8 +6,8 @@ import {
 import { enqueueIndexing, type IndexingServices } from './index-documents.ts';
 
 /**
- * For every start of the server: remembers that documents are stored without their words, and has all
- * words stored anew once they are wanted again.
+ * For every start of the server: records that documents are stored without their words, and
+ * enqueues the storing of all words once full text is enabled again.
  */
 export async function settleWords({ database, repository }: IndexingServices): Promise<void> {
   const { hasFulltext } = repository;

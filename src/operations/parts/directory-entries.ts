@@ -15,7 +15,7 @@ export function parseEntryObjects(text: string): readonly Readonly<Record<string
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
       return item as Readonly<Record<string, unknown>>;
     }
-    throw misfit(`its element ${index} is no JSON object`);
+    throw invalidParameter(`its element ${index} is no JSON object`);
   });
 }
 
@@ -23,7 +23,7 @@ export function parseEntryObjects(text: string): readonly Readonly<Record<string
 export function parseEntryIds(text: string): readonly string[] {
   const ids = parseArray(text).map((item, index) => {
     if (['string', 'number', 'bigint'].includes(typeof item)) return String(item);
-    throw misfit(`its element ${index} is no id`);
+    throw invalidParameter(`its element ${index} is no id`);
   });
   return [...new Set(ids)];
 }
@@ -34,13 +34,13 @@ function parseArray(text: string): readonly unknown[] {
   try {
     json = parseJson(text);
   } catch (cause) {
-    throw misfit(`it is no JSON (${cause instanceof Error ? cause.message : ''})`);
+    throw invalidParameter(`it is no JSON (${cause instanceof Error ? cause.message : ''})`);
   }
-  if (!Array.isArray(json)) throw misfit('it is no JSON array');
+  if (!Array.isArray(json)) throw invalidParameter('it is no JSON array');
   return json;
 }
 
-function misfit(reason: string): AppError {
+function invalidParameter(reason: string): AppError {
   return new AppError(
     'operation.parameter-invalid',
     `Parameter entries: expected the text of a JSON array, but ${reason}`,

@@ -21,7 +21,7 @@ export function createEntryFilter(
   for (const name of prefixFields) getField(directory, 'fulltextFields', name);
   const conditions = [...filters].map(([name, value]) => {
     const field = getField(directory, 'filters', name);
-    if (field.type === 'password') throw misfit('filters', `${name} is secret`);
+    if (field.type === 'password') throw invalidParameter('filters', `${name} is secret`);
     const wanted = String(value ?? '');
     const isPrefix = prefixFields.includes(name);
     return ({ values }: DirectoryEntry): boolean => {
@@ -37,9 +37,9 @@ export function getField(directory: Directory, parameter: string, name: string):
   const field = directory.schema.fields.find((each) => each.name === name);
   if (field) return field;
   const known = directory.schema.fields.map((each) => each.name).join(', ');
-  throw misfit(parameter, `${name} is not one of ${known}`);
+  throw invalidParameter(parameter, `${name} is not one of ${known}`);
 }
 
-function misfit(parameter: string, reason: string): AppError {
+function invalidParameter(parameter: string, reason: string): AppError {
   return new AppError('operation.parameter-invalid', `Parameter ${parameter}: ${reason}`);
 }

@@ -17,7 +17,7 @@ export function requirePermissionName({ model }: RepositoryContext, permission: 
 const namesPerQuery = 500;
 
 /**
- * Everyone, and whoever gets in by a link, have no account.
+ * Everyone, and users who sign in by a link, have no account.
  *
  * @throws AppError acl.invalid listing the names that no user and no group has
  */
@@ -49,7 +49,7 @@ async function findUnknown(handle: ReadHandle, names: readonly string[]): Promis
   return names.filter((name) => !known.has(name));
 }
 
-/** A new name for somebody who is known by an address only; each invitation is a user of its own. */
+/** A new name for a person with only an address; each invitation is a separate user. */
 export function newTransientUsername(email: string): string {
   return `${transientPrefix}${email}/${randomToken(12)}`;
 }

@@ -10,7 +10,7 @@ const insertAcl = defineStatement(
     b
       .insertInto('acl')
       .values({ id: p.id, parent_id: p.parentId, digest: p.digest, own: p.own })
-      // Of whichever key: two units may intern the same ACL in one moment.
+      // For any key: two units may intern the same ACL at the same time.
       .onConflict((conflict) => conflict.doNothing()),
 );
 
@@ -18,7 +18,7 @@ const findAcl = defineStatement((b, p: { id: number }) =>
   b.selectFrom('acl').select(['id', 'digest']).where('id', '=', p.id),
 );
 
-/** Bits of the digest that make the id: as many as a double holds exactly. */
+/** Bits of the digest in the id: as many as a double holds exactly. */
 const idBits = 53n;
 
 interface AclIdentity {
@@ -27,9 +27,9 @@ interface AclIdentity {
 }
 
 /**
- * What identifies an interned row: its own entries on top of a given parent row. The id is a part of
- * the digest and not a counter, so an id seen in a transaction that was rolled back, or on another
- * node, can never come to mean another ACL: caches keyed by it stay true for ever.
+ * What identifies an interned row: its own entries on top of a given parent row. The id is a part
+ * of the digest and not a counter, so an id seen in a transaction that was rolled back, or on
+ * another node, can never identify another ACL: caches keyed by it stay valid forever.
  */
 export function identifyAcl(parentAclId: number | null, own: readonly Acl[]): AclIdentity {
   const digest = createHash('sha256')
@@ -39,8 +39,8 @@ export function identifyAcl(parentAclId: number | null, own: readonly Acl[]): Ac
 }
 
 /**
- * What decides, and nothing else: what a user is told is kept with the document. PostgreSQL keeps an
- * order of keys of its own, which must not make another ACL of the same.
+ * The fields that decide access: notifications are stored with the document. The order of keys,
+ * which PostgreSQL changes, must not result in another ACL.
  */
 function decidingPart({ name, aces }: Acl): Acl {
   return {

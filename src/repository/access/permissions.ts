@@ -8,7 +8,7 @@ interface PermissionQuestion {
   readonly permission: string;
 }
 
-/** Administrators may do everything; a lock denies writing to everybody but its owner. */
+/** Administrators may do everything; a lock denies writing to all users but its owner. */
 export async function hasPermission(
   unit: ReadUnit,
   question: PermissionQuestion,
@@ -46,14 +46,14 @@ export async function isGrantedByAcl(
   });
 }
 
-/** The lock policy: whatever `Write` includes is the owner's alone. */
+/** The lock policy: only the owner has the permissions that `Write` includes. */
 function isDeniedByLock(unit: UnitContext, question: PermissionQuestion): boolean {
   const { lock } = question.document;
   if (lock === null || lock.owner === unit.principal.username) return false;
   return unit.model.permissionsIncluding(question.permission).has('Write');
 }
 
-/** Every permission the caller has on the document. */
+/** All permissions of the caller on the document. */
 export async function listPermissions(unit: ReadUnit, document: Document): Promise<string[]> {
   const granted: string[] = [];
   for (const permission of unit.model.permissionNames()) {

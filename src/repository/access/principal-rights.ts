@@ -5,7 +5,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { compilable } from '../../storage/statement.ts';
 import { isAdministratorBy, loadPrincipal } from '../principals/principals.ts';
 
-/** Whether the caller may edit any user or group at all; cheap, for use before costly work. */
+/** Whether the caller may edit any user or group at all; cheap, for use before expensive work. */
 export function mayEditPrincipals(caller: Principal): boolean {
   return caller.isAdministrator || caller.groups.includes(powerUsersGroup);
 }
@@ -21,11 +21,11 @@ export function requirePrincipalEditor(caller: Principal): void {
 }
 
 /**
- * Power users may edit what carries no administrator rights: not a user who is an administrator, not
- * the administrators' group or a group inside it, and they may not hand out such a group.
+ * Power users may edit what has no administrator rights: not a user who is an administrator, not
+ * the administrators' group or a group inside it, and they may not assign such a group.
  *
  * @param user the user to be created, changed, removed, or put into a group
- * @param groups groups to be changed, or given to somebody
+ * @param groups groups to be changed, or assigned to a user
  * @throws AppError permission.denied
  */
 export async function requireEditorOf(

@@ -12,8 +12,9 @@ const countAcls = defineStatement((b, _params: object) =>
 const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').select('id'));
 
 /**
- * The interned ACLs that let the caller see a document in a list: the filter of every query. Judged
- * once per caller and ACL, then only new ACLs are looked at. Undefined means 'all' (administrators).
+ * The interned ACLs that let the caller see a document in a list: the filter of every query.
+ * Evaluated once per caller and ACL; later only new ACLs are read. Undefined means 'all'
+ * (administrators).
  */
 export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
   if (unit.principal.isAdministrator) return undefined;
@@ -21,7 +22,7 @@ export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] 
   const known = unit.handle.seesUncommitted ? copyOf(shared) : shared;
   if (known) {
     await judgeNew(unit, known);
-    // Another unit at another instant may have come to a boundary in the same entry meanwhile.
+    // Another unit at a later instant may have passed a boundary of the same entry meanwhile.
     if (isValidAt(known, unit.nowMs)) return [...known.ids];
   }
   const own = emptyEntry();
@@ -29,7 +30,7 @@ export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] 
   return [...own.ids];
 }
 
-/** Undefined for a unit that began before the boundary from which the entry counts. */
+/** Undefined for a unit that began before the boundary from which the entry is valid. */
 function sharedEntry(unit: UnitContext): ReadableAcls | undefined {
   const { readable } = unit.acls;
   const key = unit.principal.identityKey;
@@ -85,15 +86,15 @@ function judge(
   }
 }
 
-/** The first instants of another status: an entry still counts at its end. */
+/** The first instants of another status: an entry is still effective at its `end`. */
 function boundariesOf({ begin, end }: Ace): number[] {
   return [...(begin === null ? [] : [begin]), ...(end === null ? [] : [end + 1])];
 }
 
 /**
- * The condition that a document has one of the ACLs, however many they are. `aclId` is for statements
- * in which the column has another name. PostgreSQL takes them as one array, which its indexes and
- * statistics serve like a list, and which costs nothing to write and parse.
+ * The condition that a document has one of any number of ACLs. `aclId` is for statements in which
+ * the column has another name. PostgreSQL gets them as one array, for which it uses indexes and
+ * statistics as for a list, and which is cheap to write and parse.
  */
 export function hasAclAmong(
   dialect: SqlDialect,
@@ -102,7 +103,7 @@ export function hasAclAmong(
 ): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql`1 = 0`;
   const [only] = ids;
-  // Within a single ACL an index that begins with it has an order.
+  // For a single ACL an index that begins with it keeps its order.
   if (ids.length === 1) return sql`${aclId} = ${only}`;
   return dialect.isAmong(aclId, ids);
 }

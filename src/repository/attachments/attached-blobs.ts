@@ -20,13 +20,13 @@ import { documentBlob } from './document-blob.ts';
 
 type Content = Pick<Document, 'shape' | 'properties'>;
 
-/** An item of a list as old clients name it: the word before the index says nothing. */
+/** An item of a list as old clients write it: the word before the index is ignored. */
 const namedItem = /^[^[\]]*\[(\d+)\]$/;
 
 /**
- * The place, also as old clients write it: `files:files/file[1]` for `files:files/1`.
+ * The xpath, also as old clients write it: `files:files/file[1]` for `files:files/1`.
  *
- * @throws AppError property.invalid when documents of that shape have no such place
+ * @throws AppError property.invalid when documents of that shape have no such xpath
  */
 export function getXpath(shape: DocumentShape, text: string): Xpath {
   const [property, ...steps] = text.split('/');
@@ -37,7 +37,7 @@ export function getXpath(shape: DocumentShape, text: string): Xpath {
 }
 
 /**
- * As `getXpath` for a file: an item of a list that holds nothing but a file stands for that.
+ * As `getXpath` for a file: a list item whose only field is a file means that file.
  *
  * @throws AppError property.invalid
  */
@@ -47,16 +47,16 @@ export function getFileXpath(shape: DocumentShape, text: string): Xpath {
   return only?.type === 'blob' ? getXpath(shape, `${xpath.text}/${only.name}`) : xpath;
 }
 
-/** Whether a change at the place keeps parts of what the property holds now. */
+/** Whether a change at the xpath keeps parts of the present value of the property. */
 export function isWithinProperty(xpath: Xpath): boolean {
   return xpath.steps.length > 0 || xpath.field.type === 'list';
 }
 
 /**
- * The change that puts blobs at the place: a list gets all of them at its end, a single blob is
+ * The change that sets blobs at the xpath: a list gets all of them at its end, a single blob is
  * replaced by the last of them.
  *
- * @throws AppError property.invalid when the place cannot hold blobs
+ * @throws AppError property.invalid when the xpath cannot hold blobs
  */
 export function attachedBlobs(
   { properties }: Content,
@@ -74,7 +74,7 @@ export function attachedBlobs(
   return changeAt(properties, xpath, items);
 }
 
-/** The change that empties a list, takes an item out of one, or sets anything else to nothing. */
+/** The change that empties a list, removes an item of one, or sets any other value to null. */
 export function removedValue({ properties }: Content, xpath: Xpath): Properties {
   const { key } = xpath.definition;
   if (xpath.field.type === 'list' || xpath.field.type === 'array') {
@@ -86,7 +86,7 @@ export function removedValue({ properties }: Content, xpath: Xpath): Properties 
   return changed === properties ? {} : { [key]: changed[key] ?? null };
 }
 
-/** The change that gives the blob at the place another name; none when there is no blob. */
+/** The change that renames the blob at the xpath; none when there is no blob. */
 export function renamedBlob({ properties }: Content, xpath: Xpath, name: string): Properties {
   if (xpath.field.type !== 'blob') throw refusal(xpath.text, 'it does not hold a file');
   const present = getAtXpath(properties, xpath);
@@ -95,7 +95,7 @@ export function renamedBlob({ properties }: Content, xpath: Xpath, name: string)
 
 const itemBlobField = 'file';
 
-/** The blobs of a list: its items themselves, or what they hold as `file`. */
+/** The blobs of a list: its items themselves, or their field `file`. */
 export function listedBlobs({ properties }: Content, xpath: Xpath): LocatedBlob[] {
   const { type, item } = xpath.field;
   const hasBlobs =
@@ -111,13 +111,13 @@ export function listedBlobs({ properties }: Content, xpath: Xpath): LocatedBlob[
   });
 }
 
-/** The whole property, for only whole properties are saved. */
+/** The whole property, as only whole properties are saved. */
 function changeAt(properties: Properties, xpath: Xpath, value: PropertyValue): Properties {
   const { key } = xpath.definition;
   return { [key]: setAtXpath(properties, xpath, value)[key] ?? null };
 }
 
-/** How a blob becomes a value of the place; items with one field hold it there. */
+/** How a blob becomes a value of the xpath; items with one field have it in that field. */
 function wrapperFor(xpath: Xpath): (blob: BlobValue) => PropertyValue {
   const { type, item } = xpath.field;
   if (type === 'blob') return (blob) => blob;

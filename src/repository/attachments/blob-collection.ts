@@ -9,7 +9,7 @@ import { requireOwnContents } from './content-owner.ts';
 interface CollectionOptions {
   /** Content stored, or stored again, within that time stays: something may be about to name it. */
   readonly graceMs: number;
-  /** Only counts what would go. */
+  /** Only counts what would be removed. */
   readonly isDryRun?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -18,12 +18,12 @@ interface CollectedContents {
   /** Removed, or to be removed in a dry run. */
   readonly count: number;
   readonly sizeBytes: number;
-  /** Nothing names them either, but they have not been there for long. */
+  /** Also without a row that names them, but stored recently. */
   readonly young: number;
 }
 
 const keysPerPage = 500;
-/** At the same time: their units share a commit. */
+/** Contents removed at the same time: their units share a commit. */
 const removedTogether = 20;
 
 interface Candidate {
@@ -32,13 +32,13 @@ interface Candidate {
 }
 
 /**
- * Removes every content that no document, lease or upload names: of documents that are gone, of calls
- * that died, without a row after a crash. Safe beside anything that stores content, and beside another
- * collection. Heeds its signal between contents; what was removed by then is removed. One that cannot
- * be removed keeps none of the others, and is told at the end.
+ * Removes every content that no document, lease or upload names: of removed documents, of failed
+ * requests, without a row after a crash. Safe while content is being stored, and beside another
+ * collection. Checks its signal between contents; those removed by then stay removed. A failure
+ * does not stop the removal of others, and is thrown at the end.
  *
- * @throws AppError store.mismatch when the contents are those of another database, store.*; whatever
- *   the signal was aborted with
+ * @throws AppError store.mismatch when the contents are those of another database, store.*; the
+ *   reason of the signal
  */
 export async function collectContents(
   services: BlobServices,
@@ -65,7 +65,7 @@ interface Failure {
 
 type Outcome = Candidate | 'young' | 'kept' | Failure;
 
-/** What was found so far, and the first failure. */
+/** The counts so far, and the first failure. */
 type Tally = { -readonly [Name in keyof CollectedContents]: number } & { failure?: Failure };
 
 function add(tally: Tally, outcome: Outcome): void {
@@ -97,7 +97,7 @@ function findRow(handle: ReadHandle, key: BlobKey): Promise<BlobTable | undefine
   return handle.first(handle.builder.selectFrom('blob').selectAll().where('key', '=', key));
 }
 
-/** Keys that nothing names at the moment of looking, those of rows first, each once. */
+/** Keys that nothing names when they are checked, those of rows first, each once. */
 async function* orphans(
   services: BlobServices,
   signal: AbortSignal | undefined,

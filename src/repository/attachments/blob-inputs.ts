@@ -30,10 +30,10 @@ interface ResolvedBlob {
 }
 
 /**
- * What a client sent where a blob belongs, as a stored blob; undefined when it names nothing. Done
- * before the writer is taken, as it may store content. Blobs of batches and documents are held by
- * what they were found in; should that go before the caller's unit refers to them, the foreign key
- * of the reference fails it.
+ * Resolves a client's blob input to a stored blob; undefined when it names nothing. Done before the
+ * writer is taken, as it may store content. Blobs of batches and documents are held by these; if
+ * they are removed before the caller's unit refers to the blob, that unit fails by the foreign key
+ * of the reference.
  *
  * @throws AppError blob.reference-invalid, permission.denied (401), request.invalid; as
  *   `BlobStore.stage`
@@ -78,7 +78,7 @@ async function fromBatch(
   return blob && { blob };
 }
 
-/** A crash after the last chunk leaves a file whose chunks are all there and not joined. */
+/** A crash after the last chunk leaves a file with all chunks that are not joined. */
 async function assembleIfInterrupted(
   services: BlobServices,
   file: { readonly batchId: string; readonly index: number },
@@ -118,7 +118,7 @@ async function readDocumentBlob(
   try {
     return await context.readDocumentBlob(repository, documentId, xpath);
   } catch (error) {
-    // What may not be read is not told from what is not there.
+    // The caller cannot distinguish a document that it may not read from a missing one.
     if (error instanceof AppError && (error.status === 403 || error.status === 404))
       return undefined;
     throw error;

@@ -25,7 +25,7 @@ const insertLease = defineStatement<BlobLeaseTable, unknown>((b, p) =>
   b.insertInto('blob_lease').values({ id: p.id, blob_key: p.blob_key, expires_at: p.expires_at }),
 );
 
-/** Keeps a registered blob alive until the lease is released or expires; answers its id. */
+/** Keeps a registered blob until the lease is released or expires; returns the id of the lease. */
 export async function leaseBlob(handle: WriteHandle, key: BlobKey, nowMs: number): Promise<string> {
   const id = randomId();
   await handle.execute(insertLease, { id, blob_key: key, expires_at: nowMs + leaseLifeMs });
@@ -33,10 +33,10 @@ export async function leaseBlob(handle: WriteHandle, key: BlobKey, nowMs: number
 }
 
 const idsPerQuery = 1_000;
-/** Files that get or lose a name at the same time. */
+/** Files that are renamed or removed at the same time. */
 const movedTogether = 8;
 
-/** For what may have to wait longer than a request. */
+/** For work that may wait longer than a request. */
 export async function extendLeases(
   handle: WriteHandle,
   ids: readonly string[],
@@ -49,14 +49,14 @@ export async function extendLeases(
   }
 }
 
-/** Together with the commit that refers to the blobs, or when they are not wanted after all. */
+/** In the unit that refers to the blobs, or when they are not needed after all. */
 export async function releaseLeases(handle: WriteHandle, ids: readonly string[]): Promise<void> {
   for (const part of slicesOf(ids, idsPerQuery)) {
     await handle.run(handle.builder.deleteFrom('blob_lease').where('id', 'in', part));
   }
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export function purgeExpiredLeases(handle: WriteHandle, nowMs: number): Promise<number> {
   return handle.run(handle.builder.deleteFrom('blob_lease').where('expires_at', '<=', nowMs));
 }
@@ -67,8 +67,8 @@ export interface LeasedBlob {
 }
 
 /**
- * Stores content and holds it until the caller's unit refers to it and releases the lease. No writer
- * is held while the content is taken in.
+ * Stores content and holds it until the caller's unit refers to it and releases the lease. The
+ * writer is not held while the content is stored.
  *
  * @throws AppError as `BlobStore.stage`
  */
@@ -86,15 +86,15 @@ export async function stageWithLease(
   return { blob: blobValueOf(staged, options), leaseId };
 }
 
-/** Content received in a request, with what it is called. */
+/** Content received in a request, with its name and type. */
 export interface ReceivedContent {
   readonly staged: StagedBlob;
   readonly naming: BlobNaming;
 }
 
 /**
- * Takes contents that were staged with `durable: 'later'` in together: directories flushed once, and
- * one commit for all leases. After a failure none of them is held.
+ * Commits contents that were staged with `durable: 'later'` together: directories are flushed once,
+ * and all leases are in one commit. After a failure none of them is held.
  */
 export async function leaseReceived(
   services: BlobServices,

@@ -11,7 +11,7 @@ import type { Database, ReadHandle, WriteHandle } from '../../storage/database.t
 import { defineStatement } from '../../storage/statement.ts';
 import type { BlobTable, Tables } from '../../storage/tables.ts';
 
-/** What work on blobs needs: the rows and the content they name. */
+/** The services for blobs: the rows and the content they name. */
 export interface BlobServices {
   readonly database: Database;
   readonly blobs: BlobStore;
@@ -21,7 +21,7 @@ export interface StoredContent extends ContentDigest {
   readonly sizeBytes: number;
 }
 
-/** What a blob is called, apart from its content. */
+/** The name and type of a blob, apart from its content. */
 export interface BlobNaming {
   readonly name: string | null;
   readonly mimeType: string | null;
@@ -29,7 +29,7 @@ export interface BlobNaming {
 }
 
 /**
- * A conflict updates rather than does nothing: that locks the row on PostgreSQL, so a collector
+ * On conflict an update and not "do nothing": that locks the row on PostgreSQL, so a collector
  * cannot remove it before this transaction has referred to it.
  */
 function updateDigest(conflict: OnConflictBuilder<Tables, 'blob'>) {
@@ -56,7 +56,7 @@ const blobByKey = defineStatement<{ key: string }, BlobTable>((b, p) =>
   b.selectFrom('blob').selectAll().where('key', '=', p.key),
 );
 
-/** Only what nothing names. PostgreSQL's foreign keys catch what commits at the same moment. */
+/** Only if nothing names it. Foreign keys of PostgreSQL detect a concurrent commit. */
 const deleteOrphan = defineStatement<{ key: string }, unknown>((b, p) =>
   b
     .deleteFrom('blob')
@@ -79,8 +79,8 @@ const deleteOrphan = defineStatement<{ key: string }, unknown>((b, p) =>
 );
 
 /**
- * Makes committed content known to the store of documents. In the same unit something has to refer
- * to it, or a collector may take it: a reference, a lease or an uploaded file.
+ * Registers committed content in the store of documents. In the same unit a reference, a lease or
+ * an uploaded file must refer to it, or a collector may remove it.
  */
 export async function registerBlob(
   handle: WriteHandle,
@@ -101,8 +101,8 @@ function blobRow(content: StoredContent, nowMs: number): BlobTable {
 }
 
 /**
- * `registerBlob` for many with few statements. In the order of their keys: transactions that lock the
- * same rows in the same order do not wait for each other in a circle.
+ * `registerBlob` for many with few statements. In the order of their keys: transactions that lock
+ * the same rows in the same order do not deadlock.
  */
 export async function registerBlobs(
   handle: WriteHandle,
@@ -117,9 +117,9 @@ export async function registerBlobs(
 }
 
 /**
- * Puts staged content at its key, commits the rows that name it, and gives the temporary copy up.
- * `work` registers the blob and refers to it. A unit that failed may have been committed all the same,
- * when only the answer was lost.
+ * Puts staged content at its key, commits the rows that name it, and deletes the temporary copy.
+ * `work` registers the blob and refers to it. A unit that failed may be committed nevertheless,
+ * when only the reply was lost.
  */
 export async function commitStaged<T>(
   services: BlobServices,
@@ -178,16 +178,16 @@ export function checkNaming(naming: BlobNaming): void {
 /** Parameters of one insert; below the limits of both engines. */
 const rowsPerInsert = 5_000;
 const keysPerQuery = 500;
-/** At the same time: their units share a commit. */
+/** Blobs removed at the same time: their units share a commit. */
 const removedTogether = 20;
 
 /**
- * Removes content and row of a blob that nothing refers to; answers whether it did. The content is
- * set aside first, the row goes only if nothing refers to it at that moment, and otherwise the
- * content comes back. Whoever stores the same content meanwhile either has its row seen here, or
- * finds the content gone after its own commit and puts it back (`StagedBlob.release`). Content stored
- * since `unlessStoredSinceMs` stays: whoever stored it may not have committed its row yet, or may die
- * before it can put anything back.
+ * Removes content and row of a blob that nothing refers to; returns whether it did. The content is
+ * set aside first, the row is removed only if nothing refers to it then, and otherwise the content
+ * is restored. A request that stores the same content meanwhile either has its row seen here, or
+ * finds the content gone after its own commit and restores it (`StagedBlob.release`). Content
+ * stored since `unlessStoredSinceMs` stays: its request may not have committed the row yet, or may
+ * crash before it can restore the content.
  */
 export async function removeOrphanedBlob(
   services: BlobServices,
@@ -211,7 +211,7 @@ export async function removeOrphanedBlob(
   return isOrphan;
 }
 
-/** True as well when there is no row: content that a crash left without one. */
+/** True also when there is no row, as for content that a crash left without one. */
 async function deleteOrphanRow(handle: WriteHandle, key: BlobKey): Promise<boolean> {
   if ((await handle.execute(deleteOrphan, { key })) > 0) return true;
   return (await handle.fetchFirst(blobByKey, { key })) === undefined;
@@ -239,7 +239,10 @@ export async function findUnreferenced(
   return keys.filter((key) => !heldKeys.has(key));
 }
 
-/** Removes those of the contents that nothing refers to: what a request brought and did not use. */
+/**
+ * Removes those of the contents that nothing refers to: content that a request sent and did not
+ * use.
+ */
 export async function collectUnreferenced(
   services: BlobServices,
   keys: readonly BlobKey[],

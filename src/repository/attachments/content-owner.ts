@@ -4,9 +4,8 @@ import { ensureFact } from '../unit/server-facts.ts';
 import type { BlobServices } from './blobs.ts';
 
 /**
- * Whether the stored contents are those of the database; contents of nobody are its own from now on.
- * To a database that was put in the place of another, a new and empty one for instance, all of them
- * look as if nothing named them.
+ * Whether the stored contents belong to the database; unclaimed contents belong to it from now on.
+ * To a database that replaced another, for instance a new and empty one, all contents look unused.
  */
 export async function ownsContents({ database, blobs }: BlobServices): Promise<boolean> {
   const id = await ensureFact(database, 'store-id', randomId);

@@ -2,8 +2,8 @@ import { type NamedContent, storedMimeType } from '../../content/mime-types.ts';
 import { isMediaType } from '../../model/media-type.ts';
 
 /**
- * The type a document keeps of a blob. Whatever was said of the blob before, by scripts and by earlier
- * versions of the program too, only a media type stays: all others say nothing.
+ * The type that a document stores of a blob. Of the types given before, also by scripts and earlier
+ * versions of the program, only a media type is kept: all others are ignored.
  */
 export function documentMimeType({ name, mimeType }: NamedContent): string {
   const type = storedMimeType({ name, mimeType });

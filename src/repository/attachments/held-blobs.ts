@@ -31,7 +31,7 @@ export class HeldBlobs {
   }
 
   /**
-   * For a property of a document. A blob that a document has already is taken over as it is.
+   * For a property of a document. A blob of a stored document is used unchanged.
    *
    * @throws AppError as `resolve`
    */
@@ -42,7 +42,7 @@ export class HeldBlobs {
   }
 
   /**
-   * With the name and type it was sent with.
+   * With the name and type that were sent.
    *
    * @throws AppError blob.reference-invalid, permission.denied; as `BlobStore.stage`
    */
@@ -61,7 +61,7 @@ export class HeldBlobs {
     return blob;
   }
 
-  /** Takes a lease of somebody else over. */
+  /** Takes over a lease of other code. */
   hold({ blob, leaseId }: LeasedBlob): void {
     this.#leases.set(leaseId, blob.key);
     this.#contentKeys.add(blob.key);
@@ -78,7 +78,7 @@ export class HeldBlobs {
   }
 
   /**
-   * In the unit that refers to the blobs. Batches that were used up go too, unless they are kept;
+   * In the unit that refers to the blobs. Used batches are removed too, unless they are kept;
    * leases of the contents in `except` stay.
    */
   async release(

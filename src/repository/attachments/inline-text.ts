@@ -25,7 +25,8 @@ const encoders: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
   ['latin1', bytesUpTo(0xff, 'ISO-8859-1')],
   ['us-ascii', bytesUpTo(0x7f, 'US-ASCII')],
   ['ascii', bytesUpTo(0x7f, 'US-ASCII')],
-  // Without a stated order: a byte order mark and big endian, as the reference writes it.
+  // Without a given byte order: a byte order mark and big endian, as the reference server writes
+  // it.
   ['utf-16', (text) => utf16BigEndian(`\ufeff${text}`)],
   ['utf-16be', utf16BigEndian],
   ['utf-16le', utf16LittleEndian],
@@ -34,7 +35,7 @@ const encoders: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
 /**
  * Text as bytes of a named character set.
  *
- * @throws AppError request.invalid for an unknown name or text that does not fit
+ * @throws AppError request.invalid for an unknown name or text that it cannot encode
  */
 export function encodeText(text: string, encoding: string): Buffer {
   const encode = encoders.get(encoding.toLowerCase());

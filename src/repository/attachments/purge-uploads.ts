@@ -9,8 +9,8 @@ interface PurgedUploads {
 }
 
 /**
- * Removes the rows of leases and upload batches that have expired, and the chunks of batches that are
- * gone. Contents that the rows named go with the next collection.
+ * Removes the rows of leases and upload batches that have expired, and the chunks of batches that
+ * are gone. Contents that the rows named are removed by the next collection.
  */
 export async function purgeExpiredUploads(services: BlobServices): Promise<PurgedUploads> {
   const purged = await services.database.write(async (handle) => ({
@@ -18,7 +18,7 @@ export async function purgeExpiredUploads(services: BlobServices): Promise<Purge
     batches: await purgeExpiredBatches(handle, now()),
   }));
   const { chunks } = services.blobs;
-  // First the folders, then the rows: a batch made in between has its row and is not in the list.
+  // First the folders, then the rows: a batch created in between has a row and is not in the list.
   const candidates = await chunks.listBatches();
   const existing = await services.database.read((handle) =>
     findExistingBatches(handle, candidates),

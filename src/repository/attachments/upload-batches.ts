@@ -8,7 +8,7 @@ import type { UploadBatchTable } from '../../storage/tables.ts';
 
 const idsPerQuery = 1_000;
 
-/** A batch that is not used for so long is gone. */
+/** A batch that is not used for this time expires. */
 export const batchLifeMs = 120 * 60 * 1000;
 
 const insertBatch = defineStatement<UploadBatchTable, unknown>((b, p) =>
@@ -47,7 +47,7 @@ export async function createBatch(
   return id;
 }
 
-/** Who asks, and when: an unused batch is gone even before it is purged. */
+/** The caller and the time: an expired batch does not exist, also before it is purged. */
 export interface BatchCaller {
   readonly principal: Principal;
   readonly nowMs: number;
@@ -67,7 +67,7 @@ async function findBatchRow(
   id: string,
   { principal, nowMs }: BatchCaller,
 ): Promise<UploadBatchTable | undefined> {
-  // Ids are ours, so anything else is unknown; and PostgreSQL refuses some text outright.
+  // The server generates ids, so other text is unknown; and PostgreSQL refuses some text.
   if (!batchIdPattern.test(id)) return undefined;
   const row = await handle.fetchFirst(batchById, { id });
   if (!row || row.used_at + batchLifeMs <= nowMs) return undefined;
@@ -77,11 +77,11 @@ async function findBatchRow(
 
 const batchIdPattern = /^batchId-[0-9a-f-]{36}$/;
 
-/** Finer than this the last use is not recorded, so that asking does not mean writing. */
+/** Precision of the recorded last use, so that most reads do not write. */
 const touchEveryMs = 5 * 60 * 1000;
 
 /**
- * The batch, whose life is extended by being asked for.
+ * The batch, whose life is extended by this use.
  *
  * @throws AppError batch.not-found
  */
@@ -104,7 +104,7 @@ export function batchNotFound(id: string): AppError {
 }
 
 /**
- * Extends the life of a batch and, until the unit ends, keeps other changes of it waiting.
+ * Extends the life of a batch and, until the unit ends, blocks other changes of it.
  *
  * @throws AppError batch.not-found
  */
@@ -119,7 +119,7 @@ export async function removeBatchRow(handle: WriteHandle, id: BatchId): Promise<
 
 /**
  * Drops batches that a request has used, in the unit that uses them. Ids that are unknown or belong
- * to another user are left alone. What is left of chunks goes with the next purge.
+ * to another user are left alone. Remaining chunks are removed by the next purge.
  */
 export async function dropBatches(
   handle: WriteHandle,
@@ -148,7 +148,7 @@ export async function findExistingBatches(
   return found;
 }
 
-/** Removes the rows of batches that were not used for their life; answers how many. */
+/** Removes the rows of expired batches; returns how many. */
 export function purgeExpiredBatches(handle: WriteHandle, nowMs: number): Promise<number> {
   return handle.run(
     handle.builder.deleteFrom('upload_batch').where('used_at', '<=', nowMs - batchLifeMs),

@@ -57,11 +57,11 @@ const deleteChunk = defineStatement<
 );
 
 /**
- * Takes one chunk in; chunks come in any order and several at a time. The first to be complete says
- * what the file is called, how large it is and how many chunks it has; the last one makes it whole.
+ * Stores one chunk; chunks arrive in any order and several at a time. The first complete one
+ * defines the name, the size and the number of chunks of the file; the last one completes it.
  *
- * @throws AppError batch.not-found, request.invalid for an index out of range, request.conflict for a
- *   chunk that was there already; as `BlobStore.stage`
+ * @throws AppError batch.not-found, request.invalid for an index out of range, request.conflict for
+ *   a chunk that exists already; as `BlobStore.stage`
  */
 export async function receiveChunk(
   services: BlobServices,
@@ -71,7 +71,7 @@ export async function receiveChunk(
 ): Promise<UploadedFile> {
   checkFile(chunk);
   checkChunkCount(chunk);
-  // Refused before a byte is taken; once more below, where nobody else can come between.
+  // Refused before a byte is read; checked again below under the lock.
   await services.database.read(async (handle) =>
     checkChunk(chunk, await findFile(handle, chunk.batchId, chunk.index)),
   );
@@ -128,7 +128,7 @@ function withChunk(file: UploadedFile, chunkIndex: number): UploadedFile {
   return { ...file, chunks: [...file.chunks, chunkIndex].sort((a, b) => a - b) };
 }
 
-/** A request that fails leaves no trace: the sender of the last chunk can send it again. */
+/** A failed request leaves nothing: the client can send the last chunk again. */
 async function assembleLast(
   services: BlobServices,
   chunk: IncomingChunk,
@@ -150,8 +150,8 @@ async function assembleLast(
 }
 
 /**
- * Joins the chunks of a whole file into its content. Harmless when it is done twice: by two nodes,
- * or once more after a crash.
+ * Joins the chunks of a complete file into its content. Safe to repeat: by two nodes, or after a
+ * crash.
  *
  * @throws AppError batch.file-not-found; as `BlobStore.stage`
  */
@@ -165,12 +165,13 @@ export async function assembleFile(
   try {
     file = await joinChunks(services, { batchId, index, rows });
   } catch (error) {
-    // Somebody else was faster and has removed the chunks already.
+    // Another request has joined and removed the chunks already.
     file = await readFile(services, batchId, index);
     if (file.blobKey === null) throw error;
     return file;
   }
-  // From here on the file is whole, whatever happens: chunks that stay go with their batch.
+  // The file is complete from here on, also after a failure: chunks that stay are removed with
+  // their batch.
   const names = rows.map((row) => row.staged_name);
   await services.blobs.chunks.remove(batchId, names).catch(() => undefined);
   return file;
@@ -191,7 +192,7 @@ async function joinChunks(
   });
   return commitStaged(services, staged, async (handle) => {
     await touchBatch(handle, batchId, now());
-    // Meanwhile the file may have been removed, and another one begun in its place.
+    // Meanwhile the file may have been removed and replaced by another one.
     const present = await listChunks(handle, batchId, index);
     if (present[0]?.staged_name !== rows[0]?.staged_name) throw fileNotFound(index);
     await registerBlob(handle, staged, now());

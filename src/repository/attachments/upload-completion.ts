@@ -14,7 +14,7 @@ interface UploadClaim {
 }
 
 /**
- * Compares a file with what its sender believes to have uploaded.
+ * Compares a file with what its sender states about it.
  *
  * @throws AppError batch.mismatch naming what differs
  */
@@ -35,7 +35,7 @@ function mismatch(reason: string): AppError {
   return new AppError('batch.mismatch', `The uploaded file is not as announced: ${reason}`);
 }
 
-/** From the content: what is stored beside it may be another digest. */
+/** Computed from the content, as the stored digest may use another algorithm. */
 async function md5Of(services: BlobServices, key: BlobKey): Promise<string> {
   const hash = createHash('md5');
   await pipeline(await services.blobs.open(key), hash);

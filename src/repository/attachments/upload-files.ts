@@ -93,7 +93,7 @@ const deleteFile = defineStatement<{ batchId: string; index: number }, unknown>(
 
 const fileIndexMax = 2_147_483_647;
 
-/** Undefined unless it is all digits and small enough for its column. */
+/** Undefined unless it has only digits and is small enough for its column. */
 export function parseFileIndex(text: string): number | undefined {
   if (!/^\d{1,10}$/.test(text)) return undefined;
   const index = Number(text);
@@ -199,7 +199,7 @@ export async function addFileRow(
   });
 }
 
-/** Answers whether there was such a file. Its chunks stay until the caller removes them. */
+/** Returns whether there was such a file. Its chunks stay until the caller removes them. */
 export async function removeFileRow(
   handle: WriteHandle,
   batchId: BatchId,

@@ -15,9 +15,9 @@ export interface IncomingFile {
 }
 
 /**
- * Takes a whole file in. It replaces what is at its index.
+ * Stores a whole file. It replaces the file at its index.
  *
- * @throws AppError batch.not-found when the batch went meanwhile; as `BlobStore.stage`
+ * @throws AppError batch.not-found when the batch was removed meanwhile; as `BlobStore.stage`
  */
 export async function receiveFile(
   services: BlobServices,
@@ -51,7 +51,7 @@ export async function receiveFile(
   return whole;
 }
 
-/** Answers whether there was such a file. */
+/** Returns whether there was such a file. */
 export async function removeFile(
   services: BlobServices,
   batchId: BatchId,
@@ -78,7 +78,7 @@ export async function keepingAlive<T>(
   transfer: () => Promise<T>,
 ): Promise<T> {
   const end = repeat(batchLifeMs / 4, () => {
-    // Should this fail, the transfer itself will tell when it comes to its own commit.
+    // If this fails, the transfer itself fails at its commit.
     services.database.write((handle) => touchBatch(handle, batchId, now())).catch(() => undefined);
   });
   try {

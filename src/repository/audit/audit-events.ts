@@ -20,7 +20,7 @@ const categories: Readonly<Record<string, string>> = {
   lifecycle_transition_event: auditCategories.lifeCycle,
 };
 
-/** What happens to documents and is recorded. */
+/** The recorded events of documents. */
 export type DocumentEventId =
   | 'documentCheckedIn'
   | 'documentCreated'
@@ -45,15 +45,15 @@ export type DocumentEventId =
 
 export interface DocumentEvent {
   readonly eventId: DocumentEventId;
-  /** As it is afterwards. */
+  /** The document after the event. */
   readonly document: AuditedDocument & Pick<Document, 'shape'>;
   readonly comment?: string | null | undefined;
   readonly extended?: object;
 }
 
 /**
- * Records what happened to a document in the unit in which it happens. Documents of the server's own
- * bookkeeping are left out unless their type says otherwise.
+ * Records an event of a document in the unit in which it happens. Internal documents of the server
+ * are left out unless their type says otherwise.
  */
 export function recordDocumentEvent(unit: WriteUnit, event: DocumentEvent): void {
   if (!isTold(event.document)) return;
@@ -61,7 +61,7 @@ export function recordDocumentEvent(unit: WriteUnit, event: DocumentEvent): void
   recordEvent(unit.handle, unit, completeEvent(event), options);
 }
 
-/** Several such changes in one unit are one change to whoever looks from outside. */
+/** Several such changes in one unit are one change for other users. */
 function isPlainChange({ eventId, comment, extended }: DocumentEvent): boolean {
   return eventId === 'documentModified' && !comment && extended === undefined;
 }
@@ -103,7 +103,7 @@ export type AuditedRow = Pick<
   'id' | 'primary_type' | 'path' | 'lifecycle_state' | 'instance_facets'
 >;
 
-/** For rows whose content nothing else needs. */
+/** For rows whose content is not needed otherwise. */
 export function auditedRow(unit: UnitContext, row: AuditedRow): DocumentEvent['document'] {
   const facets = row.instance_facets === null ? [] : (parseJson(row.instance_facets) as string[]);
   return {
@@ -129,11 +129,11 @@ export function recordPrincipalEvent(
 }
 
 export interface DownloadEvent {
-  /** Unknown where an operation hands out a file. */
+  /** Unknown when an operation returns a file. */
   readonly document?: Document;
   readonly blobXPath?: string;
   readonly blobFilename: string | null;
-  /** What the client says it wants it for. */
+  /** The purpose that the client gives. */
   readonly clientReason?: string;
 }
 
@@ -164,10 +164,10 @@ export function recordSignIn(handle: WriteHandle, { eventId, username, nowMs }: 
   recordEvent(handle, author, event);
 }
 
-/** Makes the keys of postponed entries differ: only a repeated change takes the place of another. */
+/** Makes the keys of postponed entries unique: only a repeated change replaces another. */
 let entryCount = 0;
 
-/** The entry goes to the store with the next statement of its unit, or its end. */
+/** The entry is written with the next statement of its unit, or at its end. */
 function recordEvent(
   handle: WriteHandle,
   author: AuditAuthor,

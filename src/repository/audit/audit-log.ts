@@ -14,7 +14,7 @@ import { checkComment } from './comment-text.ts';
 /** An entry without its number. */
 type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
 
-/** Answers the number of the entry. */
+/** Returns the number of the entry. */
 export const insertEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>
   b
     .insertInto('audit_entry')
@@ -34,33 +34,33 @@ export const insertEntry = defineStatement<NewAuditEntry, { id: number }>((b, p)
     .returning('id'),
 );
 
-/** What an entry tells of a document. */
+/** The part of a document that an entry records. */
 export type AuditedDocument = Pick<Document, 'id' | 'type' | 'path' | 'state'>;
 
-/** Who did it and when, and whether it is recorded at all. */
+/** The author and the time, and whether the event is recorded at all. */
 export type AuditAuthor = Pick<UnitContext, 'nowMs' | 'actingFor' | 'isAudited'> & {
   readonly principal: { readonly username: string };
 };
 
-/** What happened. Who did it and when is known from the unit. */
+/** The event. The author and the time are those of the unit. */
 export interface AuditEvent {
   readonly eventId: string;
   readonly category: string | null;
   readonly comment: string | null;
-  /** In the state that the entry is to tell. */
+  /** In the state that the entry is to record. */
   readonly document?: AuditedDocument;
   /** Values of the event, such as the reason of a download. */
   readonly extended?: object;
 }
 
 /**
- * Writes one entry of the audit in the caller's unit, so that there is one exactly if what it tells was
- * committed. Answers its number. For entries that somebody asks for; what the repository itself has to
- * tell goes through audit-events.ts.
+ * Writes one entry of the audit in the caller's unit, so that it exists if and only if the event
+ * was committed. Returns its number. For entries that callers request; the repository records its
+ * own events by audit-events.ts.
  *
- * @throws AppError request.invalid for names that are empty or too long, a comment that is too long and
- * text no store can hold, permission.denied for a category of the server's own entries, unless
- * administrators ask
+ * @throws AppError request.invalid for names that are empty or too long, a comment that is too long
+ *   and text that cannot be stored, permission.denied for a category of the server's own entries,
+ *   unless the caller is an administrator
  */
 export async function recordAuditEntry(unit: WriteUnit, event: AuditEvent): Promise<number> {
   checkCategory(unit, event.category);
@@ -69,7 +69,7 @@ export async function recordAuditEntry(unit: WriteUnit, event: AuditEvent): Prom
   return present(row, 'an insert answers its row').id;
 }
 
-/** Or who may read a document could make up what is said to have happened to it. */
+/** Otherwise users who may read a document could forge its history. */
 function checkCategory({ principal }: UnitContext, category: string | null): void {
   if (category === null || principal.isAdministrator || !isSystemCategory(category)) return;
   throw new AppError(
@@ -78,7 +78,7 @@ function checkCategory({ principal }: UnitContext, category: string | null): voi
   );
 }
 
-/** @throws AppError request.invalid for names that are empty or too long and text no store can hold */
+/** @throws AppError request.invalid for names that are empty or too long and text that cannot be stored */
 export function newAuditEntry(
   author: AuditAuthor,
   { eventId, category, comment, document, extended = {} }: AuditEvent,
@@ -102,7 +102,7 @@ export function newAuditEntry(
   };
 }
 
-/** Names are in indexes, whose entries have a size. */
+/** Names are in indexes, whose entries have a maximum size. */
 function checkName(field: string, name: string | null): void {
   checkText(field, name);
   if (name === null || name.length <= limits.auditNameLengthMax) return;

@@ -10,14 +10,14 @@ import {
 import type { AuditAuthor } from './audit-log.ts';
 
 /**
- * Records what happens without a change of the store: sign-ins and downloads. They do not wait for
- * their entries, or every reader would wait for the writers; entries that come meanwhile are stored
- * by one unit. What cannot be stored is told to the log.
+ * Records events without a change of the store: sign-ins and downloads. They do not wait for their
+ * entries, or every reader would wait for writers; entries that arrive meanwhile are stored by one
+ * unit. Those that cannot be stored are reported in the log.
  */
 export interface AuditTrail {
   signIn(eventId: SignInEvent['eventId'], username: string): void;
   download(author: AuditAuthor, event: DownloadEvent): void;
-  /** Resolves when everything that was handed over is stored. */
+  /** Resolves when all entries passed so far are stored. */
   settle(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface AuditTrailOptions {
   readonly isAudited: boolean;
 }
 
-/** More than this wait only if the store takes no writes at all. */
+/** More than this wait only if the store accepts no writes at all. */
 const waitingMax = 10_000;
 
 export function createAuditTrail({ database, log, isAudited }: AuditTrailOptions): AuditTrail {

@@ -4,8 +4,8 @@ import { limits } from '../../base/limits.ts';
 import { isStorableText } from '../../model/value.ts';
 
 /**
- * What is said about a version, an entry of the audit or of an access control list. Whoever may write
- * one of these must not fill the store with it.
+ * The comment of a version, of an audit entry or of an access control entry. It is bounded, so that
+ * users who may write one cannot fill the store.
  *
  * @throws AppError of the code, naming the field and the remedy
  */

@@ -8,7 +8,7 @@ interface AclColumns {
   aclId: number;
 }
 
-/** For a document that was just made: it is no change of it. */
+/** For a document that was just created: not counted as a change of it. */
 export const storeFirstAcl = defineStatement<AclColumns, unknown>((b, p) =>
   b.updateTable('document').set({ own_acl: p.own, acl_id: p.aclId }).where('id', '=', p.id),
 );
@@ -24,7 +24,7 @@ export const storeAcl = defineStatement<AclColumns, unknown>((b, p) =>
     .where('id', '=', p.id),
 );
 
-/** Gives documents that stand alone another effective ACL. */
+/** Sets the effective ACL of documents without descendants. */
 export function storeAclOfMany(
   handle: WriteHandle,
   { ids, aclId }: { readonly ids: readonly string[]; readonly aclId: number },

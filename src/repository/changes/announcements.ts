@@ -4,7 +4,7 @@ import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { announce } from './hooks.ts';
 
-/** The comment of a check-in tells the version as well. */
+/** The comment of a check-in includes the version. */
 export function announceCheckIn(
   unit: WriteUnit,
   { live, comment }: { live: Document; comment: string | null },
@@ -18,7 +18,7 @@ export function announceCheckIn(
 
 const removedComment = 'Document does not exist anymore!';
 
-/** Versions and proxies that go with what they belong to. */
+/** Versions and proxies that are removed with their document. */
 export function announceRemovals(
   unit: WriteUnit,
   { eventId, rows }: { eventId: 'versionRemoved' | 'proxyRemoved'; rows: readonly AuditedRow[] },
@@ -27,7 +27,7 @@ export function announceRemovals(
   return announce(unit, { eventId, documents, comment: removedComment });
 }
 
-/** What the audit tells of the document stays when it goes. */
+/** The audit entries of the document stay when it is removed. */
 export function announceRemoval(unit: WriteUnit, document: Document): Promise<void> {
   const liveOrVersion = document.isVersion ? 'versionRemoved' : 'documentRemoved';
   return announce(unit, {

@@ -45,8 +45,8 @@ async function insertReferences(
 }
 
 /**
- * Brings the references of a document from one state of its blobs to the other, in the unit that
- * stores the document. One delete and one insert at most, nothing when they are equal.
+ * Updates the references of a document after a change of its blobs, in the unit that stores the
+ * document. At most one delete and one insert, none when they are equal.
  */
 export async function syncBlobReferences(
   handle: WriteHandle,

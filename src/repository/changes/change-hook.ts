@@ -4,10 +4,10 @@ import type { Properties } from '../../model/value.ts';
 import type { DocumentEvent } from '../audit/audit-events.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 
-/** Content that a caller sends, before anything is stored. */
+/** Content that a caller sends, before it is stored. */
 export interface AuthoredContent {
   readonly shape: DocumentShape;
-  /** What the caller sets to another value. */
+  /** The properties that the caller changes. */
   readonly given: Properties;
   /** All properties as they will be stored. */
   readonly properties: Properties;
@@ -26,23 +26,22 @@ export interface SavedDocument {
   readonly after: Document;
 }
 
-/** One event that happened to one or many documents, each as it is afterwards. */
+/** One event of one or many documents, each as it is afterwards. */
 export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment'> {
   readonly documents: readonly DocumentEvent['document'][];
 }
 
 /**
- * A consequence of changes of documents, in the unit that changes them: what fails here undoes the
- * change. Removal needs none of the row hooks: rows that belong to a document go with it by their
- * foreign keys.
+ * A consequence of changes of documents, in the unit that changes them: an error here rolls the
+ * change back. Removal needs no row hooks: rows of a document are removed by their foreign keys.
  */
 export interface ChangeHook {
   /** Refuses content that a caller sends. */
   readonly before?: (unit: UnitContext, content: AuthoredContent) => void;
-  /** After rows were inserted. Many come in one call: run few statements for all of them. */
+  /** After rows were inserted. One call may have many: run few statements for all of them. */
   readonly inserted?: (unit: WriteUnit, inserted: readonly InsertedDocument[]) => Promise<void>;
   /** After the content of a document was replaced. */
   readonly saved?: (unit: WriteUnit, saved: SavedDocument) => Promise<void>;
-  /** After a change of any kind that has a name in the audit. */
+  /** After a change of any kind that the audit records. */
   readonly announced?: (unit: WriteUnit, events: DocumentEvents) => void | Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { DocumentShape } from '../../model/content-model.ts';
 import type { Properties, PropertyValue } from '../../model/value.ts';
 import type { UnitContext } from '../unit/unit.ts';
 
-/** The bookkeeping properties of a new document. Types without the schema get none. */
+/** The dates, creator and contributors of a new document. Types without the schema get none. */
 export function stampCreation(
   shape: DocumentShape,
   unit: UnitContext,

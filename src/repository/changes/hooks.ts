@@ -11,7 +11,7 @@ import type {
 import { validationHook } from './validation.ts';
 import { wordsHook } from './words.ts';
 
-/** In the order in which they run. A new consequence of changes is a line here. */
+/** In the order in which they run. A new consequence of changes is added here. */
 const hooks: readonly ChangeHook[] = [validationHook, blobReferencesHook, wordsHook, auditHook];
 
 /** @throws AppError property.read-only, property.violation */
@@ -30,7 +30,7 @@ export async function followSave(unit: WriteUnit, saved: SavedDocument): Promise
   for (const hook of hooks) await hook.saved?.(unit, saved);
 }
 
-/** Tells the hooks what happened to documents that are stored, or just gone. */
+/** Calls the hooks for an event of documents that are stored, or were just removed. */
 export async function announce(unit: WriteUnit, events: DocumentEvents): Promise<void> {
   for (const hook of hooks) await hook.announced?.(unit, events);
 }

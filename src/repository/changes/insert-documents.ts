@@ -48,9 +48,9 @@ const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
 
 interface NewDocumentRow {
   readonly row: DocumentRow;
-  /** What the row holds as JSON, where it is at hand: parsing it takes long for large values. */
+  /** The parsed properties of the row, if available: parsing takes long for large values. */
   readonly properties?: Properties;
-  /** What the audit calls it; null where the caller announces it with something else. */
+  /** The event for the audit; null when the caller announces another one. */
   readonly eventId: DocumentEventId | null;
 }
 

@@ -11,7 +11,7 @@ interface PlaceParams {
   path: string;
   aclId: number;
   trashed: number;
-  /** Only for another parent: within an ordered folder a document stays where it is. */
+  /** Only for another parent: within an ordered folder a document keeps its position. */
   position: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface PathChange {
   readonly path: string;
 }
 
-/** One statement for the whole subtree; counts characters as SQL does, in code points. */
+/** One statement for the whole subtree; lengths are in code points, as in SQL. */
 export async function rewritePathsBelow(
   handle: WriteHandle,
   { oldPath, path }: PathChange,
@@ -56,7 +56,7 @@ export async function rewritePathsBelow(
   );
 }
 
-/** Everything below a path is in the trash, or nothing is. */
+/** Sets whether everything below a path is in the trash. */
 export async function flagTrashedBelow(
   handle: WriteHandle,
   { path, isTrashed }: { readonly path: string; readonly isTrashed: boolean },
@@ -78,8 +78,8 @@ export interface ChildOrder {
 }
 
 /**
- * One statement for all siblings: they are numbered in even steps as they are, the document gets the
- * odd number before the other's (or the last one), and then everything is numbered from zero.
+ * One statement for all siblings: they get even numbers in their present order, the document gets
+ * the odd number before the other's (or the last one), and then all are numbered from zero.
  */
 export async function renumberChildren(
   handle: WriteHandle,

@@ -7,11 +7,11 @@ import type { ComplexValue, Properties, PropertyValue } from '../../model/value.
 import { isVersionNumber } from '../../model/version-numbers.ts';
 import type { UnitContext } from '../unit/unit.ts';
 
-/** Order of keys does not count: PostgreSQL keeps its own. */
+/** Ignores the order of keys, which PostgreSQL changes. */
 function isSameValue(a: PropertyValue | undefined, b: PropertyValue | undefined): boolean {
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
   if (a === b) return true;
-  // PostgreSQL writes a large double out in full, and it is read back as an exact integer.
+  // PostgreSQL returns a large double with all digits, so it is read as an exact integer.
   if (typeof a === 'bigint' || typeof b === 'bigint') return isSameNumber(a, b);
   if (typeof a !== 'object' || typeof b !== 'object') return false;
   const left = a as ComplexValue;
@@ -27,15 +27,16 @@ function isSameNumber(a: PropertyValue | undefined, b: PropertyValue | undefined
   return typeof other === 'number' && !Number.isSafeInteger(other) && Number(exact) === other;
 }
 
-/** Unset, an empty list, or a complex value without any set field: clients cannot tell them apart. */
+/** Unset, an empty list, or a complex value without any set field: clients cannot distinguish them. */
 function isEmpty(value: PropertyValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isEmpty);
 }
 
 /**
- * The given properties that differ from the stored ones. Clients send whole documents back, so what
- * was shown for an unset property is no change. A list that was set is emptied, not unset.
+ * The given properties that differ from the stored ones. Clients send whole documents back, so the
+ * value that is shown for an unset property is not a change. A list that was set becomes empty, not
+ * unset.
  */
 export function changedProperties(
   shape: DocumentShape,
@@ -55,8 +56,8 @@ export function changedProperties(
 }
 
 /**
- * Secured properties are for administrators. `changed` holds real changes only: clients that send a
- * whole document back unchanged are not refused.
+ * Only administrators may change secured properties. `changed` has real changes only: clients that
+ * send a whole document back unchanged are not refused.
  *
  * @throws AppError property.read-only
  */

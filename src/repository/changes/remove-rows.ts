@@ -4,7 +4,7 @@ import type { Tables } from '../../storage/tables.ts';
 
 export type DocumentIds = SelectQueryBuilder<Tables, 'document', { id: string }>;
 
-/** What belongs to the rows, such as references to blobs and words, goes with them. */
+/** Dependent rows, such as references to blobs and words, are removed with them. */
 export async function removeRows(
   handle: WriteHandle,
   ids: readonly string[] | DocumentIds,

@@ -43,8 +43,8 @@ const storeFacets = defineStatement<{ id: string; facets: string | null }, unkno
 export interface ContentChange {
   readonly properties?: Properties;
   /**
-   * Of this one document. Properties of schemas that it then does not have are removed, with the
-   * references to their blobs.
+   * Instance facets. Properties of schemas that the document then does not have are removed, with
+   * the references to their blobs.
    */
   readonly instanceFacets?: readonly string[];
   readonly state?: string;
@@ -56,8 +56,8 @@ export interface ContentChange {
 
 /**
  * Stores the change and returns the document as it is now; leaves dates and versions alone. The
- * document must have been read for update in this unit: it is written with the unit's end, or before
- * the next statement.
+ * document must have been read for update in this unit: it is written at the end of the unit, or
+ * before the next statement.
  */
 export async function saveContent(
   unit: WriteUnit,
@@ -91,12 +91,12 @@ export async function saveContent(
   return saved;
 }
 
-/** A proxy is listed by the title and the dates of its target, which it does not hold itself. */
+/** A proxy is sorted by the title and the dates of its target, which are not in its own properties. */
 function shownProperties({ proxyTarget, properties }: Document): Properties {
   return proxyTarget ? { ...proxyTarget.properties, ...properties } : properties;
 }
 
-/** As the column holds it: null for none. */
+/** The value of the column: null for none. */
 export function storedFacets(facets: readonly string[]): string | null {
   return facets.length === 0 ? null : JSON.stringify(facets);
 }
@@ -111,7 +111,7 @@ function reshaped(
   return { shape, properties: propertiesOf(unit, shape, properties) };
 }
 
-/** What the content model does not know at all stays: it may come to know it again. */
+/** Properties that are not in the content model at all stay: a later model may have them again. */
 function propertiesOf(unit: UnitContext, shape: DocumentShape, properties: Properties): Properties {
   const entries = Object.entries(properties).filter(
     ([key]) => shape.properties.has(key) || !unit.model.hasProperty(key),

@@ -21,11 +21,11 @@ interface StateChange {
   /** Range of paths, `to` left out. */
   readonly from: string;
   readonly to: string;
-  /** Only documents in one of these states and of one of these types change. */
+  /** Only documents with one of these states and types change. */
   readonly states: readonly string[];
   readonly types: readonly string[];
   readonly state: string;
-  /** Only these, where the caller may not change everything: by their ACLs, and not locked by others. */
+  /** For callers who are not administrators: by their ACLs, and not locked by other users. */
   readonly only?: { readonly aclIds: readonly number[]; readonly username: string };
 }
 

@@ -37,7 +37,7 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** As the properties are when they are read again: those that are not set are left out. */
+/** The properties as they are when read again: unset ones are left out. */
 export function setProperties(properties: Properties): Properties {
   const set: Record<string, Properties[string]> = {};
   for (const [key, value] of Object.entries(properties)) {
@@ -46,7 +46,7 @@ export function setProperties(properties: Properties): Properties {
   return set;
 }
 
-/** Of large properties, which a document and its version have in common. */
+/** JSON of large properties, which a document and its version share. */
 const largeJson = new WeakMap<Properties, string>();
 
 /**
@@ -63,10 +63,10 @@ export function storedProperties(properties: Properties): string {
   return json;
 }
 
-/** Each change may be small enough: what grows by many would fit into no list any more. */
+/** Many small changes together may exceed the bound, and the document would fit in no list. */
 function requireFitting(json: string): void {
   const max = limits.storedPropertiesBytesMax;
-  // A character has three bytes at most: of nearly all texts none is counted.
+  // A UTF-16 unit has three bytes at most: nearly all texts need no count.
   if (json.length * 3 <= max) return;
   const bytes = Buffer.byteLength(json);
   if (bytes <= max) return;
@@ -77,7 +77,7 @@ function requireFitting(json: string): void {
   );
 }
 
-/** Everything a fresh live document has in common. */
+/** The columns that are the same in all new live documents. */
 export const blankRow = {
   instance_facets: null,
   position: null,

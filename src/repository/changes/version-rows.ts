@@ -5,7 +5,7 @@ import type { DerivedColumns } from './stored-content.ts';
 
 export type PreviousVersion = Pick<DocumentRow, 'id' | 'properties' | 'version_created_at'>;
 
-/** The latest version so far, which no longer is. */
+/** Clears the flag of the latest version so far. */
 export const clearLatest = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
   b
     .updateTable('document')
@@ -37,7 +37,7 @@ export async function flagLatest(
   );
 }
 
-/** For the live document of a version that goes. */
+/** For the live document of a version that is removed. */
 export async function clearBaseVersion(
   handle: WriteHandle,
   { liveId, versionId }: { liveId: string; versionId: string },
@@ -59,7 +59,7 @@ interface TargetParams extends DerivedColumns {
   state: string;
 }
 
-/** Lets a proxy show another version, or another document. */
+/** Points a proxy at another version, or another document. */
 export const storeTarget = defineStatement<TargetParams, unknown>((b, p) =>
   b
     .updateTable('document')

@@ -1,7 +1,7 @@
 import { indexChange, indexDocument, indexDocuments } from '../fulltext/write-index.ts';
 import type { ChangeHook } from './change-hook.ts';
 
-/** What documents are found by. Proxies are found by the words of their targets. */
+/** The full-text index of documents. Proxies are found by the words of their targets. */
 export const wordsHook: ChangeHook = {
   async inserted(unit, inserted) {
     const documents = inserted.flatMap(({ document, isProxy }) => (isProxy ? [] : [document]));

@@ -5,7 +5,7 @@ import type { WriteHandle } from '../../storage/database.ts';
 import { createEntry, updateEntry } from './change-entries.ts';
 import { insertEntryRows, readRowsOf } from './entry-rows.ts';
 
-/** What happens to a new entry whose id another one has: it is left out, changes that one, or fails. */
+/** What to do with a new entry whose id exists: skip it, change the existing entry, or fail. */
 export type DuplicateEntries = 'skip' | 'change' | 'refuse';
 
 interface NewEntries {
@@ -15,7 +15,8 @@ interface NewEntries {
 }
 
 /**
- * Adds entries at the end, in their order. Where the server gives the ids there are no duplicates.
+ * Adds entries at the end, in their order. Where the server generates the ids there are no
+ * duplicates.
  *
  * @throws AppError directory.entry-exists
  */

@@ -13,7 +13,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { insertEntryRows, storedProperties, toEntry } from './entry-rows.ts';
 import { findEntries } from './find-entries.ts';
 
-/** Never by a way from the top: that would be another entry's id. */
+/** Never by a path from the top: that could be the id of another entry. */
 export async function findEntry(
   handle: ReadHandle,
   directory: Directory,
@@ -35,8 +35,8 @@ export async function getEntry(
 }
 
 /**
- * Adds an entry at the end; fields that are not mentioned have the schema's defaults. Where the server
- * gives the ids, the given one is ignored. Whether its parent exists is not looked at.
+ * Adds an entry at the end; fields that are not given have the schema's defaults. Where the server
+ * generates the ids, the given one is ignored. Does not check that its parent exists.
  *
  * @throws AppError directory.entry-exists, directory.entry-invalid without an id
  */
@@ -60,8 +60,8 @@ export async function createEntry(
 }
 
 /**
- * Sets the given fields and leaves the others. An empty password is what clients were shown, so it
- * changes nothing.
+ * Sets the given fields and keeps the others. Clients receive passwords as empty texts, so an empty
+ * one changes nothing.
  *
  * @throws AppError directory.entry-not-found, directory.entry-invalid for another id
  */
@@ -139,7 +139,7 @@ async function lockEntry(
   return toEntry(directory, row);
 }
 
-/** An entry that is its own parent is not in its own way. */
+/** An entry that is its own parent can be removed. */
 async function hasChildren(
   handle: ReadHandle,
   directory: Directory,

@@ -10,7 +10,7 @@ import { findEntries } from './find-entries.ts';
 import { loadParents } from './parent-entries.ts';
 import { mayReadDirectory } from './rights.ts';
 
-/** A path has no more steps than this; each of them costs a query. */
+/** The most steps of a path; each of them needs a query. */
 const levelsMax = 16;
 
 const separator = '/';
@@ -21,8 +21,8 @@ type EntryIds = ReadonlyMap<string, readonly string[]>;
 type EntryPaths = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * The values that documents keep for entries of directories whose entries are below each other, as far
- * as the caller may see them. Of all other entries documents keep the id.
+ * The values that documents store for entries of hierarchical directories, if the caller may see
+ * them. For all other entries documents store the id.
  */
 export async function findEntryPaths(
   { handle, directories: catalogue, principal: caller }: ReadUnit,

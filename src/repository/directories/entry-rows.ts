@@ -17,7 +17,7 @@ interface EntryRow {
 
 const rowsPerInsert = 500;
 
-/** Fields that the schema has gained since the entry was written are null. */
+/** Fields that were added to the schema after the entry was written are null. */
 export function toEntry(directory: Directory, row: EntryRow): DirectoryEntry {
   const stored = parseJson(row.properties) as DirectoryValues;
   const values = Object.fromEntries(
@@ -36,8 +36,8 @@ export function storedProperties(values: DirectoryValues): string {
 }
 
 /**
- * Adds entries at the end. Of those whose id is taken the stored ones stay, or are overwritten.
- * Answers how many rows were written.
+ * Adds entries at the end. If an id exists the stored entry is kept, or overwritten. Returns how
+ * many rows were written.
  */
 export async function insertEntryRows(
   handle: WriteHandle,
@@ -64,7 +64,7 @@ export async function insertEntryRows(
   return written;
 }
 
-/** The rows of those ids, with one query however many there are. */
+/** The rows of those ids, with one query for any number of them. */
 export function readRowsOf(
   handle: ReadHandle,
   directory: Directory,
@@ -80,8 +80,8 @@ export function readRowsOf(
 }
 
 /**
- * A field's value in SQL: integers as numbers, everything else as text that sorts byte by byte. What
- * was stored before the field became an integer counts as unset.
+ * A field's value in SQL: integers as numbers, everything else as text that sorts byte by byte.
+ * Values stored before the field became an integer are treated as unset.
  */
 export function fieldSql(dialect: SqlDialect, field: DirectoryField): RawBuilder<unknown> {
   const name = sql.lit(field.name);

@@ -12,9 +12,9 @@ import { findPrincipalEntries } from './principal-entries.ts';
 const separator = '/';
 
 /**
- * The entries that the given values name, by these values; unknown ones are left out. In hierarchical
- * directories a value may be a way from the top: `art/cinema` is the entry `cinema` below `art`. One
- * query, however many values there are. Who may see the directory is the caller's business.
+ * The entries that the given values name, by these values; unknown ones are left out. In
+ * hierarchical directories a value may be a path from the top: `art/cinema` is the entry `cinema`
+ * below `art`. One query for any number of values. The caller checks who may see the directory.
  */
 export async function findEntries(
   handle: ReadHandle,
@@ -36,8 +36,8 @@ export async function findEntries(
 }
 
 /**
- * Each step must be below the one before. Where parents are in another directory only the last of
- * them can be compared.
+ * Each step must be a child of the previous one. Where parents are in another directory only the
+ * last of them can be compared.
  */
 function followPath(
   byId: ReadonlyMap<string, DirectoryEntry>,

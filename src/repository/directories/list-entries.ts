@@ -14,7 +14,7 @@ interface EntryQuery {
   readonly offset: number;
   /** All when left out. */
   readonly limit?: number;
-  /** The order entries came in when empty; users and groups are always sorted by name. */
+  /** The order of creation when empty; users and groups are always sorted by name. */
   readonly sort?: readonly EntrySort[];
 }
 
@@ -24,7 +24,7 @@ interface EntryPage {
   readonly total: number;
 }
 
-/** Who may see the directory is the caller's business. */
+/** The caller checks who may see the directory. */
 export async function listEntries(
   handle: ReadHandle,
   directory: Directory,
@@ -39,7 +39,7 @@ export async function listEntries(
     .where('directory', '=', directory.name);
   for (const { field, isDescending } of sort) {
     const value = fieldSql(handle.dialect, field);
-    // Unset values come last in both directions, whatever the engine would do.
+    // Unset values come last in both directions, on both engines.
     query = query
       .orderBy(sql`case when ${value} is null then 1 else 0 end`)
       .orderBy(value, isDescending ? 'desc' : 'asc');

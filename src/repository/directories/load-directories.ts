@@ -3,8 +3,8 @@ import type { WriteHandle } from '../../storage/database.ts';
 import { insertEntryRows } from './entry-rows.ts';
 
 /**
- * Gives directories the entries their definitions bring along, as their load policies say: by default
- * only once, so that what users changed or removed stays so. Safe when several nodes start at once.
+ * Loads the entries of directory definitions, by their load policies: by default only once, so that
+ * changes and removals by users stay. Safe when several nodes start at once.
  */
 export async function loadDirectories(
   handle: WriteHandle,
@@ -21,7 +21,7 @@ export async function loadDirectories(
   }
 }
 
-/** False when another node was faster; its entries are there by now. */
+/** False when another node was first; its entries are stored by now. */
 async function claim(handle: WriteHandle, directory: Directory): Promise<boolean> {
   const created = await handle.run(
     handle.builder
@@ -32,7 +32,7 @@ async function claim(handle: WriteHandle, directory: Directory): Promise<boolean
   return created === 1;
 }
 
-/** Where the server counts, it starts after the ids of the first entries. */
+/** Generated ids start after the ids of the first entries. */
 function largestId({ entries, idField }: Directory): number {
   const ids = entries.map((values) => values[idField]);
   return ids.reduce<number>((most, id) => (typeof id === 'number' && id > most ? id : most), 0);

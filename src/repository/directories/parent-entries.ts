@@ -12,11 +12,11 @@ import { mayReadDirectory } from './rights.ts';
 interface ParentQuery {
   readonly catalogue: DirectoryCatalogue;
   readonly caller: Principal;
-  /** How many parents above each entry. */
+  /** How many levels of parents to load. */
   readonly levels: number;
 }
 
-/** What the entries are below, as far as the caller may see it: one query per directory and level. */
+/** The parents of the entries that the caller may see: one query per directory and level. */
 export async function loadParents(
   handle: ReadHandle,
   entries: readonly DirectoryEntry[],

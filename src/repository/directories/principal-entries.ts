@@ -53,7 +53,7 @@ export async function listPrincipalEntries(
   }
 }
 
-/** Nobody sees passwords, not even hashed. */
+/** Passwords are never shown, not even hashed. */
 function usersAsEntries(directory: Directory, users: readonly User[]): DirectoryEntry[] {
   return users.map(({ username, profile, directGroups }) =>
     entryOf(directory, username, { ...profile, username, groups: directGroups }),

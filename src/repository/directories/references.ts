@@ -7,13 +7,13 @@ import type { ReadUnit } from '../unit/unit.ts';
 import { findEntries } from './find-entries.ts';
 import { mayReadDirectory } from './rights.ts';
 
-/** A value of a document that names something else. */
+/** A value of a document that refers to another object. */
 export interface ReferenceValue {
   readonly reference: FieldReference;
   readonly value: string;
 }
 
-/** What references name; each is looked up by the value as the document has it. */
+/** The objects that references name, by the value that the document has. */
 export interface FoundReferences {
   readonly users: ReadonlyMap<string, User>;
   readonly groups: ReadonlyMap<string, Group>;
@@ -22,8 +22,8 @@ export interface FoundReferences {
 }
 
 /**
- * Loads what the values name, as far as the caller may see it. The number of queries grows with the
- * kinds of references and with the directories, not with the values.
+ * Loads the objects that the values name and the caller may see. The number of queries grows with
+ * the kinds of references and with the directories, not with the values.
  */
 export async function loadReferences(
   unit: ReadUnit,

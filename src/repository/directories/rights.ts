@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { Directory } from '../../model/directory.ts';
 import type { Principal } from '../../model/principal.ts';
 
-/** Whoever may not is shown a directory without entries. */
+/** For other callers the directory has no entries. */
 export function mayReadDirectory(caller: Principal, { readers }: Directory): boolean {
   return caller.isAdministrator || readers.some((name) => caller.identities.has(name));
 }

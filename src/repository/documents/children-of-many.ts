@@ -10,8 +10,9 @@ import { knowAcls } from './find-many.ts';
 import { selectListed } from './listed-rows.ts';
 
 /**
- * The folders among the documents that have a child the caller may browse, hidden and trashed ones
- * aside; with `folderish` a child that can have children itself. One query, however many children.
+ * The folders among the documents that have a child the caller may browse, without hidden and
+ * trashed ones; with `folderish` a child that can have children itself. One query for any number of
+ * children.
  */
 export async function findFoldersWithContent(
   unit: ReadUnit,
@@ -49,10 +50,10 @@ export async function findFoldersWithContent(
 type ChildrenByParent = ReadonlyMap<string, readonly Document[]>;
 
 /**
- * As `listAllChildren` for many parents with one query: hidden and trashed children are among them. A
+ * As `listAllChildren` for many parents with one query: hidden and trashed children are included. A
  * parent whose children the caller may not list has no entry.
  *
- * @throws AppError request.invalid when there are more than one answer should hold
+ * @throws AppError request.invalid when there are more than one response may hold
  */
 export async function listChildrenOfMany(
   unit: ReadUnit,
@@ -91,5 +92,5 @@ async function childrenOf(
   );
 }
 
-/** They are all in memory at once. */
+/** All children are in memory at once. */
 const childrenMax = limits.listLengthMax;

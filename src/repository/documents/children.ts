@@ -20,7 +20,7 @@ type SortOrder = 'asc' | 'desc';
 export interface ChildrenQuery {
   readonly parentId: DocumentId;
   readonly offset: number;
-  /** Entries of the page; one more is read to tell whether a next page exists. */
+  /** Entries of the page; one more is read to find whether a next page exists. */
   readonly limit: number;
   readonly sort: {
     readonly by: 'title' | 'created' | 'modified' | 'name' | 'position';
@@ -42,7 +42,10 @@ const sortColumns = {
   position: sql`coalesce(position, -1)`,
 } as const;
 
-/** The permission filter is part of the statement: a page costs the same whatever is hidden. */
+/**
+ * The permission filter is part of the statement: the cost of a page does not depend on what is
+ * hidden.
+ */
 function visibleChildren(
   unit: ReadUnit,
   { parentId, readable }: { parentId: DocumentId; readable: readonly number[] | undefined },
@@ -84,7 +87,7 @@ export async function listChildren(unit: ReadUnit, query: ChildrenQuery): Promis
   };
 }
 
-/** Orders of the children of one folder that an index has: from a child on one can go on in them. */
+/** Orders of the children of one folder with an index: a list can continue after a child. */
 const seekColumns: Readonly<Partial<Record<ChildrenQuery['sort']['by'], 'title_key' | 'name'>>> = {
   title: 'title_key',
   name: 'name',
@@ -107,10 +110,10 @@ const documentsPerBatch = 500;
 
 /**
  * Every child the caller may browse, hidden and trashed ones included, in the order of an ordered
- * folder and otherwise as they were made.
+ * folder and otherwise in the order of creation.
  *
  * @throws AppError document.not-found, permission.denied without ReadChildren, request.invalid when
- *   there are more than one answer should hold
+ *   there are more than one response may hold
  */
 export async function listAllChildren(unit: ReadUnit, parentId: DocumentId): Promise<Document[]> {
   const documents: Document[] = [];
@@ -122,8 +125,8 @@ export async function listAllChildren(unit: ReadUnit, parentId: DocumentId): Pro
 }
 
 /**
- * As `listAllChildren` for callers that need not hold all of them, within one unit of work: without a
- * budget of their own each batch has one.
+ * As `listAllChildren` in batches, within one unit of work: without a given budget each batch has
+ * its own.
  */
 export async function* allChildren(
   unit: ReadUnit,
@@ -157,7 +160,7 @@ async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string
   );
 }
 
-/** Counts the same children as a page has, but never further than `limit`. */
+/** Counts the children that pages have, up to `limit`. */
 export async function countChildren(
   unit: ReadUnit,
   { parentId, limit }: { parentId: DocumentId; limit: number },

@@ -5,20 +5,20 @@ import type { ReadUnit } from '../unit/unit.ts';
 
 const membersKey = 'collection:documentIds';
 
-/** Where the content of a document is: that of a proxy is its target's. */
+/** The id of the document with the content: for a proxy its target. */
 function contentIdOf(document: Document): string {
   return document.proxyTarget?.id ?? document.id;
 }
 
 /**
- * The collections among the documents that have a member the caller may read, hidden and trashed ones
- * and those that are gone aside. One query, however many collections and members.
+ * The collections among the documents that have a member the caller may read, without hidden,
+ * trashed and removed ones. One query for any number of collections and members.
  */
 export async function findCollectionsWithMembers(
   unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<ReadonlySet<string>> {
-  // By its schema: of a large document in a list the members themselves are not read.
+  // By its schema: the members of a large document in a list are not read.
   const collections = documents.filter(({ shape }) => shape.properties.has(membersKey));
   if (collections.length === 0) return new Set();
   const { dialect } = unit.handle;
@@ -28,7 +28,7 @@ export async function findCollectionsWithMembers(
   const column = sql.ref('collection.properties');
   const items = json.items({ base: { kind: 'column', column }, keys: [membersKey] }, 'item');
   const memberId = json.scalar({ base: { kind: 'item', alias: 'item' }, keys: [] }, 'string');
-  // A version is as readable as its live document is.
+  // A version has the permissions of its live document.
   const aclId = sql`coalesce(live.acl_id, member.acl_id)`;
   const isVisible = [
     sql`member.is_trashed = 0`,

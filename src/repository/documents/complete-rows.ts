@@ -7,7 +7,7 @@ import type { DocumentRow } from '../sql/document-row.ts';
 import type { Listing, ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type ListedRow, propertiesBytes } from './listed-rows.ts';
 
-/** What the documents of one answer may hold together, in bytes of stored properties. */
+/** Bounds the stored properties of all documents in one response, in bytes. */
 export class ListBudget {
   readonly #unit: UnitContext;
   #left = limits.listedBytesMax;
@@ -28,7 +28,7 @@ export class ListBudget {
   }
 }
 
-/** What is not only shown is read whole, and most operations that answer lists have no pages. */
+/** Documents that are processed are read whole, and most operations that return lists have no pages. */
 function remedyFor({ listing }: UnitContext): string {
   return listing
     ? 'ask for fewer documents (pageSize) or for fewer schemas (properties)'
@@ -36,8 +36,8 @@ function remedyFor({ listing }: UnitContext): string {
 }
 
 /**
- * The rows with their properties. Of large ones only what the list shows is read, if it says so, and
- * all of it is measured first. Rows that went away meanwhile are left out.
+ * The rows with their properties. Of large ones only the shown properties are read, if given, and
+ * sizes are checked first. Rows that were removed meanwhile are left out.
  *
  * @throws AppError request.answer-too-large
  */
@@ -63,7 +63,7 @@ export async function completeRows(
 interface LargeRows {
   readonly ids: readonly string[];
   readonly budget: ListBudget;
-  /** Of all documents of the list. */
+  /** The number of documents in the list. */
   readonly count: number;
 }
 
@@ -90,7 +90,7 @@ async function readLarge(
     for (const { id, properties } of await readWithout(unit.handle, some, keys)) {
       found.set(id, properties);
     }
-    // Each is long to parse: others have their turn in between.
+    // Parsing each takes long: other requests run in between.
     await nextTurn();
   }
   return found;

@@ -28,14 +28,14 @@ const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRo
 );
 
 /**
- * With the row's lock. Ids do not change, so children can be added meanwhile: their rows refer to this
- * one.
+ * Locks the row. Ids do not change, so children, whose rows refer to this one, can be added
+ * meanwhile.
  */
 const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p, dialect) =>
   dialect.locking(b.selectFrom('document').selectAll().where('id', '=', p.id), 'noKeyUpdate'),
 );
 
-/** How a caller names a document. */
+/** How a caller refers to a document. */
 export type DocumentReference = { readonly id: string } | { readonly path: string };
 
 export function documentNotFound(reference: DocumentReference): AppError {
@@ -103,7 +103,7 @@ export async function findChild(
   return row && hydrateDocument(unit, row);
 }
 
-/** Most documents are complete as they are, and then nothing is read. */
+/** Most documents are complete, and then nothing is read. */
 function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
     return turnAfter(row.properties, documentFromRow(unit.model, row));
@@ -115,8 +115,8 @@ function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<D
 
 /**
  * Completes versions (path, parent and ACL of their live document) and proxies (content of their
- * target) with at most two queries for the whole list, and reads what is large with three more.
- * A budget is given where several lists are of one answer.
+ * target) with at most two queries for the whole list, and reads large properties with three more.
+ * Several lists of one response share a budget.
  *
  * @throws AppError request.answer-too-large
  */
@@ -178,7 +178,7 @@ function withLiveDocument(document: Document, live: Place | undefined): Document
   return { ...document, path: live?.path ?? null, parentId, aclId: live?.acl_id ?? document.aclId };
 }
 
-/** The proxy's own place and security with the target's content, but for the proxy's own schemas. */
+/** The proxy's own place and security with the target's content, except the proxy's own schemas. */
 function withProxyTarget(unit: UnitContext, proxy: Document, target: Document): Document {
   const ownSchemas = unit.model.definition.proxySchemas;
   const own = ownSchemas.flatMap((name) => unit.model.findSchema(name)?.prefix ?? []);

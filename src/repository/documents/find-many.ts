@@ -7,7 +7,7 @@ import type { ListBudget } from './complete-rows.ts';
 import { hydrateDocuments } from './documents.ts';
 import { selectListed } from './listed-rows.ts';
 
-/** The documents in the order of the ids, without those that are gone; no permission is checked. */
+/** The documents in the order of the ids, without missing ones; no permission is checked. */
 export async function findDocumentsById(
   unit: ReadUnit,
   ids: readonly string[],
@@ -18,7 +18,7 @@ export async function findDocumentsById(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The documents of the ids and at the paths that there are, in no order; no permission is checked. */
+/** The existing documents of the ids and paths, in no order; no permission is checked. */
 export async function findDocuments(
   unit: ReadUnit,
   { ids, paths }: { readonly ids: readonly string[]; readonly paths: readonly string[] },
@@ -37,13 +37,13 @@ export async function findDocuments(
   return hydrateDocuments(unit, rows, budget);
 }
 
-/** Finds what stands above a document. */
+/** Finds the ancestors of a document. */
 export interface Ancestors {
   /** Those the caller may read, topmost first, the root included. */
   readableOf(document: Document): readonly Document[];
 }
 
-/** Reads the ancestors of all the documents with one query, and what is not known of their ACLs. */
+/** Reads the ancestors of all the documents with one query, and their ACLs that are not cached. */
 export async function findAncestors(
   unit: ReadUnit,
   documents: readonly Document[],
@@ -69,7 +69,7 @@ function pathsAbove(path: string | null): readonly string[] {
   return paths;
 }
 
-/** Many unknown ACLs are read at once rather than one by one. */
+/** Reads many ACLs that are not cached at once and not one by one. */
 export async function knowAcls(unit: ReadUnit, documents: readonly Document[]): Promise<void> {
   if (unit.principal.isAdministrator) return;
   const ids = new Set(documents.map(({ aclId }) => aclId));

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
 
-/** A row of a list: without its properties where they are large, see `completeRows`. */
+/** A row of a list: without its properties if they are large, see `completeRows`. */
 export type ListedRow = Omit<DocumentTable, 'properties'> & { readonly properties: string | null };
 
 /** Bytes of the properties of one document up to which a list reads them at once, and whole. */
@@ -41,8 +41,8 @@ const columns = [
 ] as const satisfies readonly (keyof DocumentTable)[];
 
 /**
- * What lists of documents select: every column, and the properties where they are small. Whether they
- * are is asked for each row, but nothing of a large value is read for it.
+ * The columns of lists of documents: all, and the properties if they are small. That is checked for
+ * each row without reading a large value.
  */
 export function listedColumns(dialect: SqlDialect) {
   const small = sql<string | null>`case when ${areSmall(dialect)} then ${properties} end`;
@@ -56,8 +56,8 @@ export function selectListed(handle: ReadHandle) {
 const properties = sql.ref('document.properties');
 
 /**
- * PostgreSQL compresses what is large and knows the compressed size only, to about a hundredth: within
- * so few bytes is nothing large, and of others that are compressed the text is measured.
+ * PostgreSQL compresses large values, to about a hundredth at best, and only stores the compressed
+ * size: up to this size a value is small, and of other compressed ones the text is measured.
  */
 const surelySmallBytes = 256;
 
@@ -69,7 +69,7 @@ function areSmall(dialect: SqlDialect): RawBuilder<boolean> {
     and (pg_column_compression(${properties}) is null or ${propertiesBytes(dialect)} <= ${max}))`;
 }
 
-/** Of the JSON text. On SQLite nothing is read for it. */
+/** Of the JSON text. SQLite needs no read of the value for it. */
 export function propertiesBytes(dialect: SqlDialect): RawBuilder<number> {
   return dialect.byteLength(properties);
 }

@@ -11,8 +11,8 @@ import { findDocuments, knowAcls } from './find-many.ts';
 const referencesPerQuery = 500;
 
 /**
- * The documents in the order of the references, one for each, also where two name the same. Costs at
- * most three queries for each batch and what is not known yet of their ACLs.
+ * The documents in the order of the references, one for each, also where two name the same. Needs
+ * at most three queries for each batch and the reads of ACLs that are not cached.
  *
  * @throws AppError as `getDocument` for the first that is missing or that the caller may not read
  */

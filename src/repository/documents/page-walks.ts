@@ -3,19 +3,19 @@ import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
 /**
- * From this offset on a page begins where an earlier one ended, if that is remembered. Smaller results
- * are always counted off row by row.
+ * From this offset on a page begins at the cached end of an earlier one, if there is one. Pages at
+ * smaller offsets always skip rows.
  */
 export const deepOffset = 1_000;
 
 /** What makes a result what it is, time aside. */
 interface ResultIdentity {
   readonly of: unknown;
-  /** The ACLs of what the caller may see; undefined for everything. */
+  /** The ACLs that the caller may read; undefined for all. */
   readonly readable: readonly number[] | undefined;
 }
 
-/** A page of a result, and the positions that are remembered for it. */
+/** A page of a result, and the cached positions of that result. */
 export class Walk {
   readonly #unit: ReadUnit;
   readonly #key: string;
@@ -34,7 +34,7 @@ export class Walk {
   }
 }
 
-/** Undefined where positions are of no use: near the beginning, and after changes of the same unit. */
+/** Undefined where positions are not used: near the beginning, and after changes in the same unit. */
 export function openWalk(
   unit: ReadUnit,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -44,7 +44,7 @@ export function openWalk(
   return new Walk(unit, identity, offset);
 }
 
-/** A digest, for queries and lists of ACLs may be long. */
+/** A digest, as queries and lists of ACLs may be long. */
 function resultKey({ of, readable }: ResultIdentity): string {
   const acls = readable && [...readable].sort((a, b) => a - b);
   return createHash('sha256')
@@ -52,7 +52,7 @@ function resultKey({ of, readable }: ResultIdentity): string {
     .digest('base64');
 }
 
-/** Where something stood in the text of a query, and how it was spelled, does not matter. */
+/** Positions in the text of a query and its spelling do not matter. */
 function canonical(name: string, value: unknown): unknown {
   if (name === 'offset' || name === 'text') return undefined;
   return typeof value === 'bigint' ? `${value}n` : value;

@@ -4,12 +4,12 @@ import type { Document } from '../../model/document.ts';
 import { type Group, type User, userFields } from '../../model/user.ts';
 import type { PropertyValue } from '../../model/value.ts';
 
-/** The ACL of documents that are in no row. */
+/** The ACL of documents that are not stored. */
 export const noAclId = -1;
 
 const text = (name: string): Field => ({ name, type: 'string' });
 
-/** Without the password: what has no field cannot be shown. */
+/** Without the password, which therefore cannot be shown. */
 const userShape = shapeOf('user', [
   text('username'),
   ...userFields.map(text),
@@ -44,8 +44,8 @@ function shapeOf(name: string, fields: readonly Field[]): DocumentShape {
 }
 
 /**
- * A user in the form of a document, as operations hand users on: expressions read its properties.
- * It is not stored, so that whatever would save it or go to its place finds no such document.
+ * A user in the form of a document, as operations pass users: expressions read its properties. It
+ * is not stored: operations that save or load it find no such document.
  */
 export function userAsDocument({ username, profile, directGroups }: User): Document {
   const values = { username, ...profile, groups: directGroups };
@@ -83,7 +83,7 @@ const nowhere = {
   instanceFacets: [],
   state: '',
   ownAcls: [],
-  // Nobody but administrators has any permission on it.
+  // Only administrators have permissions on it.
   aclId: noAclId,
   isTrashed: false,
   lock: null,

@@ -3,10 +3,10 @@ import { subtreeRange } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 
 /**
- * Waits for whoever is changing a document or something below it, and keeps others waiting, before
- * paths change or rows go. The deepest rows are locked first: a save holds its document's row and may
- * then ask for the parent's, so the other order would let both wait for each other. SQLite has one
- * writer and needs none.
+ * Waits for units that change a document or its descendants, and blocks other ones, before paths
+ * change or rows are removed. The deepest rows are locked first: a save holds its document's row
+ * and may then lock the parent's, so the other order could deadlock. SQLite has one writer and
+ * needs none.
  */
 export async function lockSubtree(
   handle: WriteHandle,

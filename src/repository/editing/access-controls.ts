@@ -24,8 +24,8 @@ export async function getAccessControl(unit: ReadUnit, document: Document): Prom
 }
 
 /**
- * As `getAccessControl` for many documents: undefined where the caller lacks ReadSecurity. Costs a
- * query for the live documents of versions, and what is not known yet of the ACLs.
+ * As `getAccessControl` for many documents: undefined where the caller lacks ReadSecurity. Needs a
+ * query for the live documents of versions, and reads of ACLs that are not cached.
  */
 export async function listAccessControls(
   unit: ReadUnit,
@@ -51,8 +51,8 @@ export async function listAccessControls(
 }
 
 /**
- * The effective entries begin with the document's own; what follows is inherited. A block among the own
- * entries ends them before anything is.
+ * The effective entries begin with the document's own; the others are inherited. A block among the
+ * own entries ends them before anything is.
  */
 async function accessControlOf(
   unit: ReadUnit,

@@ -13,21 +13,21 @@ interface AuthorChange {
   /** Properties with other values than the document has; see `changedProperties`. */
   readonly given?: Properties;
   readonly instanceFacets?: readonly string[];
-  /** What the author says about the change; the audit keeps it. */
+  /** The author's comment on the change, for the audit. */
   readonly comment?: string | null | undefined;
   readonly byTokenHolder?: boolean | undefined;
-  /** The caller checks the document in itself: the type's own version at every save is left out. */
+  /** The caller itself checks the document in: the type's automatic version is not made. */
   readonly isCheckedInNext?: boolean | undefined;
 }
 
 /**
- * Stores a change of a live document or a version with what follows from it: checks, automatic
+ * Stores a change of a live document or a version with its consequences: checks, automatic
  * versions, check-out, dates and contributors, audit. The document must have been read for update.
  *
  * @throws AppError property.read-only, property.violation
  */
 export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): Promise<Document> {
-  // A version shows who changed the document up to it; the few things it may take are no change of it.
+  // A version shows who changed the document before it; the few changes allowed on it do not count.
   if (change.document.isVersion) return saveInPlace(unit, change);
   const { given = {}, isCheckedInNext = false } = change;
   const before = await versionBeforeSave(unit, change.document);
@@ -43,8 +43,8 @@ export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): P
 }
 
 /**
- * As `saveAuthorChange`, for a proxy that keeps properties of its own: no version is made of it and it
- * has no dates. `document` has the proxy's own properties only.
+ * As `saveAuthorChange`, for the own properties of a proxy: it has no versions and no dates.
+ * `document` has the proxy's own properties only.
  */
 export function saveInPlace(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   const properties = { ...change.document.properties, ...change.given };

@@ -11,8 +11,8 @@ const lastPosition = defineStatement<{ parentId: string }, { last: number | null
 );
 
 /**
- * The position of a child that is added now: behind its siblings in an ordered folder, none elsewhere.
- * Two that are added in one moment may get the same; ids, which grow with time, then decide.
+ * The position of a new child: after its siblings in an ordered folder, none elsewhere. Two that
+ * are added at the same time may get the same; ids, which grow with time, then decide.
  */
 export async function nextPosition(handle: ReadHandle, parent: Document): Promise<number | null> {
   if (!hasFacet(parent, 'Orderable')) return null;

@@ -37,7 +37,7 @@ function initialState(model: ContentModel, row: DocumentRow): string {
   return model.lifecycleOf(model.getType(row.primary_type))?.initialState ?? noLifecycleState;
 }
 
-/** The content without what tells about locks, versions and changes. A proxy stays one. */
+/** The content without locks, versions and counts of changes. A proxy stays a proxy. */
 function withFreshHistory(unit: UnitContext, source: DocumentRow, id: DocumentId): DocumentRow {
   const content = {
     primary_type: source.primary_type,

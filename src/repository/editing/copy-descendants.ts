@@ -22,9 +22,9 @@ interface TreeCopy {
 const rowsPerBatch = 200;
 
 /**
- * Copies what is below the source and may be read, in the order of the paths: whatever has a parent
- * comes after it. What hangs on something that is left out is left out too. Memory is that of one
- * batch; the number of statements grows with the batches and the different ACLs.
+ * Copies the readable descendants of the source in the order of paths: parents before children.
+ * Descendants of a document that is left out are left out too. Memory is that of one batch; the
+ * number of statements grows with the batches and the different ACLs.
  */
 export async function copyDescendants(unit: WriteUnit, copy: TreeCopy): Promise<void> {
   const { from, to } = subtreeRange(copy.source.path ?? '');
@@ -35,7 +35,7 @@ export async function copyDescendants(unit: WriteUnit, copy: TreeCopy): Promise<
     .selectAll()
     .where('path', '<', to)
     .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
-    // Whatever is below a document in the trash counts as trashed with it.
+    // Descendants of a trashed document are trashed, too.
     .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
     .orderBy('path')
     .limit(rowsPerBatch);
@@ -107,7 +107,7 @@ async function storedParents(
   return new Map(found.map((row) => [wanted.get(row.path ?? '') ?? '', placeOf(row)]));
 }
 
-/** Equal entries below equal parents are one row, which is asked for once in a batch. */
+/** Equal entries below equal parents are one row, which is read once in a batch. */
 class CopiedAcls {
   readonly #handle: WriteHandle;
   readonly #ids = new Map<string, number>();

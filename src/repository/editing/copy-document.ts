@@ -32,8 +32,8 @@ export interface DocumentCopy {
 
 /**
  * Copies a document and what the caller may read below it. The copies are checked-out documents of
- * version 0.0 with the content, the dates and the own ACLs of their sources; locks, versions, what is
- * in the trash, and types that stay behind are left out. A taken name gets a suffix.
+ * version 0.0 with the content, the dates and the own ACLs of their sources; locks, versions, trashed
+ * documents, and types that are excluded from copies are left out. A taken name gets a suffix.
  *
  * @throws AppError document.not-found, permission.denied, document.invalid-move (below itself),
  *   document.name-invalid, document.path-too-long
@@ -94,7 +94,7 @@ async function insertTop(
   throw new AppError('document.too-many-collisions', `No free name like ${wanted}`);
 }
 
-/** A copy of what is in the trash is not, and is called as before. */
+/** A copy of a trashed document is not in the trash, and has the name from before. */
 function nameOfCopy(source: Document): string {
   return source.isTrashed ? withoutTrashSuffix(source.name) : source.name;
 }
@@ -108,7 +108,7 @@ async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow
 
 const digitSuffix = /\.\d+$/;
 
-/** A copy of a copy does not collect suffixes: the one that is there is replaced. */
+/** A copy of a copy does not collect suffixes: an existing one is replaced. */
 function suffixedName(name: string, unit: UnitContext, attempt: number): string {
   return alternativeName(name.replace(digitSuffix, '') || name, unit, attempt);
 }

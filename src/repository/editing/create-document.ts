@@ -33,8 +33,9 @@ interface NewDocument {
 }
 
 /**
- * Creates a document below a parent under a free name: when the wanted one is taken, a dot and the
- * time are appended. The types a parent allows are advice for user interfaces and not enforced.
+ * Creates a document below a parent under a free name: when the requested one is taken, a dot and
+ * the time are appended. The types that a parent allows are hints for user interfaces and not
+ * enforced.
  *
  * @throws AppError document.not-found (parent), permission.denied, document.type-unknown,
  *   document.name-invalid, document.path-too-long, property.read-only, property.violation
@@ -43,7 +44,7 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
   const type = unit.model.getType(input.type);
   const name = validateDocumentName(input.name);
   const shape = unit.model.shapeOf(type.name);
-  // The hooks ask again; here it comes before the tree is locked and its parent read.
+  // The hooks check it again; here it is checked before the tree is locked and the parent read.
   refuseSecured(unit, shape, withoutUnset(input.properties));
   await unit.handle.lockTree('shared');
   const parent = await getParent(unit, input.parentId);
@@ -59,14 +60,14 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
 }
 
 async function getParent(unit: WriteUnit, parentId: DocumentId): Promise<Document> {
-  // Its row needs no lock of its own: whoever moves, removes or secures it takes the whole tree's.
+  // Its row needs no lock: units that move, remove or secure it take the lock of the tree.
   const parent = await getUncheckedDocument(unit, { id: parentId });
   await requirePermission(unit, { document: parent, permission: 'AddChildren' });
   refuseChildrenOf(parent);
   return parent;
 }
 
-/** Versions and proxies stand for a document and have nothing below them. */
+/** Versions and proxies have no children. */
 export function refuseChildrenOf(parent: Document): void {
   if (!parent.isVersion && !parent.proxyTarget) return;
   throw new AppError(
@@ -108,7 +109,10 @@ async function insertBelow(
   throw new AppError('document.too-many-collisions', `No free name like ${placement.name}`);
 }
 
-/** `report.1706955630400`; later attempts add random digits, as many may ask in one millisecond. */
+/**
+ * `report.1706955630400`; later attempts add random digits, as there may be many in one
+ * millisecond.
+ */
 export function alternativeName(name: string, unit: UnitContext, attempt: number): string {
   const suffix = `.${unit.nowMs}${attempt === 1 ? '' : randomDigits(6)}`;
   return name.slice(0, limits.nameLengthMax - suffix.length).toWellFormed() + suffix;
@@ -133,7 +137,7 @@ export function newRow(unit: UnitContext, placement: Placement): DocumentRow {
   };
 }
 
-/** Children and permissions that come with some types: a Domain brings its workspaces. */
+/** Creates the children and permissions of some types: a Domain has its workspaces. */
 async function applyCreationTemplate(unit: WriteUnit, document: Document): Promise<void> {
   const template = unit.model.creationTemplateOf(document.type);
   if (!template) return;
@@ -173,7 +177,7 @@ export function aclsOfTemplate(aces: readonly AceTemplate[]): Acl[] {
   return [{ name: localAclName, aces: entries }];
 }
 
-/** Only for a document that was just made and has nothing below it. */
+/** Only for a document that was just created and has no children. */
 async function grantTemplateAcl(
   handle: WriteHandle,
   document: Document,

@@ -12,14 +12,14 @@ import type { ReadUnit } from '../unit/unit.ts';
 export interface LiveChildQuery {
   readonly parentId: DocumentId;
   readonly types: readonly string[];
-  /** Of the document, or of its main file; spellings of the same characters count as equal. */
+  /** Of the document, or of its main file; Unicode normalisation is ignored. */
   readonly by: { readonly title: string } | { readonly fileName: string };
 }
 
 /** The name of the main file; both engines read the same path into the JSON. */
 const fileNameColumn = sql<string>`properties -> 'file:content' ->> 'name'`;
 
-/** The oldest child outside the trash that fits and that the caller may read. */
+/** The oldest child outside the trash that matches and that the caller may read. */
 export async function findLiveChild(
   unit: ReadUnit,
   query: LiveChildQuery,
@@ -47,7 +47,7 @@ function fittingRows(handle: ReadHandle, { parentId, types, by }: LiveChildQuery
   if ('fileName' in by) {
     return handle.all(children.where(fileNameColumn, 'in', spellings(by.fileName)));
   }
-  // Of long titles the column has the beginning only.
+  // The column has only the beginning of long titles.
   const keys = spellings(by.title).map((title) => derivedColumns({ 'dc:title': title }).title_key);
   return handle.all(children.where('title_key', 'in', keys));
 }

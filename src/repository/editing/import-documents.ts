@@ -16,7 +16,7 @@ import { createDocument, newRow, withoutUnset } from './create-document.ts';
 
 /** A document to be created below a known parent under exactly this name. */
 export interface ImportedDocument {
-  /** What later documents of the list call it as their parent; becomes its id. */
+  /** By which later documents of the list refer to it as their parent; becomes its id. */
   readonly id: DocumentId;
   /** Of a stored document or of an earlier one of the same list. */
   readonly parentId: DocumentId;
@@ -46,10 +46,10 @@ export async function findDocumentsByPath(
 
 /**
  * Creates many documents with few statements: the same rules as `createDocument`, but the permission
- * is asked once per parent, a taken name fails the unit, and no version is made — not even of notes,
- * whose first version comes with their first change. Parents stand before their children.
+ * is checked once per parent, a taken name fails the unit, and no version is made, not even of
+ * notes, whose first version is made at their first change. Parents come before their children.
  *
- * @throws AppError request.conflict when a name is taken: look again and retry
+ * @throws AppError request.conflict when a name is taken: find the existing documents and retry
  */
 export async function importDocuments(
   unit: WriteUnit,
@@ -140,11 +140,11 @@ class ImportBatch implements ImportOutcome {
     const row = { ...placed, id, series_id: id };
     this.#rows.push(row);
     this.created.set(id, id);
-    // Its permissions are its parent's, so what was found for that holds here too.
+    // Its permissions are those of its parent, so the result for that applies.
     if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
   }
 
-  /** Asked of the store once for each ordered folder. */
+  /** Read from the store once for each ordered folder. */
   async #takePosition(parent: Document): Promise<number | null> {
     const known = this.#positions.get(parent.id);
     const position = known === undefined ? await nextPosition(this.#unit.handle, parent) : known;
@@ -152,7 +152,7 @@ class ImportBatch implements ImportOutcome {
     return position;
   }
 
-  /** What comes with such a type needs the ordinary way, after what stands before it. */
+  /** Types with a template are created one by one, after the documents before them. */
   async #createFromTemplate(document: ImportedDocument, parent: Document): Promise<void> {
     await this.store();
     const { name, type, properties } = document;

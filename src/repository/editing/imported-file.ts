@@ -13,22 +13,22 @@ interface IncomingFile {
   readonly name: string | null;
   readonly mimeType: string | null;
   readonly sizeBytes: number;
-  /** Its first bytes, where name and type leave open what it is. */
+  /** Its first bytes, if name and type do not determine what it is. */
   readonly head?: Uint8Array;
 }
 
-/** What a file becomes. */
+/** The document for a file. */
 export interface ImportPlan {
   readonly type: string;
   readonly mimeType: string;
-  /** Kept as the text of a note, if it turns out to be one. */
+  /** Stored as the text of a note, if its content is text. */
   readonly isNote: boolean;
 }
 
 const plainType = 'File';
 const noteType = 'Note';
 
-/** `detectsType`: the name of the file counts more than what its sender said. */
+/** `detectsType`: the name of the file has priority over the type that was sent. */
 export function planImport(
   model: ContentModel,
   file: IncomingFile,
@@ -44,7 +44,7 @@ export function planImport(
   return { type: holdsFile(model, wanted) ? wanted : plainType, mimeType, isNote };
 }
 
-/** Content models need not have the types for media. */
+/** Content models may lack the types for media. */
 function holdsFile(model: ContentModel, type: string): boolean {
   return model.findType(type) !== undefined && model.shapeOf(type).properties.has(mainBlobXpath);
 }
@@ -57,7 +57,7 @@ export function fileContent({ mimeType }: ImportPlan, blob: BlobValue): Properti
   return { [mainBlobXpath]: documentBlob({ ...blob, mimeType }) };
 }
 
-/** Undefined when the bytes are no text. */
+/** Undefined when the bytes are not text. */
 export function noteContent(
   { mimeType }: { readonly mimeType: string },
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export function noteContent(
   return text === undefined ? undefined : { 'note:note': text, 'note:mime_type': mimeType };
 }
 
-/** The name in paths of a document with the title: as much of it as can be one. */
+/** The name of a document with the title: the part that is valid in a path. */
 export function nameFromTitle(title: string): string {
   const name = title
     .replace(/\p{Cc}/gu, '')

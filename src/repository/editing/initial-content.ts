@@ -9,8 +9,8 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { aclsOfTemplate, createFromTemplate } from './create-document.ts';
 
 /**
- * Gives an empty store its root and first documents. On a store that has a root nothing is done, so
- * content that users removed does not come back.
+ * Gives an empty store its root and first documents. Does nothing when the store has a root, so
+ * content that users removed is not restored.
  */
 export async function ensureInitialContent(unit: WriteUnit): Promise<void> {
   await unit.handle.lockTree('exclusive');

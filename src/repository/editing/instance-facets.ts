@@ -12,8 +12,8 @@ interface FacetChange {
 }
 
 /**
- * Gives this one document a facet and its schemas; nothing happens when it has it. It counts as a
- * change of the document. Of a proxy its target is changed.
+ * Gives this one document a facet and its schemas; no effect when it has it. This is a change of
+ * the document; for a proxy, of its target.
  *
  * @throws AppError document.not-found, permission.denied, document.version-immutable,
  *   request.invalid for a facet that is not defined
@@ -31,8 +31,8 @@ export async function addFacet(unit: WriteUnit, { id, facet }: FacetChange): Pro
 }
 
 /**
- * Takes a facet away that this one document was given, with the properties that only it brought.
- * Facets of the type stay. Nothing happens when it does not have the facet, also when nobody knows it.
+ * Removes an instance facet, with the properties that only this facet had. Facets of the type stay.
+ * No effect when the document does not have the facet, also when it is not defined.
  *
  * @throws AppError document.not-found, permission.denied, document.version-immutable
  */

@@ -16,7 +16,7 @@ import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 export async function lockDocument(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const document = await getDocumentForUpdate(unit, id);
   if (document.lock?.owner === unit.principal.username) return document;
-  // Who may not lock it anyway is not told who has.
+  // Callers who may not lock it anyway do not see the owner of the lock.
   const unlocked = { ...document, lock: null };
   await requirePermission(unit, { document: unlocked, permission: 'WriteProperties' });
   await refuseForeignLock(unit, document);
@@ -29,7 +29,7 @@ export async function lockDocument(unit: WriteUnit, id: DocumentId): Promise<Doc
   return getDocumentForUpdate(unit, id);
 }
 
-/** The owner, or whoever has permission Unlock, may unlock. */
+/** The owner, and users with the permission Unlock, may unlock. */
 export async function unlockDocument(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const document = await getDocumentForUpdate(unit, id);
   if (document.lock === null) return document;

@@ -6,13 +6,14 @@ import { getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
 /**
- * Puts a document elsewhere among its siblings, which needs what changing their folder needs.
+ * Changes the position of a document among its siblings, which needs the permissions of a change of
+ * the folder.
  *
  * @throws AppError document.not-found, permission.denied, request.invalid when the folder is not
  *   ordered or the other document is in another one
  */
 export async function orderChild(unit: WriteUnit, order: ChildOrder): Promise<void> {
-  // Nobody adds or moves siblings meanwhile, so the positions that are read stay true.
+  // No other unit adds or moves siblings meanwhile, so the positions that are read stay valid.
   await unit.handle.lockTree('exclusive');
   const document = await getUncheckedDocument(unit, { id: order.id });
   await requirePermission(unit, { document, permission: 'Read' });

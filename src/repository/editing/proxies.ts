@@ -34,7 +34,7 @@ export async function createProxy(
   return insertProxy(unit, { target, folder });
 }
 
-/** Checks nothing. Must be called with the tree locked, so that the name stays free. */
+/** Without checks. Must be called with the tree locked, so that the name stays free. */
 export async function insertProxy(
   unit: WriteUnit,
   { target, folder }: { target: Document; folder: Document },

@@ -25,14 +25,14 @@ interface Publication {
   readonly id: DocumentId;
   /** The section, or any other folder. */
   readonly targetId: DocumentId;
-  /** What is published of the document there is replaced instead of standing beside the new one. */
+  /** Existing proxies of the document there are replaced instead of kept beside the new one. */
   readonly overrides: boolean;
 }
 
 /**
- * Shows a version of a document in a section: the one that is given, what a given proxy shows, or the
- * present state of a live document, of which a version is made if it changed since the last one. That
- * needs Read on the document and AddChildren on the section, and no right to change the document.
+ * Publishes a version of a document in a section: the given version, the target of a given proxy, or
+ * the present state of a live document, of which a version is made if it changed since the last one.
+ * Needs Read on the document and AddChildren on the section, and no right to change the document.
  *
  * @throws AppError document.not-found, permission.denied, version.not-allowed for a live
  *   document that cannot have versions
@@ -88,7 +88,7 @@ async function publishedState(unit: WriteUnit, document: Document): Promise<Docu
 }
 
 /**
- * A version says when it was published last. A live document that is shown as it changes does not: it
+ * A version has the date of its last publication. A live document that is published has not: it
  * would differ from its version.
  */
 async function stampIssue(unit: WriteUnit, target: Document): Promise<Document> {
@@ -123,7 +123,10 @@ async function retarget(
   return getUncheckedDocument(unit, { id: proxy.id });
 }
 
-/** The proxies of a document and of its versions, by path; to be removed or pointed elsewhere. */
+/**
+ * The proxies of a document and of its versions, by path; to be removed or pointed at another
+ * target.
+ */
 async function publicationsOf(
   unit: ReadUnit,
   { seriesId, sectionId }: { seriesId: DocumentId; sectionId?: DocumentId },
@@ -147,8 +150,8 @@ function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
 }
 
 /**
- * Where a document, or the one that a version or proxy stands for, is shown; only what the caller may
- * see.
+ * The proxies of a document, or of the document of a version or proxy; only those that the caller
+ * may see.
  *
  * @throws AppError document.not-found, permission.denied without Read on the document
  */
@@ -165,7 +168,7 @@ export async function listPublications(unit: ReadUnit, id: DocumentId): Promise<
 }
 
 /**
- * Takes the document back from wherever it is shown and the caller may remove it; the rest stays.
+ * Removes the proxies of the document that the caller may remove; others stay.
  *
  * @throws AppError document.not-found, permission.denied without Read on the document
  */
@@ -179,7 +182,7 @@ export async function unpublishAll(unit: WriteUnit, id: DocumentId): Promise<voi
 }
 
 /**
- * Removes every proxy of a version, or of a live document and its versions. Nothing points at a proxy.
+ * Removes every proxy of a version, or of a live document and its versions. A proxy has no proxies.
  *
  * @throws AppError document.not-found, permission.denied also when one of them may not be removed
  */

@@ -55,7 +55,7 @@ function refuseUnmovable(document: Document): void {
   );
 }
 
-/** After the permissions, as the message says where both are. */
+/** Called after the permission checks, as the message has the paths of both. */
 function refuseImpossibleMove(document: Document, target: Document): void {
   if (target.isVersion || isProxy(target)) {
     throw new AppError('document.invalid-move', `Cannot move ${document.path} below ${target.id}`);
@@ -89,8 +89,8 @@ interface Relocation {
 }
 
 /**
- * Rewrites the place of a document and of everything below it. Checks nothing. Must be called with
- * the tree locked: what it reads of the document changes only under that lock.
+ * Changes the path of a document and of everything below it. Without checks. Must be called with
+ * the tree locked, as what it reads of the document changes only under that lock.
  */
 export async function relocate(unit: WriteUnit, relocation: Relocation): Promise<Document> {
   const { document, parent, name, isTrashed = document.isTrashed } = relocation;

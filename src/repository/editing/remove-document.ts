@@ -68,7 +68,7 @@ async function versionRemovalRefusal(
   return `${await shownIdOf(unit, proxyId)} targets version ${shown}`;
 }
 
-/** Judged per distinct ACL of the subtree and per lock, not per document. */
+/** Checked per distinct ACL of the subtree and per lock, not per document. */
 async function findBlockedDescendant(
   unit: ReadUnit,
   document: Document,
@@ -107,7 +107,8 @@ async function findProxyOf(handle: ReadHandle, targetId: string): Promise<string
 }
 
 /**
- * Removes a document for good, with everything below it and the versions nobody else needs.
+ * Removes a document for good, with everything below it and the versions that no other document
+ * needs.
  *
  * @throws AppError document.not-found, document.root-immutable, permission.denied,
  *   document.has-proxy
@@ -128,8 +129,8 @@ export async function removeDocument(unit: WriteUnit, id: DocumentId): Promise<v
 }
 
 /**
- * A version is read with its live document's row held, which check-ins and restores take first too.
- * The rows of a tree are locked when it is known that it goes.
+ * A version is read while its live document's row is locked, which check-ins and restores lock
+ * first too. The rows of a tree are locked once it is certain that it is removed.
  */
 async function getDoomedDocument(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const document = await getUncheckedDocument(unit, { id });
@@ -195,7 +196,7 @@ async function removeTree(
       `${context}, Cannot remove ${shown}, subdocument ${shownTarget} is the target of proxy ${shownProxy}`,
     );
   }
-  // Or a check-in that is under way would leave a version that is not among these.
+  // Otherwise a concurrent check-in would leave a version that is not among these.
   await lockSubtree(unit.handle, document);
   const versions = await unit.handle.all(versionsLeftBy(unit.handle, doomed));
   await removeRows(unit.handle, doomed);
@@ -203,8 +204,8 @@ async function removeTree(
 }
 
 /**
- * Removes the proxies below a document, and the versions that nothing else shows. Checks nothing. Must
- * be called with the tree locked.
+ * Removes the proxies below a document, and versions that no other proxy shows. Without checks.
+ * Must be called with the tree locked.
  */
 export async function removeProxiesBelow(unit: WriteUnit, document: Document): Promise<void> {
   const { from, to } = subtreeRange(document.path ?? '');
@@ -224,7 +225,7 @@ export async function removeProxiesBelow(unit: WriteUnit, document: Document): P
   await removeUnneededVersions(unit, versions);
 }
 
-/** Versions of what goes, and those that only its proxies still showed. */
+/** Versions of the removed documents, and those that only removed proxies still showed. */
 function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
   const live = handle.builder.selectFrom('document').select('id').where('is_version', '=', 0);
   const shown = handle.builder
@@ -253,7 +254,7 @@ function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
 
 const versionsPerStatement = 500;
 
-/** A version that a proxy elsewhere still shows is kept. */
+/** A version that another proxy still shows is kept. */
 async function removeUnneededVersions(
   unit: WriteUnit,
   versions: readonly AuditedRow[],
@@ -281,7 +282,7 @@ const everyoneDenied: readonly Acl[] = [
   { name: localAclName, aces: [{ ...grantAce(everyone, everything), granted: false }] },
 ];
 
-/** Without a live document whose permissions they follow, versions are seen through proxies only. */
+/** Without a live document that has their permissions, versions are visible through proxies only. */
 async function denyEveryone(handle: WriteHandle, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const aclId = await internAcl(handle, null, everyoneDenied);

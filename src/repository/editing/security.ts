@@ -18,8 +18,8 @@ import { repointSubtree } from './acl-repointing.ts';
 type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
 
 /**
- * Replaces the document's own ACLs; ACLs without entries are dropped, `local` comes last. Everything
- * below the document follows in the same transaction.
+ * Replaces the document's own ACLs; ACLs without entries are dropped, `local` comes last.
+ * Everything below the document is updated in the same transaction.
  *
  * @throws AppError permission.denied, acl.invalid, document.version-immutable
  */
@@ -31,10 +31,11 @@ export function setOwnAcls(
 }
 
 /**
- * As `setOwnAcls`, from the ACLs as they are once nobody else can change them any more: changes made
- * at the same time all count. An edit that answers what it was given changes nothing.
+ * As `setOwnAcls`, from the ACLs as they are under the lock: no concurrent change is lost. An edit
+ * that returns the same list changes nothing.
  *
- * @throws AppError as `setOwnAcls`, and what `edit` throws; it runs only for who may change the ACLs
+ * @throws AppError as `setOwnAcls`, and what `edit` throws; it runs only if the caller may change
+ *   the ACLs
  */
 export async function editOwnAcls(
   unit: WriteUnit,
@@ -74,7 +75,7 @@ async function storeOwnAcls(
   return getDocumentForUpdate(unit, document.id);
 }
 
-/** @throws AppError acl.invalid also for what no store could hold */
+/** @throws AppError acl.invalid also for values that cannot be stored */
 function validateAcl({ name, aces }: Acl): void {
   if (name === '') throw new AppError('acl.invalid', 'ACL: the name is empty');
   if (name === inheritedAclName) {
@@ -93,7 +94,7 @@ function validateAcl({ name, aces }: Acl): void {
   }
 }
 
-/** Lists that are too long already, for whatever reason, may still be made shorter. */
+/** Lists that are already too long may still be made shorter. */
 function refuseMoreAces(acls: readonly Acl[], before: readonly Acl[]): void {
   const countOf = (lists: readonly Acl[]) => lists.reduce((sum, { aces }) => sum + aces.length, 0);
   const count = countOf(acls);

@@ -49,7 +49,7 @@ export async function followLifecycleTransition(
   return saved;
 }
 
-/** What changes many rows takes its turn, or two such changes could wait for each other's rows. */
+/** Changes of many rows are serialised, or two of them could deadlock. */
 async function getDocumentToChange(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const document = await getUncheckedDocument(unit, { id });
   if (isFolderish(document)) await unit.handle.lockTree('exclusive');
@@ -61,8 +61,8 @@ function gone(id: DocumentId): never {
 }
 
 /**
- * One statement: those of the same life cycle that are in a state the transition leaves and that the
- * caller may change.
+ * One statement: descendants with the same life cycle, in a source state of the transition, that
+ * the caller may change.
  */
 async function followBelow(
   unit: WriteUnit,

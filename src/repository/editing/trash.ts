@@ -17,7 +17,7 @@ import { removalRefusal, removeDocument, removeProxiesBelow } from './remove-doc
 const trashSuffix = /\._\d{13,}_\.trashed$/;
 const collisionSuffix = /\.\d{13,}$/;
 
-/** The name a document had before it was trashed, where that could be a name by itself. */
+/** The name that a document had before it was trashed, if that is a valid name. */
 export function withoutTrashSuffix(name: string): string {
   const plain = name.replace(trashSuffix, '');
   return isDocumentName(plain) ? plain : name;
@@ -25,8 +25,8 @@ export function withoutTrashSuffix(name: string): string {
 
 /**
  * Puts a document in the trash: it stays readable, its name becomes free for others, and everything
- * below it counts as trashed too. Proxies are removed instead, it or those below it. Undefined when it
- * was removed.
+ * below it is trashed too. Proxies, the document itself or those below it, are removed instead.
+ * Undefined when it was removed.
  *
  * @throws AppError permission.denied, document.root-immutable
  */
@@ -55,7 +55,7 @@ export async function trashDocument(
   return trashed;
 }
 
-/** Takes a document out of the trash again, with its trashed ancestors. */
+/** Restores a document from the trash, with its trashed ancestors. */
 export async function untrashDocument(unit: WriteUnit, id: DocumentId): Promise<Document> {
   await unit.handle.lockTree('exclusive');
   const document = await getUncheckedDocument(unit, { id });
@@ -75,7 +75,7 @@ export async function untrashDocument(unit: WriteUnit, id: DocumentId): Promise<
   return restored;
 }
 
-/** What was trashed before its folder comes back with it, and gets its name back as well. */
+/** Documents that were trashed before their folder are restored with it, and get their names back. */
 async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<void> {
   const { from, to } = subtreeRange(folder.path ?? '');
   const rows = await unit.handle.all(
@@ -85,7 +85,7 @@ async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<voi
       .where('path', '>=', from)
       .where('path', '<', to)
       .where('name', 'like', '%.trashed')
-      // Folders before what is in them.
+      // Folders before their content.
       .orderBy('path'),
   );
   for (const row of rows) {
@@ -97,7 +97,7 @@ async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<voi
   }
 }
 
-/** Only the ancestor itself comes back, not its other children. */
+/** Only the ancestor itself is restored, not its other children. */
 async function untrashAncestor(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const document = await getUncheckedDocument(unit, { id });
   const above = await parentOf(unit, document);
@@ -113,12 +113,12 @@ async function untrashAncestor(unit: WriteUnit, id: DocumentId): Promise<Documen
 }
 
 /**
- * Removes for good what is in the trash of one folder, as far as the caller may remove it and nobody
- * else has locked it. Who may not remove children of the folder removes nothing; neither are documents
- * removed that no list of the trash shows.
+ * Removes for good the trashed children of one folder that the caller may remove and that no other
+ * user has locked. A caller who may not remove children of the folder removes nothing. Documents
+ * that no list of the trash shows stay.
  *
  * @throws AppError document.not-found, permission.denied without Read on the folder, request.invalid
- *   when it is no folder, document.has-proxy when a trashed document is shown elsewhere
+ *   when it is not a folder, document.has-proxy when a trashed document has a proxy elsewhere
  */
 export async function emptyTrash(unit: WriteUnit, parentId: DocumentId): Promise<void> {
   await unit.handle.lockTree('exclusive');
@@ -135,7 +135,7 @@ export async function emptyTrash(unit: WriteUnit, parentId: DocumentId): Promise
   }
 }
 
-/** Administrators too leave alone what somebody else has locked. */
+/** Documents that another user has locked stay, also for administrators. */
 async function trashedChildren(unit: WriteUnit, folder: Document): Promise<DocumentId[]> {
   const hiddenTypes = unit.model.typesWithFacet('HiddenInNavigation');
   const { username } = unit.principal;
@@ -166,7 +166,10 @@ async function requireRemovable(unit: WriteUnit, document: Document): Promise<vo
   );
 }
 
-/** The trash is a new name in the same place, so it needs what a move within the parent needs. */
+/**
+ * Trashing is a new name in the same folder, so it needs the permissions of a move within the
+ * parent.
+ */
 async function mayRename(unit: WriteUnit, document: Document): Promise<boolean> {
   if (isProxy(document) || document.isVersion) return true;
   const parent = await parentOf(unit, document);
@@ -174,8 +177,8 @@ async function mayRename(unit: WriteUnit, document: Document): Promise<boolean> 
 }
 
 /**
- * A document of the same name may have gone in the same millisecond. One that came back with its
- * folder may still have its suffix, and gets no second one.
+ * Another document of the same name may have been trashed in the same millisecond. One that was
+ * restored with its folder may still have its suffix, and gets no second one.
  */
 async function trashedName(
   unit: WriteUnit,
@@ -194,7 +197,7 @@ async function parentOf(unit: WriteUnit, document: Document): Promise<Document> 
   return getUncheckedDocument(unit, { id });
 }
 
-/** What went along with its folder was not renamed then. */
+/** Documents that were trashed with their folder were not renamed. */
 async function restoredName(
   unit: WriteUnit,
   { parentId, document }: { parentId: DocumentId; document: Document },

@@ -11,11 +11,11 @@ import { saveAuthorChange, saveInPlace } from './author-changes.ts';
 export interface DocumentUpdate {
   readonly id: DocumentId;
   readonly properties: Properties;
-  /** What the author last saw; null switches the check off. */
+  /** The token of the state that the author last read; null disables the check. */
   readonly changeToken: string | null;
-  /** What the author says about the change; the audit keeps it. */
+  /** The author's comment on the change, for the audit. */
   readonly comment?: string | null;
-  /** The caller checks the document in itself: the type's own version at every save is left out. */
+  /** The caller itself checks the document in: the type's automatic version is not made. */
   readonly isCheckedInNext?: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function updateDocument(unit: WriteUnit, update: DocumentUpdate): P
   });
 }
 
-/** Only the second number counts: the first also moves when the server itself changes something. */
+/** Only the second number is compared: the first also grows when the server itself changes the row. */
 function refuseStaleToken(document: Document, token: string | null): void {
   if (token === null) return;
   const userTokens = (text: string): string =>
@@ -67,7 +67,7 @@ function refuseImmutable(document: Document, changed: Properties): void {
   }
 }
 
-/** A proxy keeps a few schemas of its own; everything else belongs to its target. */
+/** A proxy has a few own schemas; all other properties belong to its target. */
 async function updateThroughProxy(
   unit: WriteUnit,
   { document, update }: { document: Document; update: DocumentUpdate },
@@ -87,7 +87,8 @@ async function updateThroughProxy(
       properties: forTarget,
       comment: update.comment ?? null,
       isCheckedInNext: update.isCheckedInNext ?? false,
-      // Checked above as a part of the proxy's own; given so that the target counts the change.
+      // Already checked as a part of the proxy's token; passed so that the target's second number
+      // grows.
       changeToken: update.changeToken === null ? null : changeTokenOf(target),
     });
   }

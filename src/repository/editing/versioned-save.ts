@@ -8,9 +8,9 @@ import { checkIn, requireVersionable, versionedOf } from '../versions/versions.t
 import { type DocumentUpdate, updateDocument } from './update-document.ts';
 
 /**
- * Saves and then checks in; the answer is the version. A document that is already checked in and does
- * not change makes no new version: its last one is the answer. Of a proxy that shows a live document
- * that one is checked in, which needs the permission there.
+ * Saves and then checks in; returns the version. For a document that is already checked in and does
+ * not change no new version is made: returns its last one. For a proxy of a live document that one
+ * is checked in, which needs the permission there.
  *
  * @throws AppError version.not-allowed, permission.denied and what updateDocument throws
  */
