@@ -12,9 +12,8 @@ const countAcls = defineStatement((b, _params: object) =>
 const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').select('id'));
 
 /**
- * The interned ACLs that let the caller see a document in a list: the filter of every query.
- * Evaluated once per caller and ACL; later only new ACLs are read. Undefined means 'all'
- * (administrators).
+ * The interned ACLs that let the caller see a document in a list: the filter of every query. Each
+ * caller and ACL is evaluated once. Undefined means 'all' (administrators).
  */
 export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
   if (unit.principal.isAdministrator) return undefined;

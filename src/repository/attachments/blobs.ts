@@ -239,10 +239,7 @@ export async function findUnreferenced(
   return keys.filter((key) => !heldKeys.has(key));
 }
 
-/**
- * Removes those of the contents that nothing refers to: content that a request sent and did not
- * use.
- */
+/** Removes contents that nothing refers to: those that a request sent and did not use. */
 export async function collectUnreferenced(
   services: BlobServices,
   keys: readonly BlobKey[],

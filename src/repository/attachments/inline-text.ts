@@ -25,8 +25,7 @@ const encoders: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
   ['latin1', bytesUpTo(0xff, 'ISO-8859-1')],
   ['us-ascii', bytesUpTo(0x7f, 'US-ASCII')],
   ['ascii', bytesUpTo(0x7f, 'US-ASCII')],
-  // Without a given byte order: a byte order mark and big endian, as the reference server writes
-  // it.
+  // Without a byte order: with a byte order mark and big endian, as the reference does it.
   ['utf-16', (text) => utf16BigEndian(`\ufeff${text}`)],
   ['utf-16be', utf16BigEndian],
   ['utf-16le', utf16LittleEndian],

@@ -170,8 +170,7 @@ export async function assembleFile(
     if (file.blobKey === null) throw error;
     return file;
   }
-  // The file is complete from here on, also after a failure: chunks that stay are removed with
-  // their batch.
+  // The file is complete from here on: chunks left by a failure are removed with their batch.
   const names = rows.map((row) => row.staged_name);
   await services.blobs.chunks.remove(batchId, names).catch(() => undefined);
   return file;

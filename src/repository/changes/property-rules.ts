@@ -35,8 +35,7 @@ function isEmpty(value: PropertyValue | undefined): boolean {
 
 /**
  * The given properties that differ from the stored ones. Clients send whole documents back, so the
- * value that is shown for an unset property is not a change. A list that was set becomes empty, not
- * unset.
+ * value shown for an unset property is not a change. A set list becomes empty, not unset.
  */
 export function changedProperties(
   shape: DocumentShape,

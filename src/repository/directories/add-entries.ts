@@ -15,8 +15,7 @@ interface NewEntries {
 }
 
 /**
- * Adds entries at the end, in their order. Where the server generates the ids there are no
- * duplicates.
+ * Adds entries at the end, in their order. Generated ids are never duplicates.
  *
  * @throws AppError directory.entry-exists
  */

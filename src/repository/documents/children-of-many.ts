@@ -11,8 +11,7 @@ import { selectListed } from './listed-rows.ts';
 
 /**
  * The folders among the documents that have a child the caller may browse, without hidden and
- * trashed ones; with `folderish` a child that can have children itself. One query for any number of
- * children.
+ * trashed ones; with `folderish` one that can have children itself. One query for all.
  */
 export async function findFoldersWithContent(
   unit: ReadUnit,

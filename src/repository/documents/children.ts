@@ -42,10 +42,7 @@ const sortColumns = {
   position: sql`coalesce(position, -1)`,
 } as const;
 
-/**
- * The permission filter is part of the statement: the cost of a page does not depend on what is
- * hidden.
- */
+/** The permission filter is in the statement: hidden children do not make a page slower. */
 function visibleChildren(
   unit: ReadUnit,
   { parentId, readable }: { parentId: DocumentId; readable: readonly number[] | undefined },

@@ -34,8 +34,7 @@ interface NewDocument {
 
 /**
  * Creates a document below a parent under a free name: when the requested one is taken, a dot and
- * the time are appended. The types that a parent allows are hints for user interfaces and not
- * enforced.
+ * the time are appended. The subtypes of a parent are hints for user interfaces and not enforced.
  *
  * @throws AppError document.not-found (parent), permission.denied, document.type-unknown,
  *   document.name-invalid, document.path-too-long, property.read-only, property.violation
@@ -109,10 +108,7 @@ async function insertBelow(
   throw new AppError('document.too-many-collisions', `No free name like ${placement.name}`);
 }
 
-/**
- * `report.1706955630400`; later attempts add random digits, as there may be many in one
- * millisecond.
- */
+/** `report.1706955630400`; later attempts add random digits. */
 export function alternativeName(name: string, unit: UnitContext, attempt: number): string {
   const suffix = `.${unit.nowMs}${attempt === 1 ? '' : randomDigits(6)}`;
   return name.slice(0, limits.nameLengthMax - suffix.length).toWellFormed() + suffix;

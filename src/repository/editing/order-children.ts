@@ -6,8 +6,7 @@ import { getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
 /**
- * Changes the position of a document among its siblings, which needs the permissions of a change of
- * the folder.
+ * Moves a document among its siblings, which needs the permissions to change the folder.
  *
  * @throws AppError document.not-found, permission.denied, request.invalid when the folder is not
  *   ordered or the other document is in another one

@@ -123,10 +123,7 @@ async function retarget(
   return getUncheckedDocument(unit, { id: proxy.id });
 }
 
-/**
- * The proxies of a document and of its versions, by path; to be removed or pointed at another
- * target.
- */
+/** The proxies of a document and of its versions, by path; to be removed or retargeted. */
 async function publicationsOf(
   unit: ReadUnit,
   { seriesId, sectionId }: { seriesId: DocumentId; sectionId?: DocumentId },

@@ -107,8 +107,7 @@ async function findProxyOf(handle: ReadHandle, targetId: string): Promise<string
 }
 
 /**
- * Removes a document for good, with everything below it and the versions that no other document
- * needs.
+ * Removes a document for good, with its descendants and all versions that no other needs.
  *
  * @throws AppError document.not-found, document.root-immutable, permission.denied,
  *   document.has-proxy

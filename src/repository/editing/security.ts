@@ -34,8 +34,7 @@ export function setOwnAcls(
  * As `setOwnAcls`, from the ACLs as they are under the lock: no concurrent change is lost. An edit
  * that returns the same list changes nothing.
  *
- * @throws AppError as `setOwnAcls`, and what `edit` throws; it runs only if the caller may change
- *   the ACLs
+ * @throws AppError as `setOwnAcls`, and what `edit` throws; only callers with the right run it
  */
 export async function editOwnAcls(
   unit: WriteUnit,

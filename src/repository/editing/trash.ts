@@ -166,10 +166,7 @@ async function requireRemovable(unit: WriteUnit, document: Document): Promise<vo
   );
 }
 
-/**
- * Trashing is a new name in the same folder, so it needs the permissions of a move within the
- * parent.
- */
+/** Trashing renames within the folder, so it needs the permissions of such a move. */
 async function mayRename(unit: WriteUnit, document: Document): Promise<boolean> {
   if (isProxy(document) || document.isVersion) return true;
   const parent = await parentOf(unit, document);

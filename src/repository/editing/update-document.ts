@@ -87,8 +87,7 @@ async function updateThroughProxy(
       properties: forTarget,
       comment: update.comment ?? null,
       isCheckedInNext: update.isCheckedInNext ?? false,
-      // Already checked as a part of the proxy's token; passed so that the target's second number
-      // grows.
+      // Already checked with the proxy's token; passed to increase the target's second number.
       changeToken: update.changeToken === null ? null : changeTokenOf(target),
     });
   }

@@ -9,12 +9,12 @@ import { refreshWords } from './write-index.ts';
 /** Spelled out and not a parameter, or no engine could use the index of those that wait. */
 const waitingState = sql.lit('waiting');
 
-/** A blob whose text is wanted, and what is said of it. */
+/** A blob whose text is requested, with its declared properties. */
 export type WantedText = Pick<
   BlobTextTable,
   'blob_key' | 'mime_type' | 'name' | 'encoding' | 'attempts'
 > & {
-  /** Read by an older program. */
+  /** From an older version of the program. */
   readonly hasText: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function beginNextText(
   return { ...file, attempts, hasText: Boolean(has_text) };
 }
 
-/** From here on every unit that stores a document with the blob finds the text. */
+/** From here on, units that store a document with the blob find the text. */
 export async function storeBlobText(
   handle: WriteHandle,
   key: string,
@@ -67,7 +67,7 @@ export async function storeBlobText(
   );
 }
 
-/** Ends the wait for a text that has been read, or that there is none of. */
+/** Ends the wait for a text that has been read, or that does not exist. */
 export async function finishBlobText(handle: WriteHandle, key: string): Promise<void> {
   const state = { state: 'done', failure: null, failed_at: null };
   await handle.run(handle.builder.updateTable('blob_text').set(state).where('blob_key', '=', key));
@@ -86,8 +86,8 @@ export async function failBlobText(
 const rowsPerBatch = 50;
 
 /**
- * Stores the words of some of the documents that have the blob, in the order of their ids. Answers the
- * last id, undefined when there are no more.
+ * Stores the words of some of the documents that have the blob, in the order of their ids. Returns
+ * the last id, undefined when there are no more.
  */
 export async function indexDocumentsOfBlob(
   unit: WriteUnit,

@@ -11,10 +11,10 @@ export interface FulltextSearch {
   readonly query: FulltextQuery;
 }
 
-/** Which documents can be hits; all of them when left out. */
+/** The documents that can be hits; all by default. */
 export interface SearchedDocuments {
   readonly kind: 'live' | 'version';
-  /** Of live documents: the ACLs of those that can be seen; undefined for all. */
+  /** The ACLs of readable live documents; undefined for all. */
   readonly readable: readonly number[] | undefined;
 }
 
@@ -26,7 +26,7 @@ interface SearchAmong extends FulltextSearch {
 interface FulltextSearchOf extends SearchAmong {
   /** Of a proxy its target's id: a proxy has no words of its own. */
   readonly idColumn: string;
-  /** On SQLite: the rows are few and each is tried, rather than the documents of all hits looked for. */
+  /** On SQLite: there are few rows, so each is tested instead of a join with all hits. */
   readonly isTried?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface FulltextHit {
 }
 
 // The index is FTS5 on SQLite and a tsvector on PostgreSQL: two tables and two query languages, see
-// docs/decisions/0006-full-text.md. What knows them is in this folder, so it asks for the engine.
+// docs/decisions/0006-full-text.md. Only this folder depends on them, so it checks the engine.
 
 const isNever = sql<SqlBool>`1 = 0`;
 
@@ -60,8 +60,9 @@ export function fulltextCondition(
 }
 
 /**
- * All documents that match, with their scores, as a table to join: where results are ordered by score
- * this costs one search, and replaces the condition. The score is computed for what can be seen only.
+ * All documents that match, with their scores, as a table to join: where results are ordered by
+ * score this needs one search, and replaces the condition. The score is computed for readable
+ * documents only.
  */
 export function fulltextHits(
   dialect: SqlDialect,
@@ -81,7 +82,7 @@ export function fulltextHits(
     where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)})`;
 }
 
-/** By the ACL beside the words, which versions have none of: they are judged by their live documents. */
+/** By the ACL beside the words. Versions have none there: the ACL of their live document decides. */
 function onlyAmong(
   dialect: SqlDialect,
   column: string,
@@ -106,7 +107,7 @@ export function fulltextScore(
   if (query.groups.length === 0) return sql<number>`cast(0 as real)`;
   const id = sql.ref(idColumn);
   if (dialect.engine === 'sqlite') {
-    // Materialised, or the search would run again for every row.
+    // Materialised, as otherwise the search would run again for every row.
     return sql<number>`coalesce((with hit as materialized ${fulltextHits(dialect, { index, query })}
       select hit.score from hit where hit.document_id = ${id}), 0.0)`;
   }

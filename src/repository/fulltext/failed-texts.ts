@@ -1,6 +1,6 @@
 import type { ReadHandle } from '../../storage/database.ts';
 
-/** A place of a document with a file whose text could not be read. */
+/** An xpath of a document with a file whose text could not be read. */
 export interface FailedText {
   readonly documentId: string;
   readonly path: string | null;
@@ -13,7 +13,7 @@ export interface FailedText {
   readonly failedAtMs: number | null;
 }
 
-/** A part of them, the latest failure first; for administrators, as no rights are looked at. */
+/** A page of them, the latest failure first; for administrators, as no permissions are checked. */
 export async function listFailedTexts(
   handle: ReadHandle,
   { limit, offset }: { readonly limit: number; readonly offset: number },

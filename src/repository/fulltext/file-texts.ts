@@ -9,7 +9,7 @@ import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import { textLengthMax } from './index-entry.ts';
 
-/** Of one statement; below the limits of parameters of both engines. */
+/** Keys in one statement; below the limits of parameters of both engines. */
 const keysPerStatement = 1_000;
 
 /** The blobs of a document whose text can be read, each content once, the main one first. */
@@ -25,8 +25,8 @@ export function readableBlobs(properties: Properties): readonly BlobValue[] {
 const bytesPerStatement = 4 * 1024 * 1024;
 
 /**
- * The texts of the blobs as far as they are known. The others are asked for: a job takes them out of
- * the content later and completes the words of all documents that have it. The rows stay locked, so
+ * The texts of the blobs that are already extracted. The others are requested: a job extracts them
+ * later and completes the words of all documents that have the content. The rows stay locked, so
  * that the job either finds the documents of this unit or this unit finds the text.
  */
 export async function takeFileTexts(
@@ -40,7 +40,7 @@ export async function takeFileTexts(
     let rows = await readTexts(handle, some);
     if (rows.length < some.length) {
       await askForTexts(handle, some);
-      // Others may have asked for them at the same time, and the job may be done already.
+      // Other units may have requested them at the same time, and the job may be done already.
       if (handle.dialect.hasRowLocks) rows = await readTexts(handle, some);
     }
     for (const { blob_key: key, text, bytes } of rows) {
@@ -77,10 +77,10 @@ function readTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<Te
   return handle.all(handle.dialect.locking(query, 'share'));
 }
 
-/** Bytes of texts of files from which on a document has more than is indexed of them. */
+/** Bytes of texts of files beyond which nothing more of a document is indexed. */
 const indexedBytesMax = 3 * textLengthMax;
 
-/** The known texts of the files of documents, the first ones, as much as is indexed of one document. */
+/** The extracted texts of the first files of documents, as much as is indexed of one document. */
 export async function findFileTexts(
   handle: ReadHandle,
   documents: readonly { readonly properties: Properties }[],
@@ -101,7 +101,7 @@ export async function findFileTexts(
   return texts;
 }
 
-/** The first ones that have texts, up to where nothing more is indexed of one document. */
+/** The first keys with texts, up to the bound of what is indexed of one document. */
 async function indexedKeys(handle: ReadHandle, keys: readonly string[]): Promise<string[]> {
   const indexed: string[] = [];
   let bytesLeft = indexedBytesMax;
@@ -123,7 +123,7 @@ async function indexedKeys(handle: ReadHandle, keys: readonly string[]): Promise
   return indexed;
 }
 
-/** In the order of the keys, or two units could wait for each other. */
+/** In the order of the keys, as otherwise two units could deadlock. */
 async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<void> {
   const rows = blobs
     .map((blob) => ({
@@ -144,7 +144,7 @@ async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Pr
   announceWaitingTexts(handle);
 }
 
-/** Wakes what completes the words of documents, once the unit is durable. */
+/** Wakes the jobs that complete the words of documents, once the unit is durable. */
 export function announceWaitingTexts(handle: WriteHandle): void {
   announceAfterCommit(handle, (listener) => listener.workLeft?.());
 }

@@ -1,11 +1,11 @@
 /**
- * Accents and other signs above or below letters of the scripts where they may be left out; and what
- * makes Arabic words longer. The sound marks of Japanese make another letter and stay.
+ * Accents and other marks on letters in scripts where they are optional, and the Arabic elongation.
+ * The voicing marks of Japanese make another letter and stay.
  */
 const marks =
   /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]|\u0640/gv;
 
-/** Letters that do not decompose into a base letter and a sign. */
+/** Letters that do not decompose into a base letter and a mark. */
 const lettersByForm: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -25,7 +25,7 @@ const lettersByForm: Readonly<Record<string, string>> = {
 const specialLetters = new RegExp(`[${Object.keys(lettersByForm).join('')}]`, 'g');
 const notOfWords = /[^\p{L}\p{N}\p{M}]/gu;
 
-/** Like words look alike: lower case, without accents, in the usual form of each character. */
+/** Folds a word for comparison: lower case, without accents, in the usual form of each character. */
 export function fold(word: string): string {
   return word
     .normalize('NFKD')

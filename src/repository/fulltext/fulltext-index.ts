@@ -1,11 +1,11 @@
 import { AppError } from '../../base/errors/app-error.ts';
 
-/** What a search looks at: the whole document or one property. */
+/** The scope of a search: the whole document or one property. */
 export type FulltextIndex = 'default' | 'title' | 'description';
 
 const indexes: readonly FulltextIndex[] = ['default', 'title', 'description'];
 
-/** @throws AppError request.invalid for a name that is none */
+/** @throws AppError request.invalid for an unknown name */
 export function getFulltextIndex(name: string): FulltextIndex {
   const found = indexes.find((index) => index === name);
   if (found) return found;
@@ -15,7 +15,7 @@ export function getFulltextIndex(name: string): FulltextIndex {
   );
 }
 
-/** The index that has the words of one property and no others. */
+/** The index of the words of one property only. */
 export function findIndexOfProperty(key: string): FulltextIndex | undefined {
   if (key === 'dc:title') return 'title';
   return key === 'dc:description' ? 'description' : undefined;

@@ -3,23 +3,23 @@ import { findMatches, type TextMatch } from './matches.ts';
 import type { FulltextQuery } from './query-syntax.ts';
 
 export interface HighlightOptions {
-  /** Markup put before and after what was found, as it is. Everything else is escaped. */
+  /** Markup put before and after each match, unchanged. All other text is escaped. */
   readonly before: string;
   readonly after: string;
-  /** Characters of a fragment, about: it begins and ends between words. */
+  /** Approximate characters of a fragment: it begins and ends between words. */
   readonly fragmentLength: number;
   /** Fragments at most. */
   readonly fragments: number;
 }
 
-/** Of longer texts only the beginning is looked at. */
+/** Of longer texts only the beginning is searched. */
 const textLengthMax = 500_000;
-/** Fragments that are weighed against each other. */
+/** Fragments that are ranked. */
 const candidatesMax = 1_000;
 
 /**
- * The parts of a text that tell why it was found, those with most of the wanted words first. None when
- * no word of the query is in it.
+ * The fragments of a text with matches, those with most of the search words first. Empty when no
+ * word of the query is in it.
  */
 export function highlight(
   text: string,
@@ -42,7 +42,7 @@ interface Fragment {
   readonly weight: number;
 }
 
-/** Side by side in the order of the text, each as long as it may be. */
+/** In the order of the text without overlap, each as long as allowed. */
 function fragmentsOf(text: string, matches: readonly TextMatch[], length: number): Fragment[] {
   const found: Fragment[] = [];
   let from = 0;

@@ -14,12 +14,12 @@ export interface IndexedWords {
   readonly files: readonly string[];
 }
 
-/** PostgreSQL's own bound of a `tsvector` is 1 MB with its positions; both engines keep to it. */
+/** PostgreSQL limits a `tsvector` to 1 MB with its positions; used for both engines. */
 const distinctBytesMax = 700_000;
-/** Characters of properties that are looked at, and again of files. */
+/** Characters of properties that are indexed, and the same number of files. */
 export const textLengthMax = 2_000_000;
 
-/** The words of the texts, as many as an entry can hold: what comes later cannot be found. */
+/** The words of the texts, as many as an entry can hold: later ones cannot be found. */
 export function indexedWords(
   texts: readonly IndexedText[],
   fileTexts: readonly string[] = [],
@@ -39,7 +39,7 @@ export function indexedWords(
   return bounded({ title, description, other, files });
 }
 
-/** What an entry still has room for. */
+/** The remaining room of an entry. */
 interface Budget {
   words: number;
   characters: number;
@@ -54,7 +54,7 @@ function append(words: string[], source: IndexedText, budget: Budget): void {
   for (const word of found) words.push(word);
 }
 
-/** Few documents have so many words that they must be counted. */
+/** Counts only for the few documents that may have too many words. */
 function bounded(words: IndexedWords): IndexedWords {
   const parts = [words.title, words.description, words.other, words.files];
   const countMax = distinctBytesMax / (bytesOfWordMax + entryBytes);
@@ -82,10 +82,10 @@ function bounded(words: IndexedWords): IndexedWords {
 }
 
 const bytesOfWordMax = 192;
-/** What PostgreSQL adds to each distinct word. */
+/** Overhead of PostgreSQL for each distinct word. */
 const entryBytes = 12;
 
-/** Equal exactly for equal words. */
+/** Equal if and only if the words are equal. */
 export function digestOf({ title, description, other, files }: IndexedWords): string {
   const text = [title, description, other, files].map((part) => part.join(' ')).join('\n');
   return hash('sha256', text, 'base64url').slice(0, 22);
@@ -118,7 +118,7 @@ export interface PostgresEntry {
   readonly long_text: string | null;
 }
 
-/** What is stored of a document's words: the index of each engine has its own columns. */
+/** The stored words of a document: the index of each engine has its own columns. */
 export type FulltextEntry =
   | { readonly engine: 'sqlite'; readonly row: SqliteEntry }
   | { readonly engine: 'postgres'; readonly row: PostgresEntry };
@@ -134,16 +134,16 @@ export function fulltextEntry(
     : { engine, row: { ...postgresEntry(id, words), digest } };
 }
 
-/** PostgreSQL keeps positions up to this one, and so many of a word. */
+/** PostgreSQL keeps positions up to this one, and this many of a word. */
 const positionMax = 16_000;
 const positionsPerWordMax = 255;
 
-/** Between two parts, and not a word: a phrase is within one part. */
+/** Separates parts and is not a word: phrases do not cross parts. */
 const partSeparator = ' | ';
 
 /**
- * The weights A to D tell the parts. A `tsvector` holds only so many positions: of a longer text the
- * words are kept as text too, which is where its phrases are looked for.
+ * The weights A to D identify the parts. The positions in a `tsvector` are bounded: for longer
+ * texts the words are also stored as text, where phrases are searched.
  */
 function postgresEntry(id: string, words: IndexedWords): Omit<PostgresEntry, 'digest'> {
   const positions = new Map<string, string[]>();

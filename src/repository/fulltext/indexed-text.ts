@@ -7,7 +7,7 @@ import {
   type PropertyValue,
 } from '../../model/value.ts';
 
-/** What the words of a document depend on. */
+/** The part of a document that its words depend on. */
 export interface IndexedDocument {
   readonly id: string;
   readonly shape: DocumentShape;
@@ -18,7 +18,7 @@ export interface IndexedDocument {
 export interface IndexedText {
   readonly key: string;
   readonly text: string;
-  /** Words are those that a reader sees: see `visibleText`. */
+  /** Only visible words are indexed: see `visibleText`. */
   readonly isHtml?: true;
 }
 
@@ -29,14 +29,14 @@ const noteTypeKey = 'note:mime_type';
 
 export { descriptionKey, titleKey };
 
-/** Proxies have the words of their targets; the caller reads those. */
+/** Proxies have the words of their targets, which the caller passes. */
 export function isIndexable(shape: DocumentShape): boolean {
   return shape.type.name !== 'Root' && !shape.facets.includes('NotFulltextIndexable');
 }
 
 /**
- * Every string of the document that is searched: of lists and complex values too, of blobs the name.
- * The order follows the content model, as PostgreSQL keeps properties in another one.
+ * Every string of the document that is searched: also in lists and complex values; of blobs the
+ * name. The order follows the content model, as PostgreSQL keeps properties in another one.
  */
 export function indexedTexts({
   shape,
@@ -56,12 +56,12 @@ export function indexedTexts({
   return texts;
 }
 
-/** What a reader sees of a text, that much at most. */
+/** The visible part of a text, at most `lengthMax` characters. */
 export function visibleText({ text, isHtml }: IndexedText, lengthMax: number): string {
   return isHtml ? htmlText(text, lengthMax) : text.slice(0, lengthMax);
 }
 
-/** The same texts, in their order, within that many characters: short ones, titles for example, whole. */
+/** The same texts, in order, cut to that many characters in total: short ones, such as titles, whole. */
 export function beginningsOf(
   texts: readonly IndexedText[],
   lengthMax: number,

@@ -1,7 +1,7 @@
 import type { FulltextQuery, FulltextTerm } from './query-syntax.ts';
 import { type LocatedWord, locateWords, stem } from './words.ts';
 
-/** A stretch of a text that a term of a query stands for. */
+/** A range of a text that matches a term of a query. */
 export interface TextMatch {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface TextMatch {
 }
 
 /**
- * Where the wanted terms of a query stand, in their order, none above another. The text must be in the
+ * The matches of the required terms of a query, in order, without overlap. The text must be in the
  * normal form NFC.
  */
 export function findMatches(text: string, query: FulltextQuery): readonly TextMatch[] {
@@ -32,10 +32,10 @@ export function findMatches(text: string, query: FulltextQuery): readonly TextMa
   return merged;
 }
 
-/** Most words begin no term, which one look tells. */
+/** Most words begin no term: one lookup decides that. */
 class TermFinder {
   readonly #byFirstWord: ReadonlyMap<string, readonly FulltextTerm[]>;
-  /** Terms that are the beginning of one word. */
+  /** Terms of one prefix. */
   readonly #beginnings: readonly FulltextTerm[];
 
   constructor(terms: readonly FulltextTerm[]) {

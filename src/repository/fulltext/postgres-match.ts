@@ -25,8 +25,8 @@ export function postgresScoreQuery({ groups }: FulltextQuery, index: FulltextInd
 }
 
 /**
- * The index is asked for the words; where they stand is asked of what it finds, of long texts in the
- * text itself.
+ * The index finds the words; positions are checked in its results, for long texts in the text
+ * itself.
  */
 function groupCondition(
   { required, excluded }: FulltextGroup,
@@ -72,7 +72,7 @@ function wordsOfTerm({ words, isPrefix }: FulltextTerm, index: FulltextIndex): s
     if (!isPrefix || at !== last) return `'${word}'${weight && `:${weight}`}`;
     const stemmed = stem(word);
     const beginning = `'${word}':*${weight}`;
-    // Words were stored without the s that a beginning may end with.
+    // Words are stored without a plural s, with which a prefix may end.
     if (last > 0 || stemmed === word) return beginning;
     return `(${beginning} | '${stemmed}'${weight && `:${weight}`})`;
   });

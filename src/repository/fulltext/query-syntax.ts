@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type SearchedWords, searchedWordsOf } from './words.ts';
 
-/** Words that stand one after the other; with `isPrefix` the last one is only a beginning. */
+/** Consecutive words; with `isPrefix` the last one is a prefix. */
 export type FulltextTerm = SearchedWords;
 
 /** All of the required terms and none of the excluded ones. */
@@ -11,12 +11,12 @@ export interface FulltextGroup {
   readonly excluded: readonly FulltextTerm[];
 }
 
-/** Any of the groups; without one nothing is found. */
+/** Alternatives; without any nothing is found. */
 export interface FulltextQuery {
   readonly groups: readonly FulltextGroup[];
 }
 
-/** More would only serve to keep the store busy. */
+/** More would only cost time of the store. */
 const termsMax = 200;
 const shownLengthMax = 100;
 
@@ -31,8 +31,8 @@ interface Item {
 }
 
 /**
- * Reads what people type: words and "phrases" that must all be there, `-` for what must not,
- * `OR` between alternatives, `*` or `%` after the beginning of a word.
+ * Parses user input: words and "phrases" that must all occur, `-` before those that must not, `OR`
+ * between alternatives, `*` or `%` after a prefix.
  *
  * @throws AppError request.invalid, with what is wrong
  */
@@ -85,7 +85,7 @@ function* readItems(text: string, refuse: (what: string) => never): Generator<It
   }
 }
 
-/** A word with a hyphen or another sign inside is a phrase; without any letter it is nothing. */
+/** A word with a hyphen or another sign inside is a phrase; without any letter it is ignored. */
 function groupOf(items: readonly Item[]): FulltextGroup {
   const required: FulltextTerm[] = [];
   const excluded: FulltextTerm[] = [];

@@ -5,16 +5,16 @@ import { refreshWords } from './write-index.ts';
 interface ReindexBatch {
   /** Id of the last document that was looked at. */
   readonly after: string | undefined;
-  /** Also those that have words already. */
+  /** Also documents that have words already. */
   readonly includesIndexed: boolean;
 }
 
-/** Notes are properties, so a batch may be large; others want to write too. */
+/** Notes are properties, so a batch may be large and would block other writers. */
 const rowsPerBatch = 100;
 
 /**
  * Stores the words of some documents in the order of their ids, with their rows locked, so that no
- * older words overwrite newer ones. Answers the last id, undefined when there are no more.
+ * older words overwrite newer ones. Returns the last id, undefined when there are no more.
  */
 export async function reindexBatch(
   unit: WriteUnit,

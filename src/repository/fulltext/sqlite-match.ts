@@ -3,8 +3,8 @@ import type { FulltextGroup, FulltextQuery, FulltextTerm } from './query-syntax.
 import { stem } from './words.ts';
 
 /**
- * The query in the language of FTS5. Every word is quoted and consists of letters and digits, so none
- * can mean anything else than itself.
+ * The query in the language of FTS5. Every word is quoted and consists of letters and digits, so
+ * none is read as an operator.
  */
 export function sqliteMatch({ groups }: FulltextQuery, index: FulltextIndex): string {
   const text = groups.map(groupText).join(' OR ');
@@ -22,7 +22,7 @@ function termText({ words, isPrefix }: FulltextTerm): string {
   if (!isPrefix) return phrase;
   const [only = ''] = words;
   const stemmed = stem(only);
-  // Words were stored without the s that a beginning may end with.
+  // Words are stored without a plural s, with which a prefix may end.
   if (words.length === 1 && stemmed !== only) return `(${phrase} * OR "${stemmed}")`;
   return `${phrase} *`;
 }

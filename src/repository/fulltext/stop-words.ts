@@ -1,4 +1,4 @@
-/** Words of English and French that say nothing about a text; neither indexed nor searched. */
+/** Very frequent words of English and French; neither indexed nor searched. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'a an and are as at be by for from how i in is it of on or that the this to was what when ' +

@@ -31,19 +31,19 @@ const storePostgres = defineStatement<PostgresEntry, unknown>((b, p) =>
     ),
 );
 
-/** Stores the words of a document in place of those that it has. */
+/** Stores the words of a document, replacing present ones. */
 export async function storeEntry(handle: WriteHandle, entry: FulltextEntry): Promise<void> {
   if (entry.engine === 'sqlite') await handle.execute(storeSqlite, entry.row);
   else await handle.execute(storePostgres, entry.row);
 }
 
-/** As `storeEntry` at the end of the unit, and once however often it is asked for. */
+/** As `storeEntry` at the end of the unit, once for repeated calls. */
 export function postponeEntry(handle: WriteHandle, key: string, entry: FulltextEntry): void {
   if (entry.engine === 'sqlite') handle.postpone(key, storeSqlite, entry.row);
   else handle.postpone(key, storePostgres, entry.row);
 }
 
-/** For documents that have no entries yet: few, as a statement has so many parameters at most. */
+/** For documents without entries: few, as the parameters of a statement are bounded. */
 export async function insertEntries(
   handle: WriteHandle,
   entries: readonly FulltextEntry[],

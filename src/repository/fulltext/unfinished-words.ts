@@ -33,7 +33,7 @@ export function findUnfinishedWords(
   );
 }
 
-/** What the words of the document are computed from; undefined when it is gone. */
+/** The texts of which the words of the document are computed; undefined when it is gone. */
 export async function readSources(
   handle: ReadHandle,
   { model }: Pick<RepositoryContext, 'model'>,
@@ -48,7 +48,7 @@ export async function readSources(
   return { texts: texts.map(asMuchAsIsIndexed), files };
 }
 
-/** Of markup nobody knows how much of it is text. */
+/** For markup it is not known how much of it is text. */
 function asMuchAsIsIndexed(source: IndexedText): IndexedText {
   if (source.isHtml) return source;
   return { key: source.key, text: source.text.slice(0, textLengthMax) };

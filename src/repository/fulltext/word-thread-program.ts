@@ -3,7 +3,7 @@ import type { EngineName } from '../../storage/sql-dialect.ts';
 import { type FulltextEntry, fulltextEntry, indexedWords } from './index-entry.ts';
 import type { SourceTexts } from './write-index.ts';
 
-/** What the thread is asked; see `WordThread`. */
+/** A request to the thread; see `WordThread`. */
 export interface WordRequest {
   readonly engine: EngineName;
   readonly id: string;

@@ -3,7 +3,7 @@ import { sleepUnlessAborted } from '../../base/clock.ts';
 import type { FulltextEntry } from './index-entry.ts';
 import type { WordReply, WordRequest } from './word-thread-program.ts';
 
-/** As in `dist`, where the ending of our own file tells. */
+/** `js` in `dist`, as the ending of this file shows. */
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = new URL(`./word-thread-program.${ending}`, import.meta.url);
 
@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * Computes the words of long texts away from the event loop, of one document after the other. The
- * thread is started for the first and ends when there was none for a while.
+ * Computes the words of long texts outside of the event loop, one document after the other. The
+ * thread is started for the first and ends when idle.
  */
 export class WordThread {
   readonly #idleMs: number;
@@ -37,7 +37,7 @@ export class WordThread {
     return entry;
   }
 
-  /** Gives up what is being computed; the next request starts anew. */
+  /** Stops the current computation; the next request starts a new thread. */
   async close(): Promise<void> {
     this.#idle.abort();
     await this.#running?.worker.terminate();

@@ -1,7 +1,7 @@
 import { fold } from './fold.ts';
 import { stopWords } from './stop-words.ts';
 
-/** A word in a text, as it is indexed, and where it stands. */
+/** A word in a text, in its indexed form, and its position. */
 export interface LocatedWord {
   readonly word: string;
   readonly start: number;
@@ -9,22 +9,22 @@ export interface LocatedWord {
 }
 
 const lengthMin = 3;
-/** Longer ones are cut: they are not typed in searches, and an index entry has a size. */
+/** Longer words are cut: they are not typed in searches, and index entries have a maximum size. */
 const lengthMax = 64;
 
-// Scripts written without spaces between words, or with them where searches have none.
+// Scripts that are written without spaces between words, or searched without them.
 const spaceless = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\uff9e\uff9f]&&[\p{L}\p{N}\p{M}]]`;
 const pieces = new RegExp(`(${spaceless}+)|[[\\p{L}\\p{N}\\p{M}]--${spaceless}]+`, 'gv');
-/** A character with the signs that belong to it. */
+/** A character with its combining marks. */
 const characters = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
 const signs = /[\p{M}\uff9e\uff9f]/u;
 const asciiOnly = /^[\0-\x7f]*$/;
 const asciiWords = /[a-z0-9]+/g;
 
 /**
- * The words of a text as they are indexed: in lower case without accents, without what is short or a
- * stop word, without a plural s. Where words are not separated by spaces, pairs of characters. The first
- * of them, if a count is given.
+ * The words of a text as they are indexed: in lower case without accents, without short words and
+ * stop words, without a plural s. Where words are not separated by spaces, pairs of characters.
+ * Only the first `countMax`.
  */
 export function wordsOf(text: string, countMax = Number.POSITIVE_INFINITY): string[] {
   const words: string[] = [];
@@ -41,7 +41,7 @@ export function wordsOf(text: string, countMax = Number.POSITIVE_INFINITY): stri
   return words;
 }
 
-/** As `wordsOf`, with the places in `text`, which must be in the normal form NFC. */
+/** As `wordsOf`, with the positions in `text`, which must be in the normal form NFC. */
 export function* locateWords(text: string): Generator<LocatedWord> {
   for (const match of text.matchAll(pieces)) {
     const [piece, run] = match;
@@ -57,13 +57,13 @@ export function* locateWords(text: string): Generator<LocatedWord> {
 
 export interface SearchedWords {
   readonly words: readonly string[];
-  /** Any word that begins with the last one will do. */
+  /** Any word that begins with the last one matches. */
   readonly isPrefix: boolean;
 }
 
 /**
- * The words to be searched one after the other. `isPrefix` asks for words that begin with the last
- * one; of a run of characters without spaces any part is found, whatever follows.
+ * The consecutive words to search. With `isPrefix` words that begin with the last one match; of a
+ * run of characters without spaces any part matches.
  */
 export function searchedWordsOf(text: string, isPrefix = false): SearchedWords {
   const found = [...text.normalize('NFC').matchAll(pieces)];
@@ -103,10 +103,10 @@ export function stem(word: string): string {
   return isPlural ? word.slice(0, -1) : word;
 }
 
-/** As `locatePairs`, without the places: a text of two million characters has as many pairs. */
+/** As `locatePairs`, without the positions: a text of two million characters has as many pairs. */
 function addPairs(words: string[], run: string, countMax: number): void {
   let previous: string | undefined;
-  // Without signs each character stands alone, which is found without a match for each.
+  // Without combining marks each code point is a character, without a regular expression.
   for (const character of signs.test(run) ? charactersOf(run) : run) {
     const folded = foldKnown(character);
     if (words.length >= countMax) return;
@@ -123,7 +123,7 @@ function charactersOf(run: string): readonly string[] {
 const foldedCharacters = new Map<string, string>();
 const foldedCharactersMax = 20_000;
 
-/** Of the thousands of characters of such scripts a text has a few hundred, again and again. */
+/** Cached, as a text repeats a few hundred of the thousands of characters of such scripts. */
 function foldKnown(character: string): string {
   const known = foldedCharacters.get(character);
   if (known !== undefined) return known;
@@ -134,7 +134,7 @@ function foldKnown(character: string): string {
   return folded;
 }
 
-/** Every pair of neighbours, and the last character alone, so that each is the beginning of a word. */
+/** Every pair of neighbours, and the last character alone, so that each character begins a word. */
 function* locatePairs(run: string, offset: number): Generator<LocatedWord> {
   const found = [...run.matchAll(characters)].map((match) => ({
     folded: fold(match[0]),

@@ -26,11 +26,10 @@ const removeEntry = defineStatement<{ id: string }, unknown>((b, p) =>
   b.deleteFrom('document_fulltext').where('document_id', '=', p.id),
 );
 
-/** Without full text nothing is stored, and `settleWords` sees to it when it comes back. */
 /**
- * Stores the words of a document in the unit that stores the document, or takes them away when it is
- * not to be found by them. They go with the document by themselves. Of long texts the beginning is
- * stored, and a job completes the words.
+ * Stores the words of a document in the unit that stores the document, or removes them when it is
+ * not searchable. Of long texts the beginning is stored, and a job completes the words. Without
+ * full text nothing is stored; `settleWords` repairs that when it is enabled again.
  */
 export async function indexDocument(unit: WriteUnit, document: IndexedDocument): Promise<void> {
   if (!unit.hasFulltext) return;
@@ -44,8 +43,8 @@ export async function indexDocument(unit: WriteUnit, document: IndexedDocument):
 }
 
 /**
- * As `indexDocument` for documents that are not changed: those with long texts keep the words that
- * they have until the job stores the new ones.
+ * As `indexDocument` for documents that are not changed: those with long texts keep their words
+ * until the job stores the new ones.
  */
 export async function refreshWords(unit: WriteUnit, document: IndexedDocument): Promise<void> {
   if (unit.hasFulltext && isIndexable(document.shape)) {
@@ -76,7 +75,7 @@ function hasLongTexts(
 ): boolean {
   let bytes = 0;
   const add = (text: string): boolean => {
-    // A text has as many bytes as characters, or more.
+    // A text has at least as many bytes as characters.
     bytes += text.length > limits.indexedAtOnceBytesMax ? text.length : Buffer.byteLength(text);
     return bytes > limits.indexedAtOnceBytesMax;
   };
@@ -135,7 +134,7 @@ function fileTextsOf(
   return known.fileTextsOf(keys, () => takeFileTexts(handle, blobs));
 }
 
-/** What the words of a document are computed from. */
+/** The texts of which the words of a document are computed. */
 export interface SourceTexts {
   readonly texts: readonly IndexedText[];
   /** In the order of the files. */
@@ -147,7 +146,7 @@ export function sourcesOf(document: IndexedDocument, texts: FileTexts): SourceTe
   return { texts: indexedTexts(document), files };
 }
 
-/** What a document is found by, given the texts of its files. */
+/** The words of a document, given the texts of its files. */
 export function wordsOfDocument(document: IndexedDocument, texts: FileTexts): IndexedWords {
   const sources = sourcesOf(document, texts);
   return indexedWords(sources.texts, sources.files);

@@ -6,7 +6,7 @@ import { parseAcls } from './stored-json.ts';
 
 const pageSize = 500;
 
-/** The id and digest of an interned ACL follow from its content. */
+/** The id and digest of an interned ACL are derived from its content. */
 export const aclRows = defineCheck({
   name: 'acl-rows',
   async *run({ database }) {

@@ -8,7 +8,7 @@ const pageSize = 500;
 
 type Entry = Selectable<AuditEntryTable>;
 
-/** Every entry of the audit names its event and its time, and can be shown. */
+/** Every entry of the audit has its event and its time, and can be shown. */
 export const auditEntries = defineCheck({
   name: 'audit-entries',
   async *run({ database }) {

@@ -9,7 +9,7 @@ import { pagesOf } from './paging.ts';
 
 const pageSize = 200;
 const parallelMax = 4;
-/** A collector takes content away a moment before its row. */
+/** A collector removes content shortly before its row. */
 const pauseMs = 250;
 
 type Inspect = (context: IntegrityContext, row: BlobTable) => Promise<string | undefined>;
@@ -24,14 +24,14 @@ export const blobContent = checkOfBlobs('blob-content', async ({ blobs }, { key,
     : `has ${found.sizeBytes} bytes of content instead of ${size}`;
 });
 
-/** The content is what its key says: every byte is read again. */
+/** The content matches its key: reads every byte. */
 export const blobDigests: IntegrityCheck = {
   ...checkOfBlobs('blob-digests', async ({ blobs }, row) => {
-    // What is missing or cut short is told by the other check.
+    // Missing or truncated content is reported by the other check.
     const found = isBlobKey(row.key) ? await blobs.stat(row.key) : undefined;
     if (found?.sizeBytes !== row.size) return undefined;
     const hasher = new ContentHasher(row.digest_algorithm as DigestAlgorithm);
-    // With its end known a small file is not read into a large buffer.
+    // With a given end a small file is not read into a large buffer.
     const range = row.size === 0 ? undefined : { start: 0, end: row.size - 1 };
     for await (const chunk of await blobs.open(row.key as BlobKey, range)) hasher.update(chunk);
     const { key, digest } = hasher.finish();
@@ -59,7 +59,7 @@ function checkOfBlobs(name: string, inspect: Inspect): IntegrityCheck {
   });
 }
 
-/** Rows and content cannot be read at one moment, so what looks wrong is looked at again. */
+/** Rows and content cannot be read in one snapshot, so problems are checked again. */
 async function confirmed(
   context: IntegrityContext,
   row: BlobTable,

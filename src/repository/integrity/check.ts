@@ -3,17 +3,17 @@ import type { ContentModel } from '../../model/content-model.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 
-/** `error`: something is lost or will misbehave. `warning`: nothing is lost, but look at it. */
+/** `error`: data is lost or will cause failures. `warning`: no data is lost. */
 export type Severity = 'error' | 'warning';
 
-/** Something in the store that should not be so. */
+/** A problem in the store. */
 export interface Finding {
   readonly severity: Severity;
-  /** Table of the row, or `store` when it is about none. */
+  /** Table of the row, or `store` without a row. */
   readonly table: keyof Tables | 'store';
   /** Key of the row; its parts joined by `/` where there are several. */
   readonly id: string;
-  /** Names what was found and what should be there. */
+  /** What was found and what was expected. */
   readonly text: string;
 }
 
@@ -24,13 +24,13 @@ export interface IntegrityContext {
   readonly nowMs: number;
 }
 
-/** One thing that must hold, or several that are best looked at together. */
+/** One invariant, or several that are checked together. */
 export interface IntegrityCheck {
-  /** In kebab-case, as its file is called. */
+  /** In kebab-case, as the name of its file. */
   readonly name: string;
-  /** Reads everything there is, for instance the content of all files; left out by `--fast`. */
+  /** Reads large amounts of data, such as the content of all files; skipped by `--fast`. */
   readonly isSlow?: boolean;
-  /** With memory that does not depend on the size of the store. Changes nothing. */
+  /** Uses memory independent of the size of the store. Changes nothing. */
   run(context: IntegrityContext): AsyncIterable<Finding>;
 }
 

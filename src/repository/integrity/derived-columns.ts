@@ -3,7 +3,7 @@ import { defineDocumentCheck, error } from './document-check.ts';
 
 /**
  * The columns that queries sort and filter by are copies of properties. Those of a proxy are copies
- * of its target's as they were when it was made, so there is nothing to compare them with.
+ * of its target's as they were when it was made, so they cannot be compared.
  */
 export const derivedColumnsCheck = defineDocumentCheck({
   name: 'derived-columns',

@@ -8,7 +8,7 @@ import type { Finding, IntegrityContext, Severity } from './check.ts';
 import { pagesOf } from './paging.ts';
 import { parseAcls, parseNames } from './stored-json.ts';
 
-/** A document row with the rows it leans on; each part is undefined where it cannot be made out. */
+/** A document row with the rows it depends on; each part is undefined if it cannot be read. */
 export interface InspectedDocument {
   readonly row: DocumentRow;
   readonly parent: RelatedRow | undefined;
@@ -21,7 +21,7 @@ export interface InspectedDocument {
   readonly instanceFacets: readonly string[] | undefined;
   /** Undefined when the type is unknown. */
   readonly shape: DocumentShape | undefined;
-  /** Xpath → what the rows say about the blob there. */
+  /** Xpath → the reference row of the blob there. */
   readonly references: ReadonlyMap<string, ReferenceRow>;
 }
 
@@ -43,7 +43,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** What must hold for every single document. All of them run over one reading of the table. */
+/** An invariant of single documents. All of these are checked in one scan of the table. */
 export interface DocumentCheck {
   readonly name: string;
   inspect(document: InspectedDocument, context: IntegrityContext): Iterable<Problem>;

@@ -1,7 +1,7 @@
 import { rootPath } from '../../model/document-path.ts';
 import { defineDocumentCheck, error } from './document-check.ts';
 
-/** Every live document lies below another, at the path that follows from that; versions lie nowhere. */
+/** Every live document is below another, at the corresponding path; versions have no path. */
 export const documentPlace = defineDocumentCheck({
   name: 'document-place',
   *inspect({ row, parent }) {
@@ -15,7 +15,7 @@ export const documentPlace = defineDocumentCheck({
       if (!isRoot) yield error(`has no parent and is not the root (path ${row.path})`);
       return;
     }
-    // That there is a parent at all is checked with the other references.
+    // The existence of the parent is checked with the other references.
     if (!parent) return;
     if (parent.is_version === 1) yield error(`lies below ${parent.id}, which is a version`);
     if (parent.path === null) return;

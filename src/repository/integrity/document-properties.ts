@@ -1,7 +1,7 @@
 import { defineDocumentCheck, error } from './document-check.ts';
 import { inspectProperties } from './property-conformance.ts';
 
-/** The properties are a JSON object whose values are what the content model says. */
+/** The properties are a JSON object with values of the types in the content model. */
 export const documentProperties = defineDocumentCheck({
   name: 'document-properties',
   *inspect({ shape, properties }) {

@@ -1,7 +1,7 @@
 import { noLifecycleState } from '../../model/lifecycle.ts';
 import { defineDocumentCheck, error, warning } from './document-check.ts';
 
-/** The content model knows the type, the facets and the state. */
+/** The type, the facets and the state are in the content model. */
 export const documentType = defineDocumentCheck({
   name: 'document-type',
   *inspect({ row, shape, instanceFacets }, { model }) {

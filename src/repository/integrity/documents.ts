@@ -20,7 +20,7 @@ export const documentChecks: readonly DocumentCheck[] = [
   documentVersion,
 ];
 
-/** All checks of single documents over one reading of the table, which is the largest by far. */
+/** All checks of single documents in one scan of the table, which is the largest by far. */
 export const documents = defineCheck({
   name: 'documents',
   run: (context) => inspectDocuments(context, documentChecks),

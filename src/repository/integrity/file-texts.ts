@@ -6,7 +6,7 @@ type FailedRow = Pick<BlobTextTable, 'blob_key' | 'name' | 'mime_type' | 'failur
 
 const pageSize = 500;
 
-/** Files that could not be read: nothing is lost, but no search finds words in them. */
+/** Files whose text could not be read: no data is lost, but searches do not find their words. */
 export const fileTexts = defineCheck({
   name: 'file-texts',
   async *run({ database }) {

@@ -16,9 +16,9 @@ import { pagesOf } from './paging.ts';
 interface IndexedRow {
   readonly row: DocumentRow;
   readonly digest: string | null;
-  /** The ACL that is kept beside the words. */
+  /** The ACL that is stored beside the words. */
   readonly aclId: number | null;
-  /** Different words in the index; `unknown` on SQLite where there are any. */
+  /** Distinct words in the index; `unknown` on SQLite when there are any. */
   readonly wordCount: number | null;
   readonly files: KnownTexts;
 }
@@ -33,11 +33,11 @@ interface KnownTexts {
 const pageSize = 100;
 const unknown = -1;
 
-/** Every document is found by the words that it has, and by no others. */
+/** Every document is found by its own words, and by no others. */
 export const fulltextWords = defineCheck({
   name: 'fulltext-words',
   async *run(context) {
-    // Until that job is done, missing and old words are nothing to worry about.
+    // Until that job is done, missing and old words are expected.
     if (await isIndexing(context)) return;
     const pages = pagesOf<IndexedRow>(context.database, pageSize, (handle, after) =>
       readPage(handle, after?.row.id),
@@ -103,7 +103,7 @@ async function readEntries(
   return new Map(entries.map(({ document_id, ...facts }) => [document_id, facts]));
 }
 
-/** Each engine has its own index. What FTS5 keeps for itself is checked with the file; here that it has the row at all. */
+/** Each engine has its own index. FTS5's data is checked with the file; here, that the row exists. */
 function wordCount({ dialect }: ReadHandle): RawBuilder<number | null> {
   if (dialect.engine === 'postgres') return sql<number | null>`length(document_fulltext.words)`;
   return sql<number | null>`(select ${sql.lit(unknown)} from fulltext_words_docsize as size
@@ -133,7 +133,7 @@ async function readTexts(handle: ReadHandle, rows: readonly DocumentRow[]): Prom
 function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined {
   const { row, digest, wordCount: count, files } = indexed;
   const document = readDocument(model, row);
-  // What is wrong with these is told by other checks.
+  // Problems of these are reported by other checks.
   if (!document) return undefined;
   if (!isIndexable(document.shape)) {
     return digest === null ? undefined : { text: 'has words, and is not to be found by them' };

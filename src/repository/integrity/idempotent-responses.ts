@@ -15,7 +15,7 @@ interface ResponseRow {
 
 const pageSize = 500;
 
-/** A kept response is there as a whole, or not at all while its request runs. */
+/** A stored response is complete, or absent while its request runs. */
 export const idempotentResponses = defineCheck({
   name: 'idempotent-responses',
   async *run({ database }) {

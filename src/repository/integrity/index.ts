@@ -17,7 +17,7 @@ import { storagePages } from './storage-pages.ts';
 import { unknownContent } from './unknown-content.ts';
 import { versionSeries } from './version-series.ts';
 
-/** In the order they run: the file before its rows, rows before what they name. */
+/** In the order they run: the file before its rows, rows before those that refer to them. */
 export const integrityChecks: readonly IntegrityCheck[] = [
   storagePages,
   rowReferences,
@@ -40,13 +40,13 @@ export const integrityChecks: readonly IntegrityCheck[] = [
 ];
 
 export interface IntegrityOptions {
-  /** Leaves out what reads every byte. */
+  /** Skips checks that read every byte. */
   readonly isFast?: boolean;
-  /** Told the name of each check as it begins. */
+  /** Called with the name of each check when it starts. */
   onCheck?(name: string): void;
 }
 
-/** Everything in the store that should not be so. A check that cannot be finished is a finding too. */
+/** All problems in the store. A check that fails is a finding too. */
 export async function* checkIntegrity(
   context: IntegrityContext,
   options: IntegrityOptions = {},

@@ -5,7 +5,7 @@ import { isJson } from './stored-json.ts';
 
 const pageSize = 500;
 
-/** A job waits, runs or has failed, and says what it is about: otherwise no worker would end it. */
+/** A job waits, runs or has failed, and has a valid payload: otherwise no worker would end it. */
 export const jobs = defineCheck({
   name: 'jobs',
   async *run({ database }) {

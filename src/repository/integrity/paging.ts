@@ -1,8 +1,8 @@
 import type { Database, ReadHandle } from '../../storage/database.ts';
 
 /**
- * All rows of a query, page by page in the order of its key. Each page is a snapshot of its own: what
- * is asked together agrees, and a server that runs meanwhile is not held up.
+ * All rows of a query, page by page in the order of its key. Each page is a separate snapshot:
+ * queries of one page are consistent, and a running server is not blocked.
  *
  * @param readPage the rows that follow `after`; fewer than `size` end it
  */

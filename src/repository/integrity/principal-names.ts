@@ -3,7 +3,7 @@ import { pagesOf } from './paging.ts';
 
 const pageSize = 500;
 
-/** Users and groups share one name space, as access control entries do not tell them apart. */
+/** Users and groups share one name space, as access control entries do not distinguish them. */
 export const principalNames = defineCheck({
   name: 'principal-names',
   async *run({ database }) {

@@ -10,8 +10,8 @@ import { error, type Problem, warning } from './document-check.ts';
 type AnyField = Omit<Field, 'name'>;
 
 /**
- * What in the properties does not fit the model: values of another type, and properties that the
- * type does not have (any more). Unset values fit everything.
+ * Deviations of the properties from the model: values of another type, and properties that the type
+ * does not have (any more). Unset values are always valid.
  */
 export function* inspectProperties(
   shape: DocumentShape,

@@ -48,8 +48,8 @@ const references: readonly RowReference[] = [
 ];
 
 /**
- * Rows that name another row name one that is there. The databases see to it, unless somebody
- * switched that off or the file is damaged.
+ * Rows refer to existing rows. The databases enforce that, unless it was switched off or the file
+ * is damaged.
  */
 export const rowReferences = defineCheck({
   name: 'row-references',
@@ -58,12 +58,12 @@ export const rowReferences = defineCheck({
   },
 });
 
-/** Key columns, then the referring columns, under names of our own. */
+/** Key columns, then the referring columns, under generated names. */
 type BrokenRow = Readonly<Record<string, string | number>>;
 
 const pageSize = 500;
 
-/** The database does the comparing and answers broken rows only. */
+/** The database compares and returns broken rows only. */
 async function* brokenReferences(
   { database }: IntegrityContext,
   reference: RowReference,

@@ -6,14 +6,15 @@ const problemsMax = 100;
 const anySearch = sql<object>`select rowid from fulltext_words
   where fulltext_words match 'any' limit 1`;
 
-/** SQLite's own check of the file. PostgreSQL has tools of its own for that. */
+/** SQLite's own check of the file. PostgreSQL has separate tools for that. */
 export const storagePages = defineCheck({
   name: 'storage-pages',
   isSlow: true,
   async *run({ database }) {
     if (database.engine !== 'sqlite') return;
     const rows = await database.read(async (handle) => {
-      // The check of FTS5 trusts what the connection has cached of the index; a search looks anew.
+      // The check of FTS5 uses what the connection has cached of the index; a search reads it
+      // again.
       await handle.all(compilable(handle.builder, anySearch));
       const query = sql<{
         integrity_check: string;

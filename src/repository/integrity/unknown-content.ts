@@ -4,8 +4,8 @@ import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
 const keysPerQuery = 500;
 
 /**
- * Content that no row names costs space and nothing else: a crash between storing it and committing
- * leaves it, and so does what is being stored at this moment. The collection of orphans removes it.
+ * Content that no row names only takes space: it is left by a crash between storing and committing,
+ * or is being stored now. The collection of orphans removes it.
  */
 export const unknownContent = defineCheck({
   name: 'unknown-content',

@@ -39,7 +39,7 @@ export const versionSeries = defineCheck({
 
 function* inspect({ series_id: id, live, latest, latestMajor }: Series): Generator<Finding> {
   const table = 'document';
-  // Of a removed document only those versions are left that a proxy shows, which may be old ones.
+  // A removed document only keeps versions that a proxy shows, which may be old ones.
   if (latest > 1 || (latest === 0 && live !== null)) {
     yield { severity: 'error', table, id, text: `has ${latest} latest versions instead of one` };
   }

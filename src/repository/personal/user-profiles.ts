@@ -7,9 +7,9 @@ import { userWorkspacePaths } from './user-workspace.ts';
 export const profileType = 'UserProfile';
 
 /**
- * User name → the document in which the user tells of themself: the first of its type that lies in
- * their personal workspace. Left out are those that the caller may not read. Costs the same number of
- * queries for any number of users.
+ * User name → the profile document of the user: the first of its type in the personal workspace.
+ * Profiles that the caller may not read are left out. The number of queries does not depend on the
+ * number of users.
  */
 export async function findUserProfiles(
   unit: ReadUnit,

@@ -20,9 +20,9 @@ const closedToAll: readonly Acl[] = [
 ];
 
 /**
- * The caller's personal workspace, made by the server when it is asked for first: nobody else but
- * administrators gets in. What else the unit wants to change should be changed afterwards, as making
- * it takes the whole tree.
+ * The caller's personal workspace, created by the server at the first request: only the caller and
+ * administrators have access. Other changes of the unit should follow it, as creating it locks the
+ * whole tree.
  *
  * @throws AppError resource.not-found when there is no domain to put it in
  */
@@ -34,7 +34,7 @@ export async function getUserWorkspace(unit: WriteUnit): Promise<Document> {
   return getDocument(unit, { id: made.id });
 }
 
-/** For those who only want to know; undefined until it has been made. */
+/** Without creating it; undefined until it has been created. */
 export async function findUserWorkspace(unit: ReadUnit): Promise<Document | undefined> {
   const { username } = unit.principal;
   const path = (await userWorkspacePaths(unit, [username])).get(username);
@@ -52,7 +52,7 @@ export async function userWorkspacePaths(
   return new Map(usernames.map((username) => [username, joinPath(root, workspaceName(username))]));
 }
 
-/** The one of the initial content, or the oldest after that was removed. */
+/** The domain of the initial content, or the oldest one after that was removed. */
 async function findDomain(unit: ReadUnit): Promise<Document | undefined> {
   const preferred = await findDocument(unit, { path: preferredDomain });
   if (preferred?.type === 'Domain') return preferred;
@@ -72,7 +72,7 @@ async function findDomain(unit: ReadUnit): Promise<Document | undefined> {
   return (await hydrateDocuments(unit, rows))[0];
 }
 
-/** Must be called with the tree locked, or two might be made. */
+/** Must be called with the tree locked, as otherwise two might be created. */
 async function createUserWorkspace(unit: WriteUnit): Promise<Document> {
   const domain = await findDomain(unit);
   if (!domain) {
@@ -83,7 +83,7 @@ async function createUserWorkspace(unit: WriteUnit): Promise<Document> {
   }
   const root = await ensureRoot(unit, domain);
   const { username } = unit.principal;
-  // The owner counts as the creator without having had any rights there.
+  // The owner is recorded as the creator without having rights there.
   const owner = { ...unit, principal: createPrincipal(username, [], true) };
   const workspace = await createDocument(owner, {
     parentId: root.id,
@@ -111,7 +111,7 @@ async function ensureRoot(unit: WriteUnit, domain: Document): Promise<Document> 
   return setOwnAcls(system, { id: root.id, acls: closedToAll });
 }
 
-/** First and last name where there are any. */
+/** First and last name if they are set. */
 async function titleFor(handle: ReadHandle, username: string): Promise<string> {
   const profile = (await findUser(handle, username))?.profile;
   const names = [profile?.firstName, profile?.lastName].map((name) => name?.trim() ?? '');
@@ -119,9 +119,9 @@ async function titleFor(handle: ReadHandle, username: string): Promise<string> {
 }
 
 /**
- * The user name where that can be the name of a document; otherwise another one that no other user's
- * can become, or somebody would be given the workspace of somebody else. `%` stands for what was
- * replaced and therefore never for itself, and `%%` only at the start of a digest.
+ * The user name if that can be the name of a document; otherwise a unique one, as users must not
+ * get the workspace of another user. `%` marks replaced characters and therefore is never kept
+ * itself, and `%%` only starts a digest.
  */
 function workspaceName(username: string): string {
   if (isDocumentName(username) && !username.includes('%')) return username;

@@ -16,8 +16,8 @@ const defaultGroups: readonly (readonly [name: string, label: string])[] = [
 ];
 
 /**
- * Gives an empty store its administrator and groups; a store that has any user or group is left
- * alone, so what an administrator removed stays removed. Safe when several nodes start at once.
+ * Creates the administrator and groups of an empty store; a store with any user or group is not
+ * changed, so what an administrator removed stays removed. Safe when several nodes start at once.
  */
 export async function ensureDefaultPrincipals(
   handle: WriteHandle,
@@ -25,7 +25,7 @@ export async function ensureDefaultPrincipals(
 ): Promise<boolean> {
   if (!(await hasNoPrincipals(handle))) return false;
   await beginSecurityChange(handle);
-  // Another node may have been faster; from here on none can.
+  // Another node may have created them first; from here on none can.
   if (!(await hasNoPrincipals(handle))) return false;
   for (const [groupname, label] of defaultGroups) await createGroup(handle, { groupname, label });
   await createUser(handle, {

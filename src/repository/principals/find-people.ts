@@ -22,13 +22,13 @@ interface PeopleSearch {
   readonly group?: { readonly name: string; readonly includesSubgroups: boolean } | undefined;
 }
 
-/** Users as people look for each other, sorted by username. */
+/** Users by the names that people search for, sorted by username. */
 export async function findPeople(
   handle: ReadHandle,
   { text, limit, group }: PeopleSearch,
 ): Promise<SearchResult<User>> {
   const readings = readingsOf(text);
-  // Everybody is a member of it without being listed.
+  // All users are members of it without being listed.
   if (group && !(group.name === membersGroup && group.includesSubgroups)) {
     return findMembers(handle, { readings, limit, group });
   }
@@ -45,7 +45,7 @@ export async function findPeople(
 
 type Reading = readonly UserTerm[];
 
-/** `Mary Ann` may begin one name, or be the beginnings of a first and a last name in any order. */
+/** `Mary Ann` may be the beginning of one name, or of a first and a last name in any order. */
 function readingsOf(text: string): readonly Reading[] {
   const whole = text.trim();
   if (whole === '' || whole === '*') return [[]];

@@ -18,15 +18,15 @@ import { beginSecurityChange } from './security-revision.ts';
 
 type GroupFields = Omit<Group, 'groupname'>;
 
-/** Only what is present changes; each list replaces the members or parents of its kind. */
+/** Only given fields change; each list replaces the members or parents of its kind. */
 export type GroupChanges = {
   readonly [Name in keyof (GroupFields & GroupRelations)]?:
     | (GroupFields & GroupRelations)[Name]
     | undefined;
 } & {
-  /** Whether `memberUsers` and `memberGroups` may name what does not exist; otherwise it is an error. */
+  /** Whether `memberUsers` and `memberGroups` may have unknown names; otherwise that is an error. */
   readonly keepsUnknownMembers?: boolean;
-  /** Who does it, for the audit; left out while a store is set up. */
+  /** The author for the audit; left out while a store is set up. */
   readonly by?: AuditAuthor;
 };
 
@@ -92,7 +92,7 @@ export async function listGroupRelations(
 
 const noRelations: GroupRelations = { memberUsers: [], memberGroups: [], parentGroups: [] };
 
-/** The same of several groups, with two queries however many they are; each finds `max` names at most. */
+/** The same for several groups, with two queries for all of them; each returns at most `max` names. */
 export async function listRelationsOfGroups(
   handle: ReadHandle,
   groupnames: readonly string[],
@@ -144,7 +144,7 @@ export async function createGroup(handle: WriteHandle, group: NewGroup): Promise
       .onConflict((conflict) => conflict.column('groupname').doNothing()),
   );
   if (created === 0) throw new AppError('group.exists', 'Group already exists');
-  // Groups may have listed the name before it meant anything; that gives the new group no rights.
+  // Groups may have listed the name before the group existed; that gives it no rights.
   const parentGroups = group.parentGroups ?? [];
   await replaceRelations(handle, group.groupname, { ...group, parentGroups });
   recordPrincipalEvent(handle, group.by, { eventId: 'group_created', id: group.groupname });
@@ -215,7 +215,7 @@ async function replaceRelations(
   groupname: string,
   { memberUsers, memberGroups, parentGroups, keepsUnknownMembers = false }: GroupChanges,
 ): Promise<void> {
-  // First, or it would take out a group that is a member of itself.
+  // First, as otherwise it would remove a group that is a member of itself.
   if (parentGroups) await replaceParentGroups(handle, groupname, parentGroups);
   if (memberUsers) {
     if (!keepsUnknownMembers) await requireUsers(handle, memberUsers);

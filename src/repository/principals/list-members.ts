@@ -4,16 +4,16 @@ import type { MemberKind } from './memberships.ts';
 
 interface MemberQuery {
   readonly kind: MemberKind;
-  /** What the names begin with; upper and lower case are the same. */
+  /** The beginning of the names; case is ignored. */
   readonly prefix: string;
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * A page of the direct members of a group, sorted by name. The names are compared here: the store
- * folds no letters beyond ASCII, and a group has fewer members than a store has users. Members that are
- * only named, and do not exist, are not among them.
+ * A page of the direct members of a group, sorted by name. The names are compared here, as the
+ * store only folds ASCII letters, and a group has fewer members than a store has users. Unknown
+ * names among the members are left out.
  *
  * @throws AppError group.not-found
  */

@@ -17,9 +17,9 @@ interface Membership {
 export interface UserMembership {
   readonly username: string;
   readonly group: string;
-  /** Whose membership it is about: what is missing is told from there. A user's by default. */
+  /** Whose membership changes, for messages about what is missing. A user's by default. */
   readonly subject?: MemberKind;
-  /** Who changes it, for the audit. */
+  /** The author, for the audit. */
   readonly by?: AuditAuthor;
 }
 
@@ -35,7 +35,7 @@ export async function addUserToGroup(
   recordPrincipalEvent(handle, by, { eventId: 'user_modified', id: username });
 }
 
-/** Does nothing when the user is no member. @throws AppError user.not-found, group.not-found */
+/** Does nothing when the user is not a member. @throws AppError user.not-found, group.not-found */
 export async function removeUserFromGroup(
   handle: WriteHandle,
   membership: UserMembership,

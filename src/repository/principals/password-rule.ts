@@ -6,17 +6,17 @@ import { checkPassword, hashPassword } from './passwords.ts';
 interface NewPassword {
   readonly username: string;
   readonly password: string;
-  /** What to call the password in messages. */
+  /** The name of the password in messages. */
   readonly field?: string;
 }
 
-/** Of passwords that were never published; at least what the standards ask for (NIST SP 800-63B). */
+/** For passwords that are not commonly used; the minimum of the standards (NIST SP 800-63B). */
 export const soundLengthMin = 8;
 
 /**
- * The hash of a password that somebody is about to get.
+ * The hash of a new password.
  *
- * @throws AppError user.invalid naming everything that is wrong, never the password
+ * @throws AppError user.invalid naming all problems, never the password
  */
 export async function hashNewPassword(policy: PasswordPolicy, given: NewPassword): Promise<string> {
   const { password, field = 'password' } = given;
@@ -28,7 +28,7 @@ export async function hashNewPassword(policy: PasswordPolicy, given: NewPassword
   return hashPassword(password);
 }
 
-/** Everything that the policy has against the password; the words do not repeat it. */
+/** All violations of the policy; the texts do not repeat the password. */
 export async function findPasswordProblems(
   policy: PasswordPolicy,
   { username, password }: NewPassword,
@@ -47,7 +47,7 @@ export async function findPasswordProblems(
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded when the first password is looked at: most servers never need it. */
+/** Loaded when the first password is checked: most processes never need it. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import('./common-passwords.json', { with: { type: 'json' } }).then(
     ({ default: { passwords } }) => new Set(passwords.split(' ')),

@@ -11,8 +11,8 @@ import {
 } from '../../model/principal.ts';
 
 /**
- * Access control entries name users and groups in one name space. A user called like a built-in
- * group (or the reverse) would receive what was granted to the other.
+ * Access control entries name users and groups in one name space. A user with the name of a
+ * built-in group (or the reverse) would get the permissions of the other.
  */
 const reservedForUsers: ReadonlySet<string> = new Set([
   systemUsername,
@@ -27,7 +27,7 @@ const reservedForGroups: ReadonlySet<string> = new Set([
   administratorUser,
 ]);
 
-/** Users that exist only while a link is valid; their names cannot be taken. */
+/** Users that exist only while a link is valid; other users cannot have such names. */
 export const transientPrefix = 'transient/';
 
 const controlCharacter = /\p{Cc}/u;

@@ -11,8 +11,8 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { compilable, defineStatement } from '../../storage/statement.ts';
 
 /**
- * Groups of one user, walked upwards; `union` drops what was seen, so cycles end. Every account is a
- * member of `members`, whose row therefore tells that the account exists.
+ * Groups of one user, recursively; `union` drops duplicates, so cycles end. Every account is a
+ * member of `members`, so that row means that the account exists.
  */
 const groupsOfUser = defineStatement<{ username: string }, { groupname: string }>(
   (builder, { username }) =>
@@ -42,7 +42,7 @@ export function isAdministratorBy(username: string, groups: readonly string[]): 
   return username === administratorUser || groups.includes(administratorsGroup);
 }
 
-/** Reads who a user is, with one query; undefined when there is no such account. */
+/** Reads a user with its groups, with one query; undefined when there is no such account. */
 export async function loadPrincipal(
   handle: ReadHandle,
   username: string,

@@ -9,11 +9,11 @@ const revokedSession = defineStatement<{ id: string }, { id: string }>((builder,
 
 interface EndedSession {
   readonly id: string;
-  /** After this instant the session is over anyway and need not be remembered. */
+  /** After this instant the session has expired and the row is not needed. */
   readonly expiresAt: number;
 }
 
-/** Ends sessions everywhere, at once, and forgets those that have expired meanwhile. */
+/** Ends sessions on all nodes at once, and deletes the rows of those that have expired meanwhile. */
 export async function revokeSessions(
   handle: WriteHandle,
   sessions: readonly EndedSession[],

@@ -10,10 +10,10 @@ import { findUsers } from './users.ts';
 
 export type UserSearchField = 'username' | 'firstName' | 'lastName' | 'email';
 
-/** What a name is looked for in. */
+/** The fields in which a name is searched. */
 export const userNameFields: readonly UserSearchField[] = ['username', 'firstName', 'lastName'];
 
-/** One of the fields begins with the text; upper and lower case are the same, nothing is a wildcard. */
+/** One of the fields begins with the text; case is ignored, and there are no wildcards. */
 export interface UserTerm {
   readonly prefix: string;
   readonly fields: readonly UserSearchField[];
@@ -22,14 +22,14 @@ export interface UserTerm {
 interface SearchPage {
   readonly limit: number;
   readonly offset?: number;
-  /** Reads on beyond the page until so many are counted; without it, only the page is read. */
+  /** Continues after the page until so many are counted; without it, only the page is read. */
   readonly countLimit?: number;
 }
 
 export interface UserSearch extends SearchPage {
   /** All of them must hold; without any, every user is found. */
   readonly terms: readonly UserTerm[];
-  /** Exactly this one. */
+  /** Exactly this tenant. */
   readonly tenantId?: string;
 }
 
@@ -68,14 +68,14 @@ export async function searchGroups(
   return { ...rest, entries: names.flatMap((name) => groups.get(name) ?? []) };
 }
 
-/** A text longer than any that is stored is not looked for: folding and comparing it takes long. */
+/** A text longer than any stored one is not searched: folding and comparing it takes long. */
 function canBeginStored(text: string): boolean {
   return text.length <= limits.principalTextLengthMax && isStorableText(text);
 }
 
 const nothing: SearchResult<never> = { entries: [], hasMore: false, total: 0 };
 
-/** Reads no further than it takes to tell whether there is more, and to count as far as asked. */
+/** Reads only as far as needed to find whether there are more, and to count up to the limit. */
 async function takePage(
   { limit, offset = 0, countLimit = 0 }: SearchPage,
   names: AsyncIterable<string>,
@@ -92,8 +92,8 @@ async function takePage(
 }
 
 /**
- * The store compares as much as it can by an index, which is everything but letters beyond ASCII in
- * the other case; those are compared here.
+ * The store compares as much as an index can, which is all except the case of letters beyond ASCII;
+ * that is compared here.
  */
 async function* userCandidates(
   handle: ReadHandle,
@@ -169,14 +169,14 @@ function userText(field: UserSearchField): RawBuilder<string> {
   return field === 'username' ? sql`username` : fieldText(field);
 }
 
-/** What the indexes hold of each text; must be written as they are. */
+/** The length of texts in the indexes; conditions must use the same. */
 const foldedLength = 100;
 
 function folded(dialect: SqlDialect, text: RawBuilder<string>): RawBuilder<string> {
   return sql`lower(${dialect.inByteOrder(sql`substr(${text}, 1, ${sql.lit(foldedLength)})`)})`;
 }
 
-/** True of everything that has the prefix, and of little else: whatever the index can tell. */
+/** True for all texts with the prefix, and few others: the part that the index can decide. */
 function beginsWith(
   dialect: SqlDialect,
   texts: readonly RawBuilder<string>[],
@@ -192,7 +192,7 @@ function beginsWith(
   return conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** The store folds ASCII only, so the first other letter ends what it compares and stands for both. */
+/** The store folds ASCII only, so it compares up to the first other letter, in both cases. */
 function indexedBeginnings(prefix: string): readonly string[] {
   const characters = [...prefix].slice(0, foldedLength);
   const other = characters.findIndex((character) => character > '\u007f');

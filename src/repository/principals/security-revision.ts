@@ -15,9 +15,9 @@ const raiseRevision = defineStatement<object, unknown>((builder) =>
 );
 
 /**
- * The number that tells what is remembered of credentials and sessions whether it is still true. It is
- * read for every request, so a change by any process shows at once. Only a unit that reads may fill such
- * a cache: one that writes sees changes, and a number, that may still be rolled back and given again.
+ * The number by which caches of credentials and sessions are valid. It is read for every request,
+ * so a change by any process takes effect at once. Only a unit that reads may fill such a cache:
+ * one that writes sees changes, and a number, that may be rolled back and used again.
  */
 export async function readSecurityRevision(handle: ReadHandle): Promise<number> {
   return present(await handle.fetchFirst(readRevision, {}), 'security_revision has its row')

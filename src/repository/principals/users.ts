@@ -20,9 +20,9 @@ interface NewUser {
   readonly profile?: Partial<UserProfile> | undefined;
   /** Direct groups. */
   readonly groups?: readonly string[] | undefined;
-  /** Of `hashPassword`; without one the user cannot sign in with a password. */
+  /** From `hashPassword`; without one the user cannot sign in with a password. */
   readonly passwordHash?: string | undefined;
-  /** Who does it, for the audit; left out while a store is set up. */
+  /** The author for the audit; left out while a store is set up. */
   readonly by?: AuditAuthor;
 }
 
@@ -43,7 +43,7 @@ interface MembershipRow {
 
 const remedy = 'ask for fewer users (pageSize)';
 
-/** The users of those names that exist, with two queries however many are asked for. */
+/** The users of those names that exist, with two queries for all of them. */
 export async function findUsers(
   handle: ReadHandle,
   usernames: readonly string[],
@@ -138,8 +138,8 @@ export async function createUser(handle: WriteHandle, user: NewUser): Promise<Us
       .onConflict((conflict) => conflict.column('username').doNothing()),
   );
   if (created === 0) throw new AppError('user.exists', 'User already exists');
-  // Also takes the name out of groups that listed it before it meant anybody: whoever takes a name
-  // gets no rights with it that were not given to them.
+  // Also removes the name from groups that listed it before the user existed: a new user gets no
+  // rights by its name that were not granted to it.
   await replaceGroupsOfUser(handle, user.username, user.groups ?? []);
   recordPrincipalEvent(handle, user.by, { eventId: 'user_created', id: user.username });
   return getUser(handle, user.username);
@@ -218,7 +218,7 @@ function toUser(
   };
 }
 
-/** As `groupsOfUser` of principals.ts, for many users at once and with what entities show. */
+/** As `groupsOfUser` of principals.ts, for many users at once and with the fields of entities. */
 function loadMemberships(
   handle: ReadHandle,
   usernames: readonly string[],

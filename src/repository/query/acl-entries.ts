@@ -56,7 +56,7 @@ function part(
   return dialect.json.scalar({ base: { kind: 'item', alias }, keys: [key] }, type);
 }
 
-/** 0 before it begins, 1 while it counts, 2 after its end; null for an entry without either. */
+/** 0 before it begins, 1 while it is effective, 2 after its end; null without both instants. */
 function status({ dialect, nowMs }: SqlContext, alias: string): RawBuilder<unknown> {
   const begin = part(dialect, alias, ['begin', 'date']);
   const end = part(dialect, alias, ['end', 'date']);

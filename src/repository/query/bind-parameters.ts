@@ -4,8 +4,8 @@ import { requireQueryLength } from './query-error.ts';
 export type ParameterValue = string | number | bigint | boolean | Date | readonly ParameterValue[];
 
 /**
- * How strings are put in: as string literals, escaped only (the pattern has its own quotes, as in
- * `LIKE '?%'`), or as they are. Only the first is safe for any pattern.
+ * How strings are inserted: as string literals, escaped only (the pattern has its own quotes, as in
+ * `LIKE '?%'`), or unchanged. Only the first is safe for any pattern.
  */
 export type ParameterMode = 'quoted' | 'escaped' | 'raw';
 
@@ -17,8 +17,8 @@ interface QueryParameters {
 
 /**
  * A string literal, a positional parameter, or a named one that is not the end of `prefix:name`. A
- * literal without an end goes to the end of the text: looked for anew at each of many quotes, its end
- * would take long.
+ * literal without an end extends to the end of the text: searching for its end at each of many
+ * quotes would take long.
  */
 const places =
   /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)/gu;
@@ -26,8 +26,8 @@ const wholeString = /^(['"])(?:(?!\1)[^\\]|\\[\s\S])*\1$/u;
 const placesInStrings = /\?|(?<![\p{L}\p{N}_$.:-]):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)/gu;
 
 /**
- * The query with its parameters filled in. What has no value stays, and the query is then refused
- * when it is parsed; values too many are ignored. Names are looked up as own keys only.
+ * The query with its parameters filled in. Parameters without a value stay, and the query is then
+ * refused by the parser; extra values are ignored. Names are looked up as own keys only.
  *
  * @throws AppError request.invalid for a value that cannot be written, and for a query that is too long
  */
@@ -49,7 +49,7 @@ export function bindParameters(query: string, parameters: QueryParameters): stri
   };
   if (mode === 'raw') return fillIn(query, placesInStrings, plainText);
   if (mode === 'quoted') return fillIn(query, places, written);
-  // Without quotes by position: those that are wanted are in the query. Names stand for literals.
+  // Positional values have no quotes, as the query has them. Named values are literals.
   return fillIn(query, places, (value, name) =>
     name === undefined ? escapeString(plainText(value)) : written(value),
   );
@@ -71,7 +71,7 @@ function valuesInOrder({ positional = [], named = {} }: QueryParameters) {
   };
 }
 
-/** A prefix belongs to the name, or it is only that of the property of a search document. */
+/** A prefix belongs to the name, or is that of a property of a search document. */
 function namedValue(
   named: NonNullable<QueryParameters['named']>,
   name: string,
@@ -90,7 +90,7 @@ function written(value: ParameterValue): string {
   return `(${value.map(written).join(', ')})`;
 }
 
-/** A value as the inside of a string literal shows it. */
+/** A value as the content of a string literal. */
 function plainText(value: ParameterValue): string {
   if (typeof value === 'string') return value;
   return value instanceof Date ? writtenDate(value) : written(value);

@@ -6,32 +6,32 @@ import { smallPropertiesBytesMax } from '../documents/listed-rows.ts';
 import { rowsTooLarge } from '../sql/bounded-rows.ts';
 import type { QueryColumns } from './check-columns.ts';
 
-/** What a bounded row tells beside its columns. */
+/** What a bounded row has beside its columns. */
 export interface BoundedRow {
-  /** Of all texts, also those that are cut. */
+  /** Bytes of all texts, also of those that are left out. */
   readonly text_bytes?: number;
   /** Whether a text was left out, because it is large. */
   readonly is_cut?: number;
 }
 
 /**
- * Rows are sorted with what is selected of them, so large texts are left out at first, and only
- * measured: `c` names the columns by their place.
+ * The engine sorts rows with their selected columns, so large texts are left out at first, and only
+ * measured: `c` and the position name the columns.
  */
 export interface TextBounds {
-  /** Places of the columns with texts. */
+  /** Positions of the columns with texts. */
   readonly places: readonly number[];
   readonly bytesMax: number;
 }
 
-/** So that a page of texts which are not cut is no larger than an answer may be. */
+/** Bounds by which a page of texts that are not left out fits in a response. */
 export function boundsOfPage({ list }: QueryColumns, limit: number): TextBounds {
   const places = textPlaces(list);
   const share = Math.floor(limits.rowsBytesMax / Math.max(1, limit * places.length));
   return { places, bytesMax: Math.min(smallPropertiesBytesMax, share) };
 }
 
-/** Of the one row of an aggregate. */
+/** Bounds of the one row of an aggregate. */
 export function boundsOfRow({ list }: QueryColumns): TextBounds {
   const places = textPlaces(list);
   return { places, bytesMax: Math.floor(limits.rowsBytesMax / Math.max(1, places.length)) };
@@ -42,7 +42,7 @@ function textPlaces(list: QueryColumns['list']): readonly number[] {
 }
 
 /**
- * Rows whose texts are named by the letter and their place, with the large ones left out. `others` are
+ * Rows whose texts are named by the letter and their position, without large ones. `others` are
  * further columns.
  */
 export function boundedColumns(
@@ -77,7 +77,7 @@ export function boundedColumns(
   return sql`select ${sql.join(columns)} from (${rows}) as measured_rows`;
 }
 
-/** Keeps PostgreSQL from looking each text up as often as it is named. */
+/** Prevents PostgreSQL from reading each text once for each use. */
 export function computedOnce(dialect: SqlDialect, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return dialect.computedOnce(rows);
 }
@@ -95,7 +95,7 @@ export function requireFitting(rows: readonly BoundedRow[]): void {
   }
 }
 
-/** Where rows are compared as a whole, or multiplied, a large text cannot be read later. */
+/** Where whole rows are compared, or multiplied, a large text cannot be read later. */
 export function refuseCut(rows: readonly BoundedRow[], { bytesMax }: TextBounds): void {
   if (!rows.some(({ is_cut }) => Number(is_cut) === 1)) return;
   throw new AppError(

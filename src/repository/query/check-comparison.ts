@@ -117,7 +117,7 @@ function compareProperty(scope: CheckScope, comparison: PropertyComparison): Con
   }
 }
 
-/** `<>` says that no item is equal, so an empty list matches. */
+/** `<>` means that no item is equal, so an empty list matches. */
 function compareList(
   scope: CheckScope,
   list: ListReference,

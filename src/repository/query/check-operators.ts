@@ -30,7 +30,7 @@ import type {
   StartsWith,
 } from './syntax-tree.ts';
 
-/** Days of one list; each is a range of its own. */
+/** Days of one list; each is a separate range. */
 const daysMax = 100;
 
 export function checkIn(scope: CheckScope, { reference, values }: InList): Condition {
@@ -139,7 +139,7 @@ function isSet({
   return condition(variables, (context) => render(context));
 }
 
-/** Flags are stored as true or nothing, so false is null. */
+/** Flags are stored as true or not at all, so false is null. */
 function isScalarNull({ variables, value, isFlag }: ScalarReference): Condition {
   return condition(variables, (context) => {
     const found = value(context);

@@ -11,8 +11,8 @@ import { type Checked, type Condition, negated } from './checked.ts';
 import type { Predicate } from './syntax-tree.ts';
 
 /**
- * Looks up every name, sees that types compare, and moves `not` to the single conditions, which
- * changes nothing in three-valued logic.
+ * Resolves every name, checks that types compare, and moves `not` to the single conditions, which
+ * is equivalent in three-valued logic.
  */
 export function checkPredicate(
   scope: CheckScope,

@@ -7,7 +7,7 @@ import type { References } from './references.ts';
 import type { ValueSql } from './resolved.ts';
 import type { SqlContext } from './sql-context.ts';
 
-/** What checking a query needs at every place. */
+/** The context of checking a query. */
 export interface CheckScope {
   readonly model: ContentModel;
   readonly references: References;
@@ -16,7 +16,7 @@ export interface CheckScope {
   readonly hasFulltext: boolean;
   /** The searches of full text found so far. */
   readonly searches: FulltextSearch[];
-  /** Of the patterns found so far, the characters that are looked for at every place of a text. */
+  /** For the patterns found so far, the characters that are compared at every position of a text. */
   readonly searchedLengths: number[];
 }
 

@@ -22,12 +22,12 @@ const operators: Readonly<Partial<Record<SpecialName, string>>> = {
   fulltext: '= or LIKE',
 };
 
-/** Those that every property of the kind takes, as refusals name them. */
+/** The operators of the property, for messages. */
 export function operatorsOf({ name }: SpecialReference): string {
   return operators[name] ?? '= or <>';
 }
 
-/** Properties that are no plain values: each has its own operators. */
+/** Properties that are not plain values: each has its own operators. */
 export function compareSpecial(scope: CheckScope, comparison: SpecialComparison): Condition {
   const { left, operator, right, text } = comparison;
   const { offset } = right;
@@ -102,7 +102,7 @@ function isAt(path: string): Condition {
   );
 }
 
-/** A path at which the caller sees nothing is unknown, and then nothing is elsewhere either. */
+/** A path that the caller cannot see is unknown, and then the negation is unknown too. */
 function isElsewhere(path: string): Condition {
   const at = withoutTrailingSlash(path);
   return condition([], (context) => {
@@ -116,7 +116,7 @@ function isElsewhere(path: string): Condition {
   });
 }
 
-/** Strictly below: an index range, for the character after the slash is 0. */
+/** Strictly below: an index range, as the character after the slash is 0. */
 export function isBelowPath(path: string): Condition {
   const above = withoutTrailingSlash(path);
   const below = condition([], ({ branch }) => {
@@ -133,7 +133,7 @@ function isBelowId(id: LiteralValue): Condition {
     if (context.branch === 'version') return false;
     const isBelow = sql<SqlBool>`(${rowColumn('path')} > ${pathOf(context, id, '/')}
       and ${rowColumn('path')} < ${pathOf(context, id, '0')})`;
-    // Below an id that does not exist there is nothing, so everything is elsewhere.
+    // Nothing is below an id that does not exist, so the negation is true for all documents.
     return isNegated ? sql<SqlBool>`coalesce(${isBelow}, false)` : isBelow;
   });
 }

@@ -10,7 +10,7 @@ import { type Refuse, refusalOf } from './query-error.ts';
 import { References } from './references.ts';
 import type { ParsedQuery, TypeName } from './syntax-tree.ts';
 
-/** Which types are looked for. */
+/** The types that can match. */
 export type TypeFilter = { readonly only: readonly string[] } | { readonly not: readonly string[] };
 
 /** A query whose names exist and whose types compare; it can be written as SQL. */
@@ -52,7 +52,7 @@ export function checkQuery(unit: UnitContext, query: ParsedQuery): CheckedQuery 
   };
 }
 
-/** Without need of scores, a condition that hits are looked up by costs less. */
+/** Without scores, a condition on the index is cheaper than a join with the hits. */
 function namesScore({ columns, orderBy }: ParsedQuery): boolean {
   const names = [
     ...(columns ?? []).map(({ operand }) => operand),
@@ -61,7 +61,7 @@ function namesScore({ columns, orderBy }: ParsedQuery): boolean {
   return names.some((each) => each.kind === 'reference' && each.name === 'ecm:fulltextScore');
 }
 
-/** What was searched for, and not otherwise sorted, comes best match first. */
+/** Results of a full-text search without another order are sorted by score. */
 function defaultOrder(
   scope: CheckScope,
   { orderBy, isDistinct }: ParsedQuery,
@@ -73,7 +73,7 @@ function defaultOrder(
 }
 
 const topType = 'Document';
-/** The root is no result of any query. */
+/** The root is never a result. */
 const rootType = 'Root';
 
 function checkTypes({ model, refuse }: CheckScope, names: readonly TypeName[]): TypeFilter {

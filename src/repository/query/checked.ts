@@ -3,28 +3,28 @@ import type { FulltextSearch } from '../fulltext/condition.ts';
 import type { SortIndex, Variable } from './resolved.ts';
 import type { SqlContext } from './sql-context.ts';
 
-/** SQL of a condition; a boolean where it is always that, null where it is always unknown. */
+/** SQL of a condition; a boolean if it is constant, null if it is always unknown. */
 export type ConditionSql = RawBuilder<SqlBool> | boolean | null;
 
-/** A single condition. `not` is kept with it, so above there are only `and` and `or`. */
+/** A single condition with its `not`, so above there are only `and` and `or`. */
 export interface Leaf {
   readonly kind: 'leaf';
   readonly isNegated: boolean;
   readonly variables: readonly Variable[];
-  /** The condition without its `not`; `isNegated` is for those that can write themselves better. */
+  /** The condition without its `not`; `isNegated` is for conditions that have a better negated form. */
   readonly render: (context: SqlContext, isNegated: boolean) => ConditionSql;
   /** Few documents match, and an index finds them. */
   readonly isSelective?: boolean;
-  /** An index of live documents has those that match next to each other. */
+  /** The matches are a range of an index of live documents. */
   readonly range?: SortIndex;
-  /** What is searched for, when it is a search of full text. */
+  /** The search, when it is one of full text. */
   readonly search?: FulltextSearch;
 }
 
-/** A predicate whose names and types are known to be good. */
+/** A predicate whose names and types have been checked. */
 export type Checked = { readonly kind: 'and' | 'or'; readonly items: readonly Checked[] } | Leaf;
 
-/** A leaf as it was written, before the `not`s around it are counted. */
+/** A leaf before the `not`s around it are applied. */
 export type Condition = Omit<Leaf, 'kind'>;
 
 export function condition(variables: readonly Variable[], render: Leaf['render']): Condition {

@@ -23,18 +23,18 @@ import {
   timeCheck,
 } from './sql-context.ts';
 
-/** One of the statements whose rows together are the result: what follows its `select …`. */
+/** One of the statements of which the result is the union: the part after its `select …`. */
 export interface CompiledBranch {
   readonly context: SqlContext;
   readonly tail: RawBuilder<unknown>;
-  /** The statement stands for as many: one for each of these ACLs, as `eachAclId`. */
+  /** The statement is repeated for each of these ACLs, as `eachAclId`. */
   readonly eachAcl?: readonly number[] | undefined;
 }
 
 export interface BranchOptions {
-  /** Wildcards that the rows are multiplied by, because their items are selected. */
+  /** Wildcards whose items are selected, and therefore multiply the rows. */
   readonly variables?: ReadonlyMap<string, Variable>;
-  /** Of an empty list there is no row, rather than one with nothing in it. */
+  /** An empty list has no row instead of one with null. */
   readonly skipsEmptyLists?: boolean;
   /** The first key that the rows are sorted by. */
   readonly sortedBy?: ScalarReference | undefined;
@@ -50,19 +50,19 @@ export interface BranchOptions {
 
 export interface BranchPart {
   readonly and?: RawBuilder<SqlBool>;
-  /** Of the ACLs of what the caller may see, those of the part. */
+  /** The part of the readable ACLs. */
   readonly acls?: readonly number[];
-  /** Instead of them, on PostgreSQL: one after the other, by a statement that is planned once. */
+  /** Instead of `acls`, on PostgreSQL: one after the other, in a statement that is planned once. */
   readonly eachAcl?: readonly number[] | undefined;
-  /** The index to look in begins with the ACL. */
+  /** The index to use begins with the ACL. */
   readonly isByAcl?: boolean;
-  /** On SQLite: so many documents are of the types that an index of types would not find few. */
+  /** On SQLite: the types have so many documents that an index of types is not selective. */
   readonly hasCommonTypes?: boolean;
 }
 
 /**
- * The statements of the query for what the caller may see; none when nothing can match. Live
- * documents, versions and proxies have one each unless the conditions exclude them.
+ * The statements of the query for readable documents; none when nothing can match. Live documents,
+ * versions and proxies have one each unless the conditions exclude them.
  */
 export async function compileBranches(
   unit: ReadUnit,
@@ -72,7 +72,7 @@ export async function compileBranches(
   return branchesFor(unit, { query, readable, ...options });
 }
 
-/** As `compileBranches`, where it is known what the caller may see. */
+/** As `compileBranches`, with given readable ACLs. */
 export function branchesFor(
   unit: ReadUnit,
   {
@@ -91,7 +91,7 @@ export function branchesFor(
       deadlineMs: unit.handle.deadlineMs,
       readable,
       largeRows: undefined,
-      // A target has as many proxies as there are: the condition finds them from the other side.
+      // A target may have many proxies: the condition tests the proxies instead.
       hits: branch === 'proxy' ? undefined : query.hits,
       aliases: new Map(),
     };
@@ -105,10 +105,10 @@ export function branchesFor(
   });
 }
 
-/** Bytes of lists that one statement on SQLite may hold for one row; each takes about thrice as much. */
+/** Bytes of lists that one statement on SQLite may hold for one row; each takes about three times that. */
 const unfoldedBytesMax = 48 * 1024 * 1024;
 
-/** Each condition may unfold a list of its own, and all stay until the end. */
+/** Each condition may unfold another list, and all stay until the end. */
 function largeRowsOf(
   { dialect, deadlineMs }: SqlContext,
   { where }: Pick<CheckedQuery, 'where'>,
@@ -117,7 +117,7 @@ function largeRowsOf(
   return new LargeRows(Math.floor(unfoldedBytesMax / Math.max(1, where ? countLeaves(where) : 0)));
 }
 
-/** So few conditions unpack large properties quicker than they are joined. */
+/** Up to this many conditions, decompressing large properties for each is faster than a join. */
 const ownValuesMax = 8;
 
 function sharedValuesOf(
@@ -129,10 +129,10 @@ function sharedValuesOf(
   return new SharedValues();
 }
 
-/** Ranges of the index by ACL and type that may be looked into for one count. */
+/** Ranges of the index by ACL and type that may be read for one count. */
 const countedRangesMax = 2_000;
 
-/** A count keeps no order: what the caller may see is counted by ACL, unless a range leaves less. */
+/** A count needs no order: readable documents are counted by ACL, unless a range is smaller. */
 function countedStream(
   { readable }: SqlContext,
   { types, where }: Pick<CheckedQuery, 'types' | 'where'>,
@@ -151,8 +151,8 @@ interface Stream {
 }
 
 /**
- * So few types, and ACLs of what the caller may see, are looked for one by one: each is sorted by its
- * index, and the rows are merged. What others see is not even passed over.
+ * Up to this many pairs of type and readable ACL are read separately: each is sorted by its index,
+ * and the rows are merged. Documents that the caller may not see are not even skipped.
  */
 const streamsToMergeMax = 8;
 
@@ -175,7 +175,7 @@ function streamsToMerge(
   return each.flatMap((stream) => readable.map((id) => ({ ...stream, acls: [id] })));
 }
 
-/** On SQLite: where the index of the order serves better than one range for each of the types. */
+/** On SQLite: whether the index of the order is better than one range for each of the types. */
 function avoidsTypeIndex(
   { dialect, branch }: SqlContext,
   types: TypeFilter,
@@ -250,8 +250,8 @@ function typeConditions(types: TypeFilter, avoidsIndex: boolean): readonly RawBu
 const eachAclId = sql.ref(`${eachAclAlias}.id`);
 
 /**
- * On SQLite, which has no statistics here, the plus keeps the index of ACLs from being preferred to
- * a better one: all that the caller may see would be read for one page.
+ * On SQLite, which has no statistics here, the plus prevents the use of the index of ACLs instead
+ * of a better one: all readable documents would be read for one page.
  */
 function aclConditions(
   context: SqlContext,
@@ -270,27 +270,27 @@ function aclConditions(
   return [hasAclAmong(dialect, readable, avoidsIndex ? dialect.withoutIndex(aclId) : aclId)];
 }
 
-/** Where versions and proxies stand among ACLs, which are large numbers. */
+/** The positions of versions and proxies among ACLs, which are large numbers. */
 export const listedVersions = 1;
 export const listedProxies = 0;
 
 /**
- * What lists are sorted by, downwards, that have no other order: live documents by their ACLs, then
- * versions, then proxies. Of versions it is a column that SQLite knows to be always 1, for it would
- * sort by a literal.
+ * The descending sort key of lists without another order: live documents by their ACLs, then
+ * versions, then proxies. For versions it is a column that is always 1 for SQLite, which would sort
+ * by a literal.
  */
 export function listedAcl({ branch }: SqlContext): RawBuilder<unknown> {
   if (branch === 'live') return rowColumn('acl_id');
   return branch === 'version' ? rowColumn('is_version') : sql.lit(listedProxies);
 }
 
-/** A version is as readable as its live document is now; without one, as that was. */
+/** A version has the permissions of its live document; without one, its last ones. */
 function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
   const own = rowColumn('acl_id');
   return branch === 'version' ? sql`coalesce(${sql.ref(`${liveAlias}.acl_id`)}, ${own})` : own;
 }
 
-/** In this order, also on SQLite: there are fewer hits than documents. */
+/** In this join order, also on SQLite: there are fewer hits than documents. */
 function hitsJoin(context: SqlContext): RawBuilder<unknown> {
   const { dialect, hits } = context;
   if (!hits) return sql``;

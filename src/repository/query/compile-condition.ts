@@ -11,8 +11,8 @@ type CompiledCondition = RawBuilder<SqlBool> | boolean;
 
 /**
  * A wildcard ranges over the items of its list, or over one null when that is empty; a document
- * matches when there is a choice of items that makes the whole predicate true. That choice distributes
- * over OR, and over AND where the parts share no wildcard, so each EXISTS holds as little as it can.
+ * matches when some choice of items makes the whole predicate true. That choice distributes over
+ * OR, and over AND where the parts share no wildcard, so each EXISTS is as small as possible.
  */
 export function compileCondition(
   context: SqlContext,
@@ -42,7 +42,7 @@ interface Part {
   readonly free: ReadonlyMap<string, Variable>;
 }
 
-/** Parts of an AND that have wildcards in common must hold of the same items. */
+/** Parts of an AND with common wildcards must be true for the same items. */
 function compileGroup(
   context: SqlContext,
   parts: readonly Part[],
@@ -70,7 +70,7 @@ function compileLeaf(context: SqlContext, leaf: Leaf, refuse: Refuse): CompiledC
   return forSome(context, { variables: free, refuse }, (inner) => decided(inner, leaf));
 }
 
-/** Unknown is not a match, whether negated or not. */
+/** Unknown is not a match, also when negated. */
 function decided(context: SqlContext, leaf: Leaf): CompiledCondition {
   const rendered = leaf.render(context, leaf.isNegated);
   if (rendered === null) return false;
@@ -92,7 +92,7 @@ function freeVariables(context: SqlContext, node: Checked): Map<string, Variable
   return found;
 }
 
-/** Groups of parts that are tied together by common wildcards. */
+/** Groups of parts that are connected by common wildcards. */
 function connected(parts: readonly Part[]): readonly (readonly Part[])[] {
   const groups: { parts: Part[]; keys: Set<string> }[] = [];
   for (const part of parts) {
@@ -126,7 +126,7 @@ function forSome(
     where ${sql.join([...checks, condition], sql` and `)})`;
 }
 
-/** The context in which the wildcards have their items under aliases of their own. */
+/** The context with separate aliases for the items of the wildcards. */
 export function withVariables(context: SqlContext, variables: Iterable<Variable>): SqlContext {
   const aliases = new Map(context.aliases);
   for (const { key } of variables) if (!aliases.has(key)) aliases.set(key, `e${aliases.size}`);
@@ -162,15 +162,15 @@ function joined(
   return balanced(operator, open.length > manyParts ? timed(context, operator, open) : open);
 }
 
-/** So many conditions of one row may take long, so the time is looked at among them. */
+/** This many conditions of one row may take long, so the time is checked among them. */
 const manyParts = 64;
-/** Where each may unpack the whole document anew, they are fewer. */
+/** Fewer where each may decompress the whole document again. */
 const partsAtOnce = 32;
 const unpackedPartsAtOnce = 8;
 
 /**
- * PostgreSQL looks at its own limit between rows, and wherever it sleeps, if only until a time that has
- * passed. Each check must differ, for it takes what alternatives have in common out of them.
+ * PostgreSQL checks its time limit between rows, and in each sleep, even one until a past instant.
+ * Each check must differ, as the planner factors out common parts of alternatives.
  */
 function interruptible(at: number): RawBuilder<SqlBool> {
   return sql`pg_sleep(${sql.lit(-at)}) is not null`;

@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly countLimit: number;
 }
 
-/** What the page itself tells of the total spares counting. */
+/** Not counted where the page itself determines the total. */
 export async function totalOf(
   found: number,
   { offset, limit, countLimit }: PageRequest,

@@ -6,7 +6,7 @@ import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** DATE(property) compares days: the property lies in it, before it, or after it. */
+/** DATE(property) compares days: the property is in, before or after the day. */
 export function compareDay(
   scope: CheckScope,
   {

@@ -18,7 +18,7 @@ function flag(value: ValueSql): ScalarReference {
 const never: ValueSql = () => undefined;
 const no: ValueSql = () => 0;
 
-/** A column that only rows of a branch have: of other rows, what is always true of them. */
+/** A column that only rows of one branch have, with a constant for other rows. */
 function only(
   branch: SqlContext['branch'],
   value: ValueSql,
@@ -27,7 +27,7 @@ function only(
   return (context) => (context.branch === branch ? value(context) : otherwise(context));
 }
 
-/** What a version says, and of a proxy, the version it shows. */
+/** A column of a version, and for a proxy, of the version it shows. */
 function ofVersion(column: string, otherwise: ValueSql = never): ValueSql {
   return (context) => {
     if (context.branch === 'live') return otherwise(context);
@@ -51,7 +51,7 @@ function versionLabel(context: SqlContext): RawBuilder<unknown> | undefined {
   return sql`case when ${contentColumn(context, 'is_version')} = 1 then ${label} end`;
 }
 
-/** Of a version, its live document; of a proxy, that of the version it shows. */
+/** For a version, its live document; for a proxy, that of the version it shows. */
 function versionVersionableId(context: SqlContext): RawBuilder<unknown> | undefined {
   if (context.branch === 'live') return undefined;
   if (context.branch === 'version') return rowColumn('series_id');
@@ -77,7 +77,7 @@ const blobKeys: ListReference = {
   ...noVariables,
 };
 
-/** Nothing keeps such lists yet. */
+/** Such lists are not stored yet. */
 const emptyList: ListReference = {
   kind: 'list',
   itemType: 'string',
@@ -95,7 +95,7 @@ export const ecmUuid: ScalarReference = {
   isKey: true,
 };
 
-/** The path as a value, which conditions do not see it as. */
+/** The path as a value for columns and sorting; conditions treat it specially. */
 export const pathValue = scalar(
   'string',
   only('live', () => rowColumn('path'), {
@@ -105,7 +105,7 @@ export const pathValue = scalar(
 
 const isVersion = flag((context) => (context.branch === 'version' ? 1 : 0));
 
-/** Every `ecm:` property but those with parts, ACL entries and full text. */
+/** All `ecm:` properties except those with parts, ACL entries and full text. */
 export const ecmProperties: ReadonlyMap<string, Resolved> = new Map<string, Resolved>([
   ['ecm:uuid', ecmUuid],
   ['ecm:name', scalar('string', () => rowColumn('name'))],
