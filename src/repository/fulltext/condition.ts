@@ -60,9 +60,9 @@ export function fulltextCondition(
 }
 
 /**
- * All documents that match, with their scores, as a table to join: where results are ordered by
- * score this needs one search, and replaces the condition. The score is computed for readable
- * documents only.
+ * All documents that match, with their scores, as a table to join: with results ordered by score
+ * this is one search, and replaces the condition. The score is computed for readable documents
+ * only.
  */
 export function fulltextHits(
   dialect: SqlDialect,

@@ -13,8 +13,7 @@ export const storagePages = defineCheck({
   async *run({ database }) {
     if (database.engine !== 'sqlite') return;
     const rows = await database.read(async (handle) => {
-      // The check of FTS5 uses what the connection has cached of the index; a search reads it
-      // again.
+      // The check of FTS5 uses the connection's cache of the index; a search reads it again.
       await handle.all(compilable(handle.builder, anySearch));
       const query = sql<{
         integrity_check: string;

@@ -5,7 +5,7 @@ import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
 /** Evaluated on the type only: adding them to one document does not move it in the tree. */
 const facetsOfTypesOnly: ReadonlySet<string> = new Set(['Folderish', 'HiddenInNavigation']);
 
-/** The condition that the document has one of the facets, by its type or by itself. */
+/** The condition that the document has one of the facets, by its type or as an instance facet. */
 export function hasFacetAmong(
   context: SqlContext,
   facets: readonly string[],
@@ -17,7 +17,7 @@ export function hasFacetAmong(
   });
 }
 
-/** The condition that the document has the property, which its type or a facet of its own brings. */
+/** The condition that the document has the property, from its type or an instance facet. */
 export function hasProperty(
   context: SqlContext,
   definition: PropertyDefinition,
@@ -53,7 +53,7 @@ function hasInstanceFacet(context: SqlContext, facets: readonly string[]): RawBu
   return context.dialect.json.hasAny(contentColumn(context, 'instance_facets'), facets);
 }
 
-/** Names of the content model are written out: parameters of a statement are few. */
+/** Names of the content model are literals, as the parameters of a statement are bounded. */
 export function literals(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.lit(name)));
 }

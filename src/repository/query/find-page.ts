@@ -31,8 +31,8 @@ interface FoundPage {
 }
 
 /**
- * The ids of a page of what matches and the caller may browse. Where the order allows it, a page deep
- * down begins at the end of the page before instead of counting its way there.
+ * The ids of a page of matches that the caller may browse. Where the order allows it, a page at a
+ * large offset begins at the end of the page before instead of skipping rows.
  */
 export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<FoundPage> {
   const { checked, query } = page;
@@ -63,12 +63,12 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** What is not sorted comes by ACL, for that is how what the caller may see is found. */
+/** Results without an order come by ACL, as readable documents are found by ACL. */
 function isListedByAcl({ orderBy, where }: CheckedQuery): boolean {
   return orderBy.length === 0 && !isSelective(where);
 }
 
-/** Undefined where no index serves the order: all must be sorted for every page anyway. */
+/** Undefined without an index for the order: all rows must be sorted for every page anyway. */
 export function seekableOrder(
   { orderBy, where }: CheckedQuery,
   isByAcl: boolean,
@@ -80,7 +80,7 @@ export function seekableOrder(
 
 interface FoundRow {
   readonly id: string;
-  /** Of all rows, where they had to be looked at anyway. */
+  /** The count of all rows, if they had to be read anyway. */
   readonly total?: number;
   readonly s0?: LiteralValue | null;
   readonly acl?: number;
@@ -113,7 +113,7 @@ async function pageOfRows(
     sql`${sql.ref('id')} ${isByAcl || keys.at(-1)?.isDescending ? sql`desc` : sql`asc`}`,
   ]);
   const ending = sql`order by ${terms} limit ${page.offset + page.limit}`;
-  // Without an index for the order every row is looked at anyway: counting them costs nothing more.
+  // Without an index for the order every row is read anyway: counting them costs no more.
   const rows =
     isIndexed || page.countLimit <= 0
       ? sortedUnion(dialect, compiled, { columns, ending })
@@ -123,8 +123,8 @@ async function pageOfRows(
 }
 
 /**
- * SQLite merges the statements as their indexes give them. PostgreSQL would sort all that they find,
- * unless each is sorted and ends by itself.
+ * SQLite merges the statements in the order of their indexes. PostgreSQL would sort all their rows,
+ * unless each is sorted and limited separately.
  */
 function sortedUnion(
   dialect: SqlDialect,
@@ -139,7 +139,7 @@ function sortedUnion(
   return sql`select * from (${sql.join(selects, sql` union all `)}) as all_rows`;
 }
 
-/** Proxies are few: SQLite shall find them by their own index and sort them. */
+/** There are few proxies: lets SQLite find them by their own index and sort them. */
 function unindexed(
   { dialect, branch }: SqlContext,
   column: RawBuilder<unknown>,
@@ -147,7 +147,7 @@ function unindexed(
   return branch === 'proxy' ? dialect.withoutIndex(column) : column;
 }
 
-/** A total that was counted for the page before counts for this one too, and for those to come. */
+/** A total that was counted for an earlier page is used for this one and later ones. */
 async function countedTotal(
   found: number,
   page: PageRequest,

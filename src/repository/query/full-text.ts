@@ -23,10 +23,9 @@ interface FullTextComparison {
 }
 
 /**
- * The one place where full text joins queries: `reference.part` is empty, `_index` or `.property`.
+ * Full text in queries: `reference.part` is empty, `_index` or `.property`.
  *
- * @throws AppError request.invalid for another operator, an unknown index, and searches that cannot
- *   be read
+ * @throws AppError request.invalid for another operator, an unknown index, and invalid searches
  */
 export function checkFullText(
   scope: CheckScope,
@@ -53,7 +52,7 @@ export function checkFullText(
   return searching(scope, { index, query }, right.offset);
 }
 
-/** Counted over the query, for many searches cost as much as a long one. */
+/** Counted over the query, as many searches cost as much as a long one. */
 function refuseManyWords(scope: CheckScope, offset: number): void {
   const { searchedWordsMax } = queryLimits;
   const words = scope.searches
@@ -77,12 +76,12 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
   return { ...selective(found), search };
 }
 
-/** A proxy is as readable as itself, whatever its target is. */
+/** A proxy has its own permissions, independent of its target. */
 export function searchedBy({ branch, readable }: SqlContext): SearchedDocuments | undefined {
   return branch === 'proxy' ? undefined : { kind: branch, readable };
 }
 
-/** A proxy has no words of its own. */
+/** A proxy has no own words. */
 function idColumn({ branch }: SqlContext): string {
   return `${branch === 'proxy' ? targetAlias : rowAlias}.id`;
 }
@@ -91,7 +90,7 @@ function propertyOf(name: string, offset: number): Reference {
   return { kind: 'reference', name, steps: [], isCastToDate: false, text: name, offset };
 }
 
-/** Without an index of its own a property is looked through for the words in their order. */
+/** A property without an index is searched for the words in their order. */
 function containing(
   property: Reference,
   scope: CheckScope,
@@ -121,7 +120,7 @@ export function searchToJoin(
 }
 
 /**
- * How well a document matches the first search of the query.
+ * The score of a document for the first search of the query.
  *
  * @throws AppError request.invalid when there is none
  */

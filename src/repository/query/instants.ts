@@ -7,7 +7,7 @@ export function parseDate(text: string): number | undefined {
   return datePattern.test(text) ? parseTimestamp(text) : undefined;
 }
 
-/** Epoch milliseconds. The time, the fraction and the zone may be left out; UTC then. */
+/** Epoch milliseconds. The time, the fraction and the zone are optional; UTC by default. */
 export function parseTimestamp(text: string): number | undefined {
   const match = timestampPattern.exec(text);
   if (!match) return undefined;
@@ -23,7 +23,7 @@ export function parseTimestamp(text: string): number | undefined {
   return midnight + minutesOfDay * 60_000 + seconds * 1_000 + fractionMs;
 }
 
-/** Undefined for a day that the month does not have. Years below 100 are meant as written. */
+/** Undefined for a day that the month does not have. Years below 100 are not mapped to 1900. */
 function utcDay(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -42,7 +42,7 @@ function zoneOffsetMinutes(zone: string | undefined): number | undefined {
 const periodPattern =
   /^([+-]?)P(?=\d|T\d)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/;
 
-/** The instant the period (`-P7D`, `PT1H30M`) away; undefined when it cannot be read. */
+/** Adds the period (`-P7D`, `PT1H30M`); undefined when it is invalid. */
 export function addPeriod(epochMs: number, period: string): number | undefined {
   const match = periodPattern.exec(period);
   if (!match) return undefined;

@@ -17,7 +17,7 @@ export interface TextsOfList {
   readonly field: string;
 }
 
-/** A list of complex values of the document, looked at as the list of one of their texts. */
+/** A list of complex values of the document as the list of one of their texts. */
 export function textsOfList({ property, field }: TextsOfList): ListReference {
   const place: PlaceOf = {
     base: (context) => propertiesOf(context),

@@ -2,16 +2,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { JsonBase, JsonKeys } from '../../storage/json-sql.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
 
-/** Bytes of the properties of one document up to which SQLite looks into them on the event loop. */
+/** Bytes of the properties of one document up to which SQLite reads into them on the event loop. */
 const quickBytesMax = 65_536;
 
 /**
- * What the conditions of a statement look into. Large documents take long by themselves, so they are
- * left to a thread; and each unfolded list stays in memory, with its parsed form, until the end.
+ * The JSON that the conditions of a statement read. Large documents take long by themselves, so they
+ * are left to a thread; and each unfolded list stays in memory, with its parsed form, until the end.
  */
 export class LargeRows {
   readonly #listBytesMax: number;
-  /** By their place. */
+  /** Lists by their path. */
   readonly #lists = new Map<string, JsonKeys>();
   #isUsed = false;
   #isGuarded = false;
@@ -22,7 +22,7 @@ export class LargeRows {
     this.#listBytesMax = listBytesMax;
   }
 
-  /** Where the way into the properties begins. */
+  /** The start of paths into the properties. */
   baseOf(column: RawBuilder<unknown>): JsonBase {
     if (!this.#isClosed) {
       this.#isUsed = true;
@@ -33,7 +33,7 @@ export class LargeRows {
     return { kind: 'column', column: quick };
   }
 
-  /** True of every row; to be asked before other conditions. What is looked into later asks by itself. */
+  /** True for every row; to be evaluated before other conditions. Values read later have their own check. */
   guards(context: SqlContext): readonly RawBuilder<SqlBool>[] {
     this.#isClosed = true;
     if (!this.#isUsed) return [];
@@ -48,23 +48,24 @@ export class LargeRows {
   }
 }
 
-/** Tells about the size without reading what is large. */
+/** Checks the size without reading a large value. */
 function isQuick(column: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql`octet_length(${column}) <= ${sql.lit(quickBytesMax)}`;
 }
 
 /**
- * A constant as an argument of a function of SQLite that also takes a text of a document. Calls with a
- * constant among their arguments have memory of their own until the statement ends, one text each; the
- * others share it. So it is made to depend on the row, by what no condition compares with a constant.
+ * A constant as an argument of a function of SQLite that also takes a text of a document. Each call
+ * with a constant argument has its own memory until the statement ends, one text each; the others
+ * share it. So the constant is made to depend on the row, by a column that no condition compares
+ * with a constant.
  */
 export function asOfRow(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case ${rowColumn('rowid')} when -1 then null else ${value} end`;
 }
 
 /**
- * SQLite keeps the four texts of JSON that a statement looked into last, with their parsed forms: three
- * small ones leave room for one large document instead of four.
+ * SQLite caches the last four texts of JSON that a statement read, with their parsed forms: with
+ * three small ones it holds one large document instead of four.
  */
 const mayReadLarge = sql`(cartulary_large()
   and ${sql.join(
@@ -72,7 +73,7 @@ const mayReadLarge = sql`(cartulary_large()
     sql` and `,
   )})`;
 
-/** Where the way into the properties begins: of a proxy's target, unless they are its own. */
+/** The start of paths into the properties: those of a proxy's target, unless they are its own. */
 export function propertiesOf(context: SqlContext, isOfRow = false): JsonBase {
   const { branch, largeRows, sharedValues } = context;
   const isOwn = isOfRow && branch === 'proxy';

@@ -26,7 +26,7 @@ const words = [
   ...['HAVING', 'LIMIT', 'OFFSET', 'TYPE', 'LOCATION', 'STARTSWITH'],
 ];
 
-/** Each in three spellings; any other mix of cases is a name. */
+/** Each in three spellings; any other mix of upper and lower case is a name. */
 const keywords: ReadonlyMap<string, string> = new Map([
   ...words.flatMap((word): [string, string][] => [
     [word, word],
@@ -48,9 +48,9 @@ function capitalized(word: string): string {
 const name = '[\\p{L}_$][A-Za-z0-9_:.-]*';
 const index = '(?:\\*\\d*|\\d+)';
 
-/** In the order in which they are tried: a longer one of the same beginning comes first. */
+/** In the order in which they are tried: longer tokens with the same beginning first. */
 const rules: readonly (readonly [TokenKind, RegExp])[] = [
-  // Without its end it is refused: looked for anew at each of many beginnings, that would take long.
+  // Refused without its end: searching for that at each of many beginnings would take long.
   ['hint', /\/\*\+[eE][sS]:(?:[\s\S]*?\*\/)?/y],
   ['keyword', /(?:ORDER BY|order by|Order By|GROUP BY|group by|Group By)/y],
   ['path', new RegExp(`${name}(?:/(?:${name}(?:\\[${index}\\])?|${index}))+`, 'uy')],
@@ -63,7 +63,7 @@ const rules: readonly (readonly [TokenKind, RegExp])[] = [
 
 const whitespace = /[ \t\r\n\f]*/y;
 
-/** @throws AppError request.invalid by `refuse` for what no token can begin with */
+/** @throws AppError request.invalid by `refuse` where no token begins */
 export function readTokens(text: string, refuse: Refuse): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = skipWhitespace(text, 0); at < text.length; ) {
@@ -110,7 +110,7 @@ function classified(kind: TokenKind, found: string): Pick<Token, 'kind' | 'text'
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
 
-/** A backslash before anything else stays, so that `\%` reaches LIKE. */
+/** A backslash before other characters stays, so that LIKE gets `\%`. */
 function unescapeString(quoted: string): string {
   const quote = quoted.charAt(0);
   const text = quoted.slice(1, -1);

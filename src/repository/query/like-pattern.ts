@@ -17,16 +17,16 @@ interface LikeOptions {
 interface LikeCondition extends LikeOptions {
   readonly value: RawBuilder<unknown>;
   readonly parts: readonly PatternPart[];
-  /** The operators of the stores, which are the quickest, will not take long. */
+  /** The operators of the engines, which are the fastest, will not take long. */
   readonly isCheap: boolean;
 }
 
 /**
- * The operators try what follows a `%` at every place of a text, and cannot be interrupted: characters
- * of all patterns of a query for which that is done.
+ * The operators try the text after a `%` at every position, and cannot be interrupted: the
+ * characters of all patterns of a query up to which they are used.
  */
 const searchedLengthMax = 64;
-/** Bytes of the properties of documents for which SQLite does it. */
+/** Bytes of the properties of documents up to which SQLite uses them. */
 const searchedBytesMax = 4_096;
 
 export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
@@ -36,17 +36,17 @@ export function likeTest(scope: CheckScope, options: LikeOptions): ValueTest {
   const { searchedLengths } = scope;
   searchedLengths.push(searchedLength(parts));
   return (context, value) => {
-    // All of the query are known by now.
+    // All patterns of the query are known here.
     const isCheap = searchedLengths.reduce((sum, length) => sum + length, 0) <= searchedLengthMax;
     const like = { value, pattern, parts, ignoresCase, isColumn, isCheap };
-    // Each has its own operators, and its own bounds of time and memory that these keep.
+    // Each engine has its own operators, with their own bounds of time and memory.
     return context.dialect.engine === 'postgres'
       ? postgresCondition(context, like)
       : sqliteCondition(context, like);
   };
 }
 
-/** Regular expressions can be interrupted, and take a time that does not depend on their length. */
+/** Regular expressions can be interrupted, and their time does not depend on their length. */
 function postgresCondition({ sharedValues }: SqlContext, like: LikeCondition): RawBuilder<SqlBool> {
   const { value, parts, ignoresCase, isCheap } = like;
   const folded = ignoresCase ? (sharedValues?.folded(value) ?? foldedText(value)) : value;
@@ -56,7 +56,7 @@ function postgresCondition({ sharedValues }: SqlContext, like: LikeCondition): R
   return sql`(${folded}) collate "C" ~ ${`^${parts.map(expressionPart).join('')}$`}`;
 }
 
-/** GLOB, for LIKE ignores the case of ASCII letters and heeds that of all others. */
+/** GLOB, as LIKE ignores the case of ASCII letters and respects that of all others. */
 function sqliteCondition(context: SqlContext, like: LikeCondition): RawBuilder<SqlBool> {
   const { value, pattern, parts, ignoresCase, isColumn, isCheap } = like;
   const globPattern = sql`${parts.map(globPart).join('')}`;
@@ -70,7 +70,7 @@ function sqliteCondition(context: SqlContext, like: LikeCondition): RawBuilder<S
   return sql`case when ${size} <= ${sql.lit(searchedBytesMax)} then ${glob} else ${own} end`;
 }
 
-/** The length of the longest text that may stand anywhere; 0 when the beginning tells. */
+/** The length of the longest part that may match at any position; 0 for a prefix. */
 function searchedLength(parts: readonly PatternPart[]): number {
   let longest = 0;
   let length = 0;

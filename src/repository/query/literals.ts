@@ -5,8 +5,8 @@ import type { Refuse } from './query-error.ts';
 import type { Literal } from './syntax-tree.ts';
 
 /**
- * The value a literal has where a value of the type is wanted. Parameters of requests arrive as
- * strings, so a string that reads as a number or an instant will do for one.
+ * Converts a literal to a type. Parameters of requests arrive as strings, so a string with a number
+ * or an instant is accepted.
  *
  * @throws AppError request.invalid when they do not compare
  */

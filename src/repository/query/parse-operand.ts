@@ -51,7 +51,7 @@ function referenceOf(cursor: TokenCursor, token: Token): Reference {
   return { kind: 'reference', name, steps, isCastToDate: false, text, offset };
 }
 
-/** The older way to write an index, after a name that means nothing: `item[0]`. */
+/** The older form of an index, after an ignored name: `item[0]`. */
 const bracketed = /^.+\[(.+)\]$/;
 const indexMax = 1_000_000_000;
 

@@ -3,7 +3,7 @@ import { queryLimits } from './query-limits.ts';
 import type { ComparisonOperator, Operand, Predicate, Reference } from './syntax-tree.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
-/** OR binds loosest, then AND, then NOT. */
+/** Precedence, lowest first: OR, AND, NOT. */
 export function parsePredicate(cursor: TokenCursor): Predicate {
   return parseChain(cursor, 'or', () => parseChain(cursor, 'and', () => parseFactor(cursor)));
 }
@@ -78,7 +78,7 @@ function parseKeywordCondition(cursor: TokenCursor, left: Operand): Predicate {
 function parseIn(cursor: TokenCursor, reference: Reference, isNegated: boolean): Predicate {
   cursor.expect('operator', '(', '(');
   const parseItem = () => {
-    // Each day is a range of its own.
+    // Each day is a separate range.
     if (reference.isCastToDate) cursor.countCondition();
     return parseLiteral(cursor);
   };

@@ -7,9 +7,9 @@ import type { Column, ParsedQuery, SortKey, TypeName } from './syntax-tree.ts';
 import { TokenCursor } from './token-cursor.ts';
 
 /**
- * Reads a query. Whether its names exist is looked at when it is run.
+ * Parses a query. Its names are checked when it is run.
  *
- * @throws AppError request.invalid with the offset of the fault and what was expected there
+ * @throws AppError request.invalid with the offset of the error and what was expected there
  */
 export function parseQuery(text: string): ParsedQuery {
   const refuse = refusalOf(text);
@@ -55,7 +55,7 @@ function parseSortKey(cursor: TokenCursor): SortKey {
   return { reference, isDescending: direction?.text === 'DESC' };
 }
 
-/** Pages come with the request; what the text says about them has no effect. */
+/** Pages are given by the request; limits in the text have no effect. */
 function skipLimits(cursor: TokenCursor): void {
   while (cursor.accept('keyword', 'LIMIT')) {
     cursor.expect('integer', 'a number');

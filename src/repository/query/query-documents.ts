@@ -16,13 +16,13 @@ interface DocumentQuery extends PageRequest {
 export interface QueriedDocuments {
   readonly documents: readonly Document[];
   readonly offset: number;
-  /** Matches; -1 when not known, -2 when there are more than were to be counted. */
+  /** Matches; -1 when unknown, -2 when there are more than the limit of counting. */
   readonly total: number;
 }
 
 /**
- * A page of the documents that match and that the caller may browse. A query that selects columns is
- * taken to select ids with the first: what has no document, or none to be seen, is left out.
+ * A page of the documents that match and that the caller may browse. Of a query that selects
+ * columns the first must be ids: others than ids of readable documents are left out.
  *
  * @throws AppError request.invalid when names of the query do not exist or types do not compare
  */

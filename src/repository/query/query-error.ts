@@ -1,10 +1,13 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { queryLimits } from './query-limits.ts';
 
-/** Refuses the query; `offset` is the place of the fault in its text. */
+/** Refuses the query; `offset` is the position of the error in its text. */
 export type Refuse = (text: string, offset: number) => never;
 
-/** Answers what refuses this query: the message repeats it, as clients show the message only. */
+/**
+ * Returns a function that refuses this query: the message repeats it, as clients only show the
+ * message.
+ */
 export function refusalOf(query: string): Refuse {
   return (text, offset) => {
     const { excerptLengthMax } = queryLimits;
@@ -18,7 +21,7 @@ export function refusalOf(query: string): Refuse {
   };
 }
 
-/** Before anything looks for patterns in the query: their stack is not endless. */
+/** Checked before regular expressions are applied to the query, as their stack is bounded. */
 export function requireQueryLength(query: string): void {
   const { lengthMax } = queryLimits;
   if (query.length > lengthMax) {

@@ -40,7 +40,7 @@ interface QueriedRows {
   readonly total: number;
 }
 
-/** `*` stands for the id. */
+/** `*` selects the id. */
 const idColumns: QueryColumns = {
   list: [
     { name: 'ecm:uuid', text: 'ecm:uuid', value: ecmUuid, type: 'string', aggregate: undefined },
@@ -88,13 +88,13 @@ interface RowsOptions {
   readonly request: RowQuery;
 }
 
-/** Such a page is a page of documents, in an order that has an index. */
+/** Whether the page is a page of documents, in an order with an index. */
 function isRowPerDocument(checked: CheckedQuery, { columns, variables }: Projection): boolean {
   const isPlain = !columns.isDistinct && !columns.isAggregate && variables.size === 0;
   return isPlain && checked.hits === undefined && seekableOrder(checked, false) !== undefined;
 }
 
-/** Which documents, and then what is selected of them: the conditions hold already. */
+/** First the documents, then their columns, without testing the conditions again. */
 async function rowsOfDocuments(
   unit: ReadUnit,
   { checked, projection, request }: RowsOptions,
@@ -119,7 +119,7 @@ interface RowSelection {
   readonly bounds?: TextBounds;
 }
 
-/** What is shown, with the id where there is one for each row. */
+/** The selected columns, with the id if each row has one. */
 function selectRows({ dialect }: ReadHandle, selection: RowSelection): RawBuilder<unknown> {
   const { projection, bounds } = selection;
   const { columns } = projection;
@@ -132,7 +132,7 @@ function selectRows({ dialect }: ReadHandle, selection: RowSelection): RawBuilde
 }
 
 /**
- * The rows with the texts that were left out, once it is known that they fit.
+ * The rows with the texts that were left out, after a check that they fit.
  *
  * @throws AppError request.answer-too-large
  */
@@ -185,7 +185,7 @@ async function allRows(
   return { rows, total };
 }
 
-/** Parents before the wildcards inside of their items. */
+/** Parent wildcards before those inside of their items. */
 function variablesOf(
   { list }: QueryColumns,
   orderBy: readonly SortValue[],
@@ -219,7 +219,7 @@ function shownColumns(dialect: SqlDialect, { list }: QueryColumns): readonly Raw
   return list.map(({ type }, at) => column(`c${at}`, output(dialect, type, `r${at}`)));
 }
 
-/** With the large texts left out, if there are bounds. */
+/** Without large texts, if there are bounds. */
 function projected(
   dialect: SqlDialect,
   { compiled, projection, bounds }: RowSelection,
@@ -241,7 +241,7 @@ function distinct(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select distinct * from (${rows}) as every_row`;
 }
 
-/** The raw columns `r`, what rows are sorted by (`s`), the id, and the place in lists (`v`). */
+/** The raw columns (`r`), the sort keys (`s`), the id, and the positions in lists (`v`). */
 function rawRows(
   compiled: readonly CompiledBranch[],
   { columns, orderBy, variables }: Projection,
@@ -265,7 +265,7 @@ function column(name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${value} as ${sql.ref(name)}`;
 }
 
-/** Ends with what makes the order complete: the other columns, or the id and the place in lists. */
+/** Ends with a tie-breaker: the other columns, or the id and the positions in lists. */
 function orderTerms(
   dialect: SqlDialect,
   { columns, orderBy, variables }: Projection,
@@ -285,7 +285,7 @@ function orderTerms(
   ];
 }
 
-/** Longs leave as text, for a double does not hold all of them. */
+/** Longs are returned as text, as a double cannot hold all of them. */
 function output(dialect: SqlDialect, type: ValueType, name: string): RawBuilder<unknown> {
   const value = sql.ref(name);
   return type === 'long' ? dialect.exactLong(value) : value;

@@ -46,7 +46,7 @@ function shapeOfAll(model: ContentModel): DocumentShape {
   return shape;
 }
 
-/** Finds what references mean; within one query the same numbered wildcard is the same variable. */
+/** Resolves references; within one query the same numbered wildcard is the same variable. */
 export class References {
   readonly #model: ContentModel;
   readonly #refuse: Refuse;
@@ -80,7 +80,7 @@ export class References {
     return this.#itemOfSystemList(name, found, first);
   }
 
-  /** The label as a part of the tag, of whose other parts conditions may speak as well. */
+  /** The label as a part of the tag, as conditions may also refer to other parts of the tag. */
   #labelOfTag(reference: Reference, step: ReferenceStep): Resolved | undefined {
     const { property, field } = tagLabels;
     const steps: readonly ReferenceStep[] = [step, { kind: 'name', name: field }];
@@ -103,7 +103,7 @@ export class References {
     return resolvedAt(xpath, place, variables);
   }
 
-  /** Each wildcard on the way becomes a variable, and the way begins anew at its item. */
+  /** Each wildcard in the path becomes a variable, and the path starts again at its item. */
   #walk(reference: Reference, xpath: Xpath): { place: PlaceOf; variables: readonly Variable[] } {
     const { key } = xpath.definition;
     let place: PlaceOf = { base: propertiesBase(this.#model, xpath.definition), keys: [key] };
@@ -189,7 +189,7 @@ function resolvedAt(xpath: Xpath, place: PlaceOf, variables: readonly Variable[]
   return { kind: 'list', itemType, source: jsonList(place), item, isSet, variables };
 }
 
-/** Properties that have a column of their own; every value of theirs is there. */
+/** Properties with their own column, which holds all of their values. */
 const columns: ReadonlyMap<string, string> = new Map([
   ['dc:creator', 'creator'],
   ['dc:created', 'created_at'],
@@ -235,7 +235,7 @@ function scalarAt(
   };
 }
 
-/** What was never set shows its default, where the document has such a property at all. */
+/** A property that was never set has its default, in documents that have the property. */
 function withDefault(
   { definition, field, steps }: Xpath,
   place: PlaceOf,

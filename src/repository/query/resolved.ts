@@ -2,20 +2,20 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { ItemRows, JsonBase, JsonPlace, ValueType } from '../../storage/json-sql.ts';
 import type { SqlContext } from './sql-context.ts';
 
-/** SQL of a value; undefined where it is always null, a number where it is always that. */
+/** SQL of a value; undefined if it is always null, a number if it is constant. */
 export type ValueSql = (context: SqlContext) => RawBuilder<unknown> | number | undefined;
 
-/** A list that a wildcard stands for the items of, or that a condition looks through. */
+/** A list whose items a wildcard ranges over, or a condition tests. */
 export interface ListSource {
-  /** Joined one after the other; the last one has the alias. */
+  /** Joined in this order; the last one has the alias. */
   rows(context: SqlContext, alias: string): readonly ItemRows[];
-  /** What puts the items in the order of the list. */
+  /** Sorts the items in the order of the list. */
   order(context: SqlContext, alias: string): RawBuilder<unknown>;
-  /** The whole list as JSON, where it is that; unfolded elsewhere, its items have the same columns. */
+  /** The whole list, if it is JSON; unfolded elsewhere, its items have the same columns. */
   json?(context: SqlContext): RawBuilder<unknown>;
 }
 
-/** A wildcard. Conditions that name the same one speak of the same item. */
+/** A wildcard. Conditions with the same one refer to the same item. */
 export interface Variable {
   readonly key: string;
   readonly source: ListSource;
@@ -23,7 +23,7 @@ export interface Variable {
   readonly parent: Variable | undefined;
 }
 
-/** What stands in front of a key in an index besides: nothing, the type, or ACL and type. */
+/** The columns before a key in its indexes: none, the type, or ACL and type. */
 export type SortIndex = 'plain' | 'byType' | 'byTypeAndAcl';
 
 export interface ScalarReference {
@@ -42,7 +42,7 @@ export interface ScalarReference {
    * text that is shorter than the column, and not empty, exactly when the title is.
    */
   readonly titleKey?: ValueSql;
-  /** Live documents have indexes in this order: by itself, behind the type, behind ACL and type. */
+  /** Indexes of live documents by this key: alone, after the type, after ACL and type. */
   readonly index?: SortIndex;
 }
 
@@ -68,13 +68,13 @@ export type SpecialName = 'path' | 'ancestorId' | 'mixinType' | 'isProxy' | 'ful
 export interface SpecialReference {
   readonly kind: 'special';
   readonly name: SpecialName;
-  /** Of full text: the index, or `.` and the property. */
+  /** For full text: the index, or `.` and the property. */
   readonly part?: string;
 }
 
 export type Resolved = ScalarReference | ListReference | CompositeReference | SpecialReference;
 
-/** A way into a document's JSON whose beginning depends on the statement. */
+/** A path into a document's JSON whose start depends on the statement. */
 export interface PlaceOf {
   readonly base: (context: SqlContext) => JsonBase;
   readonly keys: JsonPlace['keys'];

@@ -18,7 +18,7 @@ const operators: Readonly<Record<ComparisonOperator, RawBuilder<unknown>>> = {
   '>=': sql`>=`,
 };
 
-/** Tests one value, be it a property's or an item's. */
+/** Tests one value of a property or an item. */
 export type ValueTest = (context: SqlContext, value: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 
 export function compareTest(
@@ -38,8 +38,8 @@ export function inTest(type: ValueType, values: readonly LiteralValue[]): ValueT
 }
 
 /**
- * Equal to the text, or the text and a slash and more. On SQLite with one parameter: the time to
- * prepare a statement grows with the square of their number.
+ * Equal to the text, or beginning with the text and a slash. On SQLite with one parameter, as the
+ * time to prepare a statement is quadratic in their number.
  */
 export function hierarchyTest(prefix: string): ValueTest {
   const length = [...prefix].length + 1;
@@ -55,7 +55,7 @@ export function hierarchyTest(prefix: string): ValueTest {
   };
 }
 
-/** Null, hence unknown, where the property has no value. */
+/** Null, which means unknown, where the property has no value. */
 export function testScalar(reference: ScalarReference, test: ValueTest): Condition {
   const tested = condition(reference.variables, (context) => {
     const value = valueSql(context, reference.value);
@@ -65,13 +65,13 @@ export function testScalar(reference: ScalarReference, test: ValueTest): Conditi
   return index === undefined || index === 'plain' ? tested : { ...tested, range: index };
 }
 
-/** That some item passes: never unknown, and false of an empty list. */
+/** Whether an item passes: never unknown, and false for an empty list. */
 export function testItems(list: ListReference, test: ValueTest): Condition {
   return condition(list.variables, (context) => {
     const alias = 'item';
     const [rows] = list.source?.rows(context, alias) ?? [];
     if (!list.source || !rows) return false;
-    // Not for the first items: most lists are short.
+    // No time check for the first items: most lists are short.
     const number = sql`(1 + (${list.source.order(context, alias)}))`;
     const tests = [...timeCheck(context, number), test(context, list.item(context, alias))];
     return sql<SqlBool>`exists (select 1 from ${rows.from}
@@ -79,7 +79,7 @@ export function testItems(list: ListReference, test: ValueTest): Condition {
   });
 }
 
-/** Two properties with each other. */
+/** Compares two properties. */
 export function compareScalars(
   left: ScalarReference,
   operator: ComparisonOperator,
@@ -92,7 +92,7 @@ export function compareScalars(
   });
 }
 
-/** Equal to one of the values. Where the index on the beginnings of titles is exact, it serves. */
+/** Equal to one of the values. Uses the index on the beginnings of titles where that is exact. */
 export function equalsOneOf(
   reference: ScalarReference,
   values: readonly LiteralValue[],

@@ -15,8 +15,8 @@ interface ScrollRequest {
 }
 
 /**
- * The next ids of what matches and the caller may browse, in the order of ids: ORDER BY does not
- * count. However far it is, a batch costs the same, and documents made meanwhile do not shift it.
+ * The next ids of matches that the caller may browse, in the order of ids: ORDER BY is ignored. The
+ * cost of a batch does not depend on its offset, and documents created meanwhile do not shift it.
  *
  * @throws AppError request.invalid when names of the query do not exist or types do not compare
  */

@@ -2,14 +2,14 @@ import { findIndexOfProperty } from '../fulltext/fulltext-index.ts';
 import { type FulltextQuery, parseFulltextQuery } from '../fulltext/query-syntax.ts';
 import type { ParsedQuery, Predicate } from './syntax-tree.ts';
 
-/** Words that a query looks for. */
+/** The words of a full-text search in a query. */
 export interface SearchedFulltext {
-  /** The only property that is looked at; undefined for the whole document. */
+  /** The only searched property; undefined for the whole document. */
   readonly key: string | undefined;
   readonly query: FulltextQuery;
 }
 
-/** The full text searches of a query; what must not match has nothing to show. */
+/** The full-text searches of a query, without negated ones, which have no matches to show. */
 export function searchedFulltext({ where }: ParsedQuery): readonly SearchedFulltext[] {
   return where === undefined ? [] : searchesIn(where);
 }

@@ -5,17 +5,17 @@ import { type BranchPart, listedProxies, listedVersions } from './compile-branch
 import { sortableValue } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 
-/** An order in which one can go on from a row without looking at those before it. */
+/** An order in which reading can continue after a row without reading those before it. */
 export interface SeekableOrder {
-  /** What comes before the id; undefined for nothing. */
+  /** The key before the id; undefined for none. */
   readonly key: SortValue | 'acl' | undefined;
-  /** A better index than that of the order leaves few documents. */
+  /** Another index is more selective than that of the order. */
   readonly isSelective: boolean;
 }
 
 /**
- * The rows behind a position. Live documents and versions are looked for by an index, which serves no
- * alternatives: each is a statement of its own. Proxies are found by their own index.
+ * The rows after a position. Live documents and versions are found by an index, which cannot be
+ * used for alternatives: each is a separate statement. Proxies are found by their own index.
  */
 export function partsAfter(
   context: SqlContext,
@@ -28,18 +28,18 @@ export function partsAfter(
   const place: Place = { context, position, isIndexed };
   const alternatives = alternativesAfter(place, key);
   if (!isIndexed) return [{ and: sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` }];
-  // What is so far down has many documents before it; the index by type has other orders than this.
+  // A large offset means that there are many documents; the index by type has another order.
   const hasCommonTypes = !order.isSelective && key === undefined;
   const isFirst = !context.dialect.choosesIndexes && !order.isSelective;
   return alternatives.map((and) => ({ and: isFirst ? preferred(and) : and, hasCommonTypes }));
 }
 
-/** A condition of the query on the same column, such as a range, must not be what the index is for. */
+/** Another condition of the query on the same column, such as a range, must not use the index instead. */
 function preferred(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`likelihood(${condition}, 0.001)`;
 }
 
-/** SQLite has no statistics: what leaves few documents comes first, unless both are in one index. */
+/** SQLite has no statistics: a selective condition has priority, unless both are in one index. */
 function isReadInOrder(
   { branch, dialect }: SqlContext,
   { key, isSelective }: SeekableOrder,
@@ -77,7 +77,7 @@ function after(isDescending: boolean): RawBuilder<unknown> {
   return isDescending ? sql`<` : sql`>`;
 }
 
-/** Behind a position in a list that nothing sorts; see `listedAcl`. */
+/** After a position in a list without an order; see `listedAcl`. */
 function partsOfList(context: SqlContext, position: Position): readonly BranchPart[] {
   const at = position.aclId ?? Number.MAX_SAFE_INTEGER;
   if (context.branch === 'live') return at > listedVersions ? liveByAcl(context, position) : [];
@@ -87,7 +87,7 @@ function partsOfList(context: SqlContext, position: Position): readonly BranchPa
   return at > own ? [{}] : [{ and: idAfter({ context, position, isIndexed }, true) }];
 }
 
-/** The rest of the ACL that the position is in, and the ACLs that come then. */
+/** The rest of the ACL of the position, and the following ACLs. */
 function liveByAcl(context: SqlContext, position: Position): readonly BranchPart[] {
   const { aclId } = position;
   const rest = (context.readable ?? []).filter((id) => aclId === null || id < aclId);
@@ -98,7 +98,7 @@ function liveByAcl(context: SqlContext, position: Position): readonly BranchPart
   ];
 }
 
-/** Without a value is behind every value in ascending order, and in front of all in descending. */
+/** Null comes after every value in ascending order, and before all in descending. */
 function keyAfter(
   place: Place,
   { value: reference, isDescending }: SortValue,

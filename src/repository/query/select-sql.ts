@@ -13,7 +13,7 @@ export function statement<Row>(builder: SqlBuilder, text: RawBuilder<unknown>): 
   return { compile: () => text.compile(builder) as ReturnType<Compilable<Row>['compile']> };
 }
 
-/** The rows of all branches; `columns` must name them alike in each. */
+/** The rows of all branches; `columns` must use the same names in each. */
 export function unionOf(
   all: readonly CompiledBranch[],
   columns: (context: SqlContext) => RawBuilder<unknown>,
@@ -22,7 +22,7 @@ export function unionOf(
   return sql.join(selects, sql` union all `);
 }
 
-/** With an ending, as many rows of each ACL that the statement is repeated for as that leaves. */
+/** With an ending, it applies to each ACL for which the statement is repeated. */
 export function selectOf(
   { context, tail, eachAcl }: CompiledBranch,
   columns: (context: SqlContext) => RawBuilder<unknown>,
@@ -35,14 +35,14 @@ export function selectOf(
     cross join lateral (${select}) as each_row`;
 }
 
-/** The value, typed even where it is always null: the branches of a union must agree. */
+/** The value with its type, also if it is always null: the branches of a union must agree. */
 export function typedValue(context: SqlContext, reference: ScalarReference): RawBuilder<unknown> {
   const { type, value } = reference;
   const found = valueSql(context, value) ?? context.dialect.nullOf(type);
   return ordered(context, type, found);
 }
 
-/** Texts sort by their beginnings; those of titles have an index, and without a title it is empty. */
+/** Texts are sorted by their beginnings; titles by an indexed column, which is empty without a title. */
 export function sortableValue(
   context: SqlContext,
   reference: ScalarReference,
@@ -58,10 +58,10 @@ export function sortableValue(
   return sql`substr(${value}, ${asOfRow(sql.lit(1))}, ${asOfRow(most)})`;
 }
 
-/** Characters of a text that take part in sorting: all that is found is kept with them meanwhile. */
+/** Characters of a text that take part in sorting: the engine holds them for all matches. */
 const sortedLengthMax = 1_000;
 
-/** Nulls come last in ascending order, as PostgreSQL has it by itself. */
+/** Nulls come last in ascending order, the default of PostgreSQL. */
 export function sortTerm(
   dialect: SqlDialect,
   column: string,

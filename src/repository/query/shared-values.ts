@@ -6,9 +6,9 @@ const sharedAlias = 'shared';
 const foldedAlias = 'folded';
 
 /**
- * What many conditions of a statement on PostgreSQL look into, computed once for each row. Each of them
- * would unpack the properties anew, and what that takes is given back with the row only: 200 conditions
- * on a note of 31 MB took gigabytes.
+ * Values that many conditions of a statement on PostgreSQL use, computed once for each row.
+ * Otherwise each would decompress the properties again, and the memory is freed only after the row:
+ * 200 conditions on a note of 31 MB took gigabytes.
  */
 export class SharedValues {
   /** Columns with properties, by their SQL name. */
@@ -17,7 +17,7 @@ export class SharedValues {
   readonly #folded = new Map<RawBuilder<unknown>, RawBuilder<unknown>>();
   #isClosed = false;
 
-  /** Where the way into the properties begins; `id` names the column. */
+  /** The start of paths into the properties; `id` names the column. */
   baseOf(column: RawBuilder<unknown>, id: string): JsonBase {
     if (this.#isClosed) return { kind: 'column', column };
     const known = this.#wholes.get(id);
@@ -39,7 +39,7 @@ export class SharedValues {
     return name;
   }
 
-  /** The text without the difference of upper and lower case, if it is one of the values. */
+  /** The text in folded case, if it is one of the values. */
   folded(value: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
     const known = this.#folded.get(value);
     if (known) return known;
@@ -51,11 +51,11 @@ export class SharedValues {
     return name;
   }
 
-  /** To be joined behind the rows. What is looked into later is not shared. */
+  /** To be joined after the rows. Values used later are not shared. */
   joins(): RawBuilder<unknown> {
     this.#isClosed = true;
     if (this.#wholes.size === 0) return sql``;
-    // What nothing is appended to is the unpacked value itself.
+    // Appending an empty value decompresses the value once.
     const wholes = [...this.#wholes.values()].map(
       ({ column }, at) => sql`${column} || cast('{}' as jsonb) as ${sql.ref(`p${at}`)}`,
     );
@@ -74,12 +74,12 @@ export class SharedValues {
   }
 }
 
-/** Letters that differ in nothing but their case become the same. */
+/** Folds letters that differ only in case. */
 export function foldedText(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lower((${value}) collate "pg_c_utf8")`;
 }
 
-/** The offset keeps the planner from putting the expressions where the names are. */
+/** The offset prevents the planner from inlining the expressions. */
 function lateral(columns: readonly RawBuilder<unknown>[], alias: string): RawBuilder<unknown> {
   if (columns.length === 0) return sql``;
   return sql`cross join lateral (select ${sql.join(columns)} offset 0) as ${sql.ref(alias)}`;

@@ -5,8 +5,8 @@ import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
 
 /**
- * Documents of three kinds are looked for by a statement each, for their columns mean different
- * things: a version has no place and the ACL of its live document, a proxy shows its target's content.
+ * The three kinds of documents have a statement each, as their columns have different meanings: a
+ * version has no path and the ACL of its live document, a proxy has its target's content.
  */
 export type Branch = 'live' | 'version' | 'proxy';
 
@@ -16,40 +16,40 @@ export const branches: readonly Branch[] = ['live', 'version', 'proxy'];
 export const rowAlias = 'd';
 export const targetAlias = 't';
 export const liveAlias = 'l';
-/** Of the hits of a search, where they are joined. */
+/** Alias of the joined hits of a search. */
 export const hitsAlias = 'h';
-/** Of the ACLs that a statement is repeated for. */
+/** Alias of the ACLs for which a statement is repeated. */
 export const eachAclAlias = 'each_acl';
 
-/** What a condition must know to write itself as SQL. */
+/** The context in which a condition is written as SQL. */
 export interface SqlContext {
   readonly dialect: SqlDialect;
   readonly branch: Branch;
   readonly model: ContentModel;
   readonly nowMs: number;
-  /** The ACLs of what the caller may see; undefined for everything. */
+  /** The readable ACLs; undefined for all. */
   readonly readable: readonly number[] | undefined;
-  /** From when on the statement must stop by itself. */
+  /** The instant after which the statement must stop. */
   readonly deadlineMs: number | undefined;
-  /** Of statements on SQLite with a time limit: what they look into, see `LargeRows`. */
+  /** For statements on SQLite with a time limit, see `LargeRows`. */
   readonly largeRows: { baseOf(column: RawBuilder<unknown>): JsonBase } | undefined;
-  /** Of statements on PostgreSQL with many conditions: what is computed once for each row. */
+  /** For statements on PostgreSQL with many conditions: values computed once for each row. */
   readonly sharedValues?:
     | {
         baseOf(column: RawBuilder<unknown>, id: string): JsonBase;
         folded(value: RawBuilder<unknown>): RawBuilder<unknown> | undefined;
       }
     | undefined;
-  /** The search whose hits are joined: its condition holds, and its scores are there. */
+  /** The search whose hits are joined: its condition is true, and its scores are available. */
   readonly hits: FulltextSearch | undefined;
-  /** Wildcard → the alias of the list items it stands for here. */
+  /** Wildcard → the alias of its list items. */
   readonly aliases: ReadonlyMap<string, string>;
 }
 
 /**
- * A condition that is true until the time is over, and then stops the statement. It looks at the clock
- * for one row in 256 only. The number must be of the row: SQLite tests what depends on no table once,
- * before it reads any.
+ * A condition that is true until the deadline, and then stops the statement. It reads the clock
+ * only for one row in 256. The number must be a column: SQLite evaluates conditions without columns
+ * once, before it reads rows.
  */
 export function timeCheck(
   { deadlineMs }: SqlContext,
@@ -64,7 +64,7 @@ export function rowColumn(name: string): RawBuilder<unknown> {
   return sql.ref(`${rowAlias}.${name}`);
 }
 
-/** A column of the row that has the content: of a proxy, its target. */
+/** A column of the row with the content: for a proxy, its target. */
 export function contentColumn(context: SqlContext, name: string): RawBuilder<unknown> {
   return sql.ref(`${context.branch === 'proxy' ? targetAlias : rowAlias}.${name}`);
 }

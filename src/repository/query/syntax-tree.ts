@@ -92,21 +92,21 @@ export type Literal =
   | StringLiteral
   | { readonly kind: 'integer'; readonly value: bigint; readonly offset: number }
   | { readonly kind: 'double'; readonly value: number; readonly offset: number }
-  /** Epoch milliseconds; a date is the midnight it begins with, in UTC. */
+  /** Epoch milliseconds; a date is its midnight in UTC. */
   | { readonly kind: 'date' | 'timestamp'; readonly value: number; readonly offset: number };
 
 export type ReferenceStep =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
-  /** `*`, or `*1` whose number ties it to others of the same number. */
+  /** `*`, or `*1`, which means the same item wherever it has the same number. */
   | { readonly kind: 'any'; readonly correlation: number | undefined };
 
-/** A property and the way into it. */
+/** A property and the path into it. */
 export interface Reference {
   readonly kind: 'reference';
   readonly name: string;
   readonly steps: readonly ReferenceStep[];
-  /** Written as DATE(…): only the day counts. */
+  /** Written as DATE(…): compared by day. */
   readonly isCastToDate: boolean;
   readonly text: string;
   readonly offset: number;

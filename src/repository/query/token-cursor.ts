@@ -2,7 +2,7 @@ import type { Token, TokenKind } from './lexer.ts';
 import type { Refuse } from './query-error.ts';
 import { queryLimits } from './query-limits.ts';
 
-/** Where the parser stands, and the bounds it keeps. */
+/** The position of the parser, and its bounds. */
 export class TokenCursor {
   readonly text: string;
   readonly refuse: Refuse;

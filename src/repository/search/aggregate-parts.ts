@@ -7,15 +7,15 @@ import { findDateInterval } from './date-intervals.ts';
 import { type AggregateDefinition, isMetric, type MetricType } from './definition.ts';
 import type { ResolvedRange } from './ranges.ts';
 
-/** A row of the answer for all aggregates of a scan. */
+/** A row of the result for all aggregates of a scan. */
 export interface PartRow {
-  /** Which aggregate it belongs to, from 0. */
+  /** The index of its aggregate, from 0. */
   readonly part: number;
-  /** Of a range, which one; otherwise the order of the rows of the aggregate. */
+  /** The index of the range; otherwise the order of the rows of the aggregate. */
   readonly place: number;
-  /** The term; null for what is no text. */
+  /** The term; null if it is not a text. */
   readonly term: string | null;
-  /** A term that is a double, the start of a group, or what a metric comes to. */
+  /** A term that is a double, the start of a group, or the value of a metric. */
   readonly number: number | null;
   readonly count: number;
 }
@@ -23,11 +23,11 @@ export interface PartRow {
 interface PartContext {
   readonly dialect: SqlDialect;
   readonly ranges: readonly ResolvedRange[];
-  /** Which aggregate it is. */
+  /** The index of the aggregate. */
   readonly part: number;
 }
 
-/** The statement of an aggregate's rows; undefined when there can be none. */
+/** The statement of an aggregate's rows; undefined when it has none. */
 export function partSql(
   definition: AggregateDefinition,
   values: ScannedValues,
@@ -67,7 +67,7 @@ function partColumns(
     ${number} as number, ${count} as count`;
 }
 
-/** A list that has a value twice is one document all the same. */
+/** A list that has a value twice is counted as one document. */
 function found({ rows, hasItems }: ScannedValues): RawBuilder<unknown> {
   const distinct = hasItems ? sql`distinct` : sql``;
   return sql`select ${distinct} id, v from (${rows}) as all_values where v is not null`;
@@ -93,7 +93,7 @@ function termPart(
     from (${groups}) as term_groups`;
 }
 
-/** Of a double, SQLite does not write all digits; a whole number may be one there, and is none here. */
+/** SQLite does not write all digits of a double, so doubles are returned as numbers; also whole numbers. */
 function termColumns(type: ValueType): Pick<Columns, 'term' | 'number'> {
   if (type === 'string') return { term: sql`cast(v as text)` };
   if (type === 'double') return { number: sql`cast(v as double precision)` };
@@ -120,7 +120,7 @@ function rangePart(values: ScannedValues, context: PartContext): RawBuilder<unkn
     from (${all}) as counts cross join (${sql.join(places, sql` union all `)}) as places`;
 }
 
-/** The store groups by a unit that it can divide by; the calendar is put on top of it. */
+/** The engine groups by a fixed unit; the calendar is applied afterwards. */
 function datePart(
   { properties }: AggregateDefinition,
   values: ScannedValues,
@@ -167,7 +167,7 @@ function metricPart(
   return sql`select ${partColumns(context, columns)} from (${rows}) as all_values`;
 }
 
-/** What is counted as `count`, the others as `number`; as `term` what may be too large for one. */
+/** Counts as `count`, other values as `number`; as `term` if it may be too large for a number. */
 function metricColumns(
   type: MetricType,
   dialect: SqlDialect,
@@ -193,7 +193,7 @@ function metricColumns(
   }
 }
 
-/** The sum of SQLite fails beyond 64 bits, that of PostgreSQL's doubles beyond the largest one. */
+/** The sum of SQLite fails beyond 64 bits, that of doubles on PostgreSQL beyond the largest one. */
 function sumColumns(type: 'sum' | 'avg', dialect: SqlDialect): Omit<Columns, 'place'> {
   if (dialect.engine === 'sqlite') return { number: type === 'sum' ? sql`total(v)` : sql`avg(v)` };
   const exact = sql`cast(cast(v as text) as numeric)`;

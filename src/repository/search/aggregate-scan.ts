@@ -11,11 +11,11 @@ import { rowColumn, type SqlContext, timeCheck } from '../query/sql-context.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { FilledProvider } from './build-query.ts';
 
-/** The matches of a query, looked for once, with the values that all aggregates of a scan need. */
+/** The matches of a query, found once, with the values for all aggregates of a scan. */
 export interface Scan {
   /** A row for each match: `id`, and a column for each of the properties. */
   readonly matches: RawBuilder<unknown>;
-  /** By the name of what was asked for. */
+  /** By the name of the column. */
   readonly values: ReadonlyMap<string, ScannedValues>;
 }
 
@@ -27,22 +27,22 @@ export interface ScannedValues {
   readonly rows: RawBuilder<unknown>;
 }
 
-/** What a condition speaks of the same item of: only the statement that has both knows which. */
+/** Whether a condition refers to the same item of the column: then both must be in one statement. */
 export function isTiedToConditions(column: string): boolean {
   return /\/\*\d/.test(column);
 }
 
 export interface ScanOptions {
   readonly filled: FilledProvider;
-  /** The ACLs of what the caller may see; undefined for everything. */
+  /** The readable ACLs; undefined for all. */
   readonly readable: readonly number[] | undefined;
   readonly columns: readonly string[];
   readonly exceptAggregate: string;
 }
 
 /**
- * What matches all conditions but the selection of one aggregate; undefined when nothing can. A column
- * that is tied to conditions must be the only one.
+ * The matches of all conditions except the selection of one aggregate; undefined when nothing can
+ * match. A column that is tied to conditions must be the only one.
  */
 export function scanMatches(
   unit: ReadUnit,
@@ -77,7 +77,7 @@ export function scanMatches(
   return { matches, values: new Map(values) };
 }
 
-/** Parents before the wildcards inside of their items. */
+/** Parent wildcards before those inside of their items. */
 function variablesOf(references: readonly ScalarReference[]): ReadonlyMap<string, Variable> {
   const found = new Map<string, Variable>();
   const add = (variable: Variable): void => {
@@ -100,7 +100,7 @@ function columnSql(branch: SqlContext, value: ScalarReference): RawBuilder<unkno
   return sql`(select ${all} from (select 1) as one ${itemJoins(inner, variables)})`;
 }
 
-/** All matches are held with their values until they are grouped: long texts name no group. */
+/** All matches are held with their values until they are grouped: long texts are in no group. */
 function groupedValue(branch: SqlContext, value: ScalarReference): RawBuilder<unknown> {
   const found = typedValue(branch, value);
   if (value.type !== 'string' || !value.isStored) return found;

@@ -16,17 +16,17 @@ import { propertyOf, selectedKeys } from './selections.ts';
 export interface ComputedAggregate {
   readonly definition: AggregateDefinition;
   readonly selection: readonly string[];
-  /** None of a metric. */
+  /** Empty for a metric. */
   readonly buckets: readonly Bucket[];
-  /** What a metric comes to, null for that of no values; undefined for everything else. */
+  /** The value of a metric, null without values; undefined for other aggregates. */
   readonly value: number | null | undefined;
 }
 
 /**
- * Counts the matches that the caller may browse, in groups. What is selected of an aggregate narrows
- * the others, but not itself; so all of which nothing is selected have the same matches, and those are
- * looked for once. Of very many matches only some are looked at: the counts are then too small rather
- * than the answer too late.
+ * Counts the matches that the caller may browse, in groups. The selection of an aggregate restricts
+ * the others, but not itself; so all aggregates without a selection have the same matches, which
+ * are searched once. Of very many matches only some are evaluated: the counts are then too small,
+ * instead of a very late result.
  */
 export async function computeAggregates(
   unit: ReadUnit,
@@ -87,7 +87,7 @@ async function rowsOf(
   const text = partsOf(unit, { scan, definitions, columns });
   if (!text) return new Map();
   const rows = await unit.handle.all(statement<PartRow>(unit.handle.builder, text));
-  // Each may take a while, and one engine works on our own thread.
+  // Each may take a while, and SQLite works on this thread.
   await nextTurn();
   const inOrder = [...rows].sort((a, b) => a.place - b.place);
   return new Map(
@@ -115,8 +115,8 @@ function partsOf(
 }
 
 /**
- * SQLite bounds the tables of a statement that names a common one more than once (1,000), and counts
- * those of the common one each time.
+ * SQLite limits the tables of a statement that uses a common table expression more than once
+ * (1,000), and counts the tables inside it each time.
  */
 const tablesOfPart = 8;
 
@@ -137,7 +137,7 @@ function resultOf(
   return { buckets: bucketsOf(definition, rows, ranges), value: undefined };
 }
 
-/** What is selected to count it: of a list its items. */
+/** The column to count: for a list its items. */
 export function aggregateColumn(model: ContentModel, definition: AggregateDefinition): string {
   const property = propertyOf(definition);
   return isList(model, property) ? `${property}/*` : property;
@@ -153,7 +153,7 @@ function isList(model: ContentModel, property: string): boolean {
   );
 }
 
-/** As answers show them: what is selected but has no bucket comes first. */
+/** As responses show them: selected keys without a bucket come first. */
 export function extendedBuckets({
   selection,
   buckets,

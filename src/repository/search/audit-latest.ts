@@ -6,7 +6,7 @@ import { compilable } from '../../storage/statement.ts';
 import type { AuditEntryTable } from '../../storage/tables.ts';
 import { toEntry } from './audit-search.ts';
 
-/** Whose entries are looked for, and for which of the documents. */
+/** The document whose entries are read, and the requested document that they are for. */
 interface Source {
   readonly at: number;
   readonly source: string;
@@ -16,8 +16,8 @@ interface Source {
 type FoundRow = Selectable<AuditEntryTable> & { readonly at: number };
 
 /**
- * The latest entries of each document, the newest first, with one query for all. What happened to a
- * live document before a version of it was made is the version's past too. Checks no permission.
+ * The latest entries of each document, the newest first, with one query for all. Entries of a live
+ * document from before a version was made belong to the version, too. Without permission checks.
  */
 export async function latestEntriesOf(
   handle: ReadHandle,
@@ -42,7 +42,7 @@ function sourcesOf(document: Document, at: number): readonly Source[] {
   return [own, { at, source: document.seriesId, until: versionCreatedMs ?? wholePast }];
 }
 
-/** Each source is one short range of an index, however many entries a document has. */
+/** Each source is one short range of an index, for any number of entries. */
 function latestRows(
   { dialect }: ReadHandle,
   sources: readonly Source[],

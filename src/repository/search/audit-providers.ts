@@ -22,14 +22,17 @@ type NameParameter =
   | 'principalName'
   | 'principalNames';
 
-/** A search of the audit under a name: what requests may ask for, and the order without any. */
+/** A named search of the audit: its parameters, and its default order. */
 export interface AuditProvider {
   readonly name: string;
-  /** Those that it heeds; any other is ignored. */
+  /** The parameters that it uses; others are ignored. */
   readonly parameters: readonly (NameParameter | 'startDate' | 'endDate' | 'logId')[];
-  /** Nothing but these, whatever is asked for. */
+  /** Restricts the results to these. */
   readonly events?: readonly string[];
-  /** The first positional parameter is the id of a document: with its past, or only itself. */
+  /**
+   * The first positional parameter is the id of a document: with the history of its live document,
+   * or only its own.
+   */
   readonly document?: 'history' | 'own';
   readonly sort: readonly AuditSort[];
 }
@@ -43,7 +46,7 @@ const viewOfEvents = {
   sort: newestFirst,
 } as const;
 
-/** Their names and parameters are the contract's with existing clients. */
+/** Their names and parameters are those that existing clients use. */
 const providers: readonly AuditProvider[] = [
   { name: 'ADMIN_HISTORY', ...viewOfEvents },
   {
@@ -98,8 +101,8 @@ const bounds = { pageSize: 10, maxPageSize: 1_000, countLimit: null };
 const repository = 'default';
 
 /**
- * A page of entries. Whoever is no administrator sees what happened to documents that they may read,
- * and that are still there; nothing else.
+ * A page of entries. Users who are not administrators only see entries of existing documents that
+ * they may read.
  *
  * @throws AppError request.invalid naming the parameter; as `getDocument` for that of a history
  */
@@ -149,7 +152,7 @@ async function aboutOf(
   return { document: await getDocument(unit, { id }) };
 }
 
-/** Undefined when two parameters leave nothing that could be found. */
+/** Undefined when two parameters exclude each other. */
 function readFilter(provider: AuditProvider, { named }: ProviderRequest) {
   const given = (name: AuditProvider['parameters'][number]): GivenValue =>
     (provider.parameters.includes(name)
@@ -174,7 +177,7 @@ function readFilter(provider: AuditProvider, { named }: ProviderRequest) {
 
 const none: readonly string[] = [];
 
-/** What is in both lists, of which an empty one allows everything; undefined when nothing is. */
+/** The intersection of two lists, where an empty list means all; undefined when it is empty. */
 function bothOf(a: readonly string[], b: readonly string[]): readonly string[] | undefined {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -203,7 +206,7 @@ function splitNames(text: string): readonly string[] {
       const json: unknown = JSON.parse(text);
       if (Array.isArray(json)) return json.map(String);
     } catch {
-      // Then it is a name that begins so.
+      // Then it is a name with that beginning.
     }
   }
   return text.split(',');
@@ -227,7 +230,7 @@ function readInstant(name: string, given: GivenValue): number | undefined {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** A day without a time of day counts as a whole. */
+/** A day without a time includes the whole day. */
 function readEnd(name: string, given: GivenValue): number | undefined {
   const instant = readInstant(name, given);
   const isDay = parseDate(textOf(given)) !== undefined;

@@ -32,7 +32,7 @@ const textColumns = [
 
 type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
 
-/** The fields of a log entry as clients name them → where they are kept. */
+/** The fields of a log entry as clients name them → their columns. */
 const columnsByField: Readonly<Record<string, AuditColumn>> = {
   category: 'category',
   comment: 'comment',
@@ -47,7 +47,7 @@ const columnsByField: Readonly<Record<string, AuditColumn>> = {
   principalName: 'principal_name',
 };
 
-/** What a `sortBy` names. @throws AppError request.invalid for what entries are not sorted by */
+/** The column of a `sortBy`. @throws AppError request.invalid for a field without sorting */
 export function auditColumn(field: string): AuditColumn {
   const column = Object.hasOwn(columnsByField, field) ? columnsByField[field] : undefined;
   if (column !== undefined) return column;
@@ -63,13 +63,13 @@ export interface AuditSort {
 interface AuditSearch {
   /** Only what happened to this document; see `aboutDocument`. */
   readonly document?: Document;
-  /** Only what happened under this id of a document, which need not be there any more. */
+  /** Only events with this id of a document, which may be removed. */
   readonly documentId?: string | undefined;
-  /** Only what happened to documents with these ACLs, which are still there; see `entryAclIds`. */
+  /** Only events of existing documents with these ACLs; see `entryAclIds`. */
   readonly aclIds?: readonly number[] | undefined;
   /** Only entries with greater numbers. */
   readonly afterId?: number | undefined;
-  /** Any of them; none asks for all. */
+  /** Any of them; empty for all. */
   readonly eventIds: readonly string[];
   readonly categories: readonly string[];
   readonly principalNames: readonly string[];
@@ -88,7 +88,7 @@ export interface AuditPage {
   readonly total: number | undefined;
 }
 
-/** One page of the entries. Checks no permission: who asks for a document must be able to read it. */
+/** One page of the entries. Without permission checks: the caller must be able to read the document. */
 export async function searchAuditEntries(
   handle: ReadHandle,
   search: AuditSearch,
@@ -106,7 +106,7 @@ export async function searchAuditEntries(
   return { entries: rows.map(toEntry), total: await totalOf(handle, search, rows.length) };
 }
 
-/** The number breaks ties, so that every entry is on one page only. What is named again decides nothing. */
+/** The number breaks ties, so that every entry is on one page only. Repeated columns are dropped. */
 function completeSort(sort: readonly AuditSort[]): readonly AuditSort[] {
   if (sort.length === 0) return newestFirst;
   const ties: AuditSort = { by: 'id', order: sort.at(-1)?.order ?? 'desc' };
@@ -143,12 +143,12 @@ function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
     );
 }
 
-/** Stops the statement on SQLite, as what matches may be rare; looks at the clock now and then. */
+/** Stops the statement on SQLite, as matches may be rare; reads the clock now and then. */
 function isInTime(deadlineMs: number): RawBuilder<SqlBool> {
   return sql`(${sql.ref('audit_entry.id')} & 255 or cartulary_before(${deadlineMs}))`;
 }
 
-/** Of a version the ACL of its live document counts; without that, of nothing. */
+/** For a version, the ACL of its live document; without one, no entry matches. */
 function aboutDocumentsWith(
   { dialect }: ReadHandle,
   aclIds: readonly number[],
@@ -159,7 +159,7 @@ function aboutDocumentsWith(
     where d.id = ${id} and ${hasAclAmong(dialect, aclIds, sql.ref('l.acl_id'))})`;
 }
 
-/** What happened to a live document up to the moment a version was made is the version's past too. */
+/** Entries of a live document up to the instant a version was made belong to the version, too. */
 function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Document) {
   const own = e('document_id', '=', document.id);
   const shown = document.proxyTarget ?? document;
@@ -169,7 +169,7 @@ function aboutDocument(e: ExpressionBuilder<Tables, 'audit_entry'>, document: Do
   return e.or([own, untilMs === null ? past : e.and([past, e('event_date', '<=', untilMs)])]);
 }
 
-/** Text that no store can hold is in no entry. */
+/** Text that cannot be stored is in no entry. */
 function isAmong(
   { dialect }: ReadHandle,
   column: 'document_id' | 'event_id' | 'category' | 'principal_name',
@@ -178,7 +178,7 @@ function isAmong(
   return sql`${sql.ref(column)} in ${dialect.list('string', names.filter(isStorableText))}`;
 }
 
-/** Both engines in the same order: by bytes, and what is not there before everything else. */
+/** The same order on both engines: by bytes, and null first. */
 function sortBy(query: EntryQuery, dialect: SqlDialect, { by, order }: AuditSort): EntryQuery {
   if (dateColumns.some((column) => column === by)) return query.orderBy(by, order);
   return query.orderBy(dialect.inByteOrder(sql.ref(by)), (direction) =>
@@ -186,7 +186,7 @@ function sortBy(query: EntryQuery, dialect: SqlDialect, { by, order }: AuditSort
   );
 }
 
-/** A page that is not full says itself how many there are. */
+/** A page that is not full determines the total. */
 async function totalOf(
   handle: ReadHandle,
   search: AuditSearch,
@@ -221,11 +221,11 @@ export function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
   };
 }
 
-/** In one go, as the unit holds the writer; the rest goes with the next purges. */
+/** Bounded, as the unit holds the writer; the rest is removed by the next purges. */
 const entriesPerPurge = 100_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** What a periodic purge calls: removes entries older than that. Null keeps everything. */
+/** For the periodic purge: removes older entries. Null keeps all. */
 export function auditPurge(
   retentionDays: number | null,
 ): (handle: WriteHandle, nowMs: number) => Promise<number> {

@@ -4,14 +4,14 @@ import type { AggregateDefinition, MetricType } from './definition.ts';
 import type { ResolvedRange } from './ranges.ts';
 import { defaultFormat } from './selections.ts';
 
-/** A group of matches; `range` for what is no single term. */
+/** A group of matches; `range` unless it is a single term. */
 export interface Bucket {
   readonly key: string;
   readonly count: number;
   readonly range: Omit<ResolvedRange, 'key'> | null;
 }
 
-/** The groups of an aggregate. Ranges are there even when nothing is in them. */
+/** The groups of an aggregate. Empty ranges are included. */
 export function bucketsOf(
   definition: AggregateDefinition,
   rows: readonly PartRow[],
@@ -77,7 +77,7 @@ function numberBuckets(
   return inOrder(buckets, properties.order);
 }
 
-/** They come by key, ascending. */
+/** The input is in ascending order of keys. */
 function inOrder(buckets: readonly Bucket[], order = 'key asc'): readonly Bucket[] {
   const sorted = order.startsWith('count')
     ? [...buckets].sort((a, b) => a.count - b.count)
@@ -93,6 +93,6 @@ export function metricOf(type: MetricType, row: PartRow | undefined): number | n
   const given = row?.number ?? row?.term ?? null;
   if (given === null) return type === 'sum' ? 0 : null;
   const value = Number(given);
-  // Beyond all numbers: nothing in JSON stands for that.
+  // JSON cannot represent infinity.
   return Number.isFinite(value) ? value : null;
 }

@@ -53,7 +53,7 @@ export function fillProvider(
   };
 }
 
-/** The caller's wish goes before that of quick filters, and theirs before the definition. */
+/** The order of the request has priority over those of quick filters, and these over the definition. */
 function sortOf(provider: PageProvider, request: ProviderRequest): readonly SortInfo[] {
   if (provider.isSortable && request.sort.length > 0) return request.sort;
   const quick = activeFilters(provider, request).flatMap(({ sort }) => sort);
@@ -70,7 +70,7 @@ function fixedClauses(
   { sort, values }: { sort: readonly SortInfo[]; values: SearchValues },
 ): readonly string[] {
   const quick = activeFilters(provider, request).flatMap(({ clause }) => clause ?? []);
-  // All at once: the parameters count through the whole of them.
+  // Joined first, as positional parameters are counted over all of them.
   const pattern = [...provider.where, ...quick]
     .map((clause) => clause.replaceAll(/\s+/g, ' '))
     .join(separator);
@@ -79,10 +79,10 @@ function fixedClauses(
   return [...own.filter((clause) => clause !== ''), ...predicates];
 }
 
-/** A line break cannot stand in a string of the language, nor in a value that was put in. */
+/** A line break is neither in a string of the language nor in an inserted value. */
 const separator = '\n';
 
-/** Without a value for a raw place nothing is put there: the pattern says what that means. */
+/** A raw parameter without a value is empty: the pattern defines what that means. */
 function bound(
   { parameters }: PageProvider,
   pattern: string,
@@ -99,7 +99,7 @@ function bound(
   });
 }
 
-/** What can be compared with null stands in for what only sorts. */
+/** Properties that only sort are replaced by ones that can be compared with null. */
 const unset = new Set(['ecm:path', 'ecm:fulltextScore', 'ecm:pos']);
 
 function withSortedColumn(pattern: string, sort: readonly SortInfo[]): string {

@@ -13,10 +13,10 @@ import { emptyRequest } from './provider-request.ts';
 import { searchFields } from './search-document.ts';
 
 /**
- * Everything that can be known before the first request: that types, properties and fields exist, and
- * that the conditions without parameters are queries.
+ * All checks possible before the first request: that types, properties and fields exist, and that
+ * the conditions without parameters are valid queries.
  *
- * @throws AppError page-providers.invalid naming the provider and all that is wrong with it
+ * @throws AppError page-providers.invalid naming the provider and all its problems
  */
 export function checkProvider(unit: UnitContext, provider: PageProvider, source: string): void {
   const problems = [
@@ -31,7 +31,7 @@ export function checkProvider(unit: UnitContext, provider: PageProvider, source:
     ),
     ...provider.aggregates.flatMap(aggregateProblems),
   ];
-  // What follows needs what was checked so far.
+  // The next check depends on the previous ones.
   if (problems.length === 0) problems.push(...queryProblems(unit, provider));
   if (problems.length === 0) return;
   const message = `${source}: ${provider.name}: ${problems.join('; ')}`;
@@ -75,12 +75,12 @@ function aggregateProblems(aggregate: AggregateDefinition): readonly string[] {
 
 const parameter = /\?|(?<![\p{L}\p{N}_$.:-]):[A-Za-z_]/u;
 
-/** As if full text were there: without it, a request for it is refused. */
+/** As with full text enabled: when it is not, requests for it are refused. */
 function queryProblems(caller: UnitContext, provider: PageProvider): readonly string[] {
   const unit = { ...caller, hasFulltext: true };
   const { where, quickFilters, aggregates, query } = provider;
   if (query !== null) return [];
-  // Conditions with parameters depend on what is given for them.
+  // Conditions with parameters depend on their values.
   const fixed: PageProvider = {
     ...provider,
     where: where.filter((clause) => !parameter.test(clause)),
@@ -109,7 +109,7 @@ const ofAnyValue: ReadonlySet<AggregateType> = new Set([
   'missing',
 ]);
 
-/** @throws AppError request.invalid for texts that are to be put in order or summed up */
+/** @throws AppError request.invalid for texts with an aggregate that sorts or adds values */
 function checkValues({ id, type, field }: AggregateDefinition, { columns }: CheckedQuery): void {
   const isText = columns?.list[0]?.type === 'string';
   if (!isText || ofAnyValue.has(type)) return;

@@ -63,7 +63,7 @@ export function formatDate(epochMs: number, pattern: string): string {
   return pattern.replaceAll(letters, (name) => String(parts[name]).padStart(name.length, '0'));
 }
 
-/** The instant that is written so; undefined for any other text. */
+/** The instant in this format; undefined for any other text. */
 export function parseFormattedDate(text: string, pattern: string): number | undefined {
   const names: string[] = [];
   const escaped = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -29,11 +29,11 @@ export const predicateOperators = [
 
 export type PredicateOperator = (typeof predicateOperators)[number];
 
-/** A condition that counts only when its field of the search document has a value. */
+/** A condition that applies only when its field of the search document has a value. */
 export interface PredicateDefinition {
   readonly property: string;
   readonly operator: PredicateOperator;
-  /** `schema:name`; of BETWEEN there are two. */
+  /** `schema:name`; two for BETWEEN. */
   readonly fields: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface QuickFilter {
   readonly sort: readonly SortInfo[];
 }
 
-/** Types that put the matches into groups; a request may select some of them. */
+/** Types that group the matches; a request may select some of the groups. */
 const groupTypes = [
   'terms',
   'significant_terms',
@@ -79,7 +79,7 @@ interface DateRange {
 export interface AggregateDefinition {
   readonly id: string;
   readonly type: AggregateType;
-  /** As the definition spells it; below a dot as well as below a slash. */
+  /** As in the definition; sub-fields after a dot or a slash. */
   readonly field: string;
   /** The field of the search document with the selected keys, `schema:name`; metrics need none. */
   readonly selection: string | null;
@@ -92,17 +92,17 @@ export function isMetric(type: AggregateType): type is MetricType {
   return (metricTypes as readonly AggregateType[]).includes(type);
 }
 
-/** Nothing tells terms that are many among the matches from those that are many everywhere. */
+/** Significant terms are treated as terms: there is no comparison with all documents. */
 export function isOfTerms({ type }: AggregateDefinition): boolean {
   return type === 'terms' || type === 'significant_terms';
 }
 
-/** A query under a name, with what requests may fill in and how its pages are cut. */
+/** A named query with its parameters and the sizes of its pages. */
 export interface PageProvider {
   readonly name: string;
-  /** What no query finds; the parts of a query count for nothing then. */
+  /** Results that no query finds; the parts of a query are ignored then. */
   readonly finds?: 'latestPrincipals';
-  /** The whole query; otherwise it is made from the parts below. */
+  /** The whole query; otherwise it is built from the parts below. */
   readonly query: string | null;
   readonly select: readonly string[];
   readonly isDistinct: boolean;
@@ -116,7 +116,7 @@ export interface PageProvider {
   readonly quickFilters: readonly QuickFilter[];
   readonly sort: readonly SortInfo[];
   readonly isSortable: boolean;
-  /** 0: as much as a page may hold. */
+  /** 0: the maximum. */
   readonly pageSize: number;
   readonly maxPageSize: number;
   /** Matches are counted up to here. */

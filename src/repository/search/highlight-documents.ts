@@ -11,14 +11,14 @@ import type { SearchedFulltext } from '../query/searched-words.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
 export interface HighlightRequest {
-  /** `dc:title.fulltext`, `ecm:binarytext`; none for every field that has something to show. */
+  /** `dc:title.fulltext`, `ecm:binarytext`; empty for all fields with matches. */
   readonly fields: readonly string[];
   readonly searches: readonly SearchedFulltext[];
 }
 
 export interface HighlightedField {
   readonly field: string;
-  /** HTML in which only the found words are marked up. */
+  /** HTML with markup for the matches only. */
   readonly segments: readonly string[];
 }
 
@@ -26,16 +26,16 @@ export interface HighlightedField {
 const filesField = 'ecm:binarytext';
 
 const markup = { before: '<em>', after: '</em>', fragmentLength: 150, fragments: 5 } as const;
-/** Characters of properties that are looked through for one answer; each document gets its share. */
+/** Characters of properties that are searched for one response, divided by the documents. */
 const propertyCharactersMax = 5_000_000;
-/** Characters of files that are read for one answer; each file gets its share. */
+/** Characters of files that are read for one response, divided by the files. */
 const fileCharactersMax = 5_000_000;
 const fileCharactersEachMax = 500_000;
 
 /**
- * Where the words of the searches stand in the documents, for each in its turn. Browsing is enough to
- * be found; to see the text a caller must be allowed to read. Costs one query, and what is not known
- * yet of the ACLs.
+ * The fragments with the search words, for each document in order. Browsing is enough to find a
+ * document; its text requires permission to read. Needs one query, and reads of ACLs that are not
+ * cached.
  */
 export async function highlightDocuments(
   unit: ReadUnit,
@@ -132,7 +132,7 @@ function wantsField({ fields }: HighlightRequest, wanted: string): boolean {
   return fields.length === 0 || fields.some((field) => keyOf(field) === wanted);
 }
 
-/** Clients name the analysed form of a property. */
+/** The property of the analysed form that clients name. */
 function keyOf(field: string): string {
   return field.replace(/\.fulltext$/, '');
 }

@@ -38,8 +38,8 @@ interface LatestPrincipals {
 }
 
 /**
- * Users and groups in the form of documents, those that were created last first, as far as the audit
- * goes back. Only those who manage users and groups find any.
+ * Users and groups in the form of documents, latest creation first, as far as the audit goes back.
+ * Only callers who manage users and groups find any.
  */
 export async function runLatestPrincipals(
   unit: ReadUnit,
@@ -54,7 +54,7 @@ export async function runLatestPrincipals(
   };
 }
 
-/** One that was created anew after it had been removed counts once. */
+/** A name that was removed and created again is listed once. */
 async function latestPrincipals(handle: ReadHandle): Promise<readonly Document[]> {
   const { entries } = await searchAuditEntries(handle, {
     eventIds: ['user_created', 'group_created'],

@@ -43,7 +43,7 @@ export class PageProviders {
   }
 }
 
-/** Those that come with the program. A test checks them, so that starting does not have to. */
+/** The built-in page providers. A test checks them instead of the start. */
 export function defaultPageProviders(): readonly PageProvider[] {
   return parseProvidersFile(defaultFile, 'default page providers');
 }

@@ -32,7 +32,7 @@ export function predicateClause(
   }
 }
 
-/** A value as a literal of the language: the one place that escapes. */
+/** A value as a literal of the language: the only place that escapes. */
 export function literal(value: ParameterValue): string {
   return bindParameters('?', { positional: [value] });
 }
@@ -41,7 +41,7 @@ export function literal(value: ParameterValue): string {
 export function anyOf(property: string, values: readonly ParameterValue[]): string {
   const [first] = values;
   if (values.length === 1 && first !== undefined) return `${property} = ${literal(first)}`;
-  // Ancestors are compared one by one.
+  // Ancestors have no list comparison.
   if (property === 'ecm:ancestorId') {
     return either(values.map((value) => `${property} = ${literal(value)}`));
   }
@@ -68,7 +68,7 @@ function betweenClause(
   return high === undefined ? undefined : `${property} <= ${literal(high)}`;
 }
 
-/** What people type is words, not a language: signs that mean something become spaces. */
+/** User input is words, not a query language: special characters become spaces. */
 const signs = /[!#$%&'()+,./\\:-@{|}`^~]/g;
 
 function fullTextClause(property: string, value: ParameterValue): string {

@@ -92,7 +92,7 @@ const providersFile = z.strictObject({ providers: z.record(name, provider) });
 /**
  * Reads the page providers of a file. `source` names it in messages.
  *
- * @throws AppError page-providers.invalid naming the place and what is wrong there
+ * @throws AppError page-providers.invalid naming the position and the problem
  */
 export function parseProvidersFile(json: unknown, source: string): readonly PageProvider[] {
   const parsed = providersFile.safeParse(json);

@@ -3,22 +3,22 @@ import { limits } from '../../base/limits.ts';
 import type { PageProvider, SortInfo } from './definition.ts';
 import type { GivenValue } from './search-document.ts';
 
-/** What a caller asks of a query or page provider. */
+/** The request for a query or page provider. */
 export interface ProviderRequest {
   readonly positional: readonly string[];
   readonly named: ReadonlyMap<string, GivenValue>;
   readonly sort: readonly SortInfo[];
   readonly quickFilters: readonly string[];
-  /** Null or negative: what the definition says; 0: as much as a page may hold. */
+  /** Null or negative: that of the definition; 0: the maximum. */
   readonly pageSize: number | null;
   readonly pageIndex: number;
-  /** From 0; takes the place of the index. */
+  /** From 0; replaces the index. */
   readonly offset: number | null;
-  /** Null or not positive: what the definition says. */
+  /** Null or not positive: that of the definition. */
   readonly maxResults: number | null;
-  /** Aggregates that nothing is selected of are not wanted. */
+  /** Aggregates without a selection are not computed. */
   readonly skipsAggregates: boolean;
-  /** The fields in which found words are to be marked. */
+  /** The fields in which matches are marked. */
   readonly highlights: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const emptyRequest: ProviderRequest = {
 
 /** A page, resolved against the bounds of the definition. */
 export interface PageWindow {
-  /** As shown: 0 for as much as possible. */
+  /** As shown: 0 for the maximum. */
   readonly pageSize: number;
   readonly maxPageSize: number;
   readonly limit: number;
@@ -47,7 +47,7 @@ export interface PageWindow {
 
 type Bounds = Pick<PageProvider, 'pageSize' | 'maxPageSize' | 'countLimit'>;
 
-/** @throws AppError request.invalid for a page beyond all numbers */
+/** @throws AppError request.invalid for a page index that is too large */
 export function pageWindow(bounds: Bounds, request: ProviderRequest): PageWindow {
   const ownMax = bounds.maxPageSize === 0 ? limits.pageSizeMax : bounds.maxPageSize;
   const maxPageSize = Math.min(ownMax, limits.pageSizeMax);
@@ -67,7 +67,7 @@ function countLimit(bounds: Bounds, { maxResults }: ProviderRequest, pageSize: n
   return bounds.countLimit === 'pageSize' ? pageSize : (bounds.countLimit ?? limits.countDefault);
 }
 
-/** Puts who asks and where in the place of the names that stand for them. */
+/** Replaces variables by the user and other values of the request. */
 export function resolveVariables(
   request: ProviderRequest,
   { username, repository }: { username: string; repository: string },
@@ -76,7 +76,7 @@ export function resolveVariables(
     if (text === '$currentUser') return username;
     if (text === '$currentRepository') return repository;
     if (!text.startsWith('[')) return text;
-    // A list in JSON, whose items are texts.
+    // In a list in JSON, whose items are texts.
     const inJson = (value: string): string => JSON.stringify(value).replaceAll('$', '$$$$');
     return text
       .replaceAll('"$currentUser"', inJson(username))

@@ -12,7 +12,7 @@ export function isOfDates({ type }: AggregateDefinition): boolean {
   return type === 'date_range' || type === 'date_histogram';
 }
 
-/** The declared ranges; those of dates as they are now. */
+/** The declared ranges; those of dates relative to now. */
 export function resolveRanges(
   aggregate: AggregateDefinition,
   nowMs: number,

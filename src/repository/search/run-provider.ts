@@ -29,10 +29,10 @@ interface ResultPage {
   readonly resultsCountLimit: number;
   readonly offset: number;
   readonly isSortable: boolean;
-  /** Undefined when there are none, or they were not wanted. */
+  /** Undefined when there are none, or they were not requested. */
   readonly aggregates?: readonly ComputedAggregate[];
   readonly quickFilters?: readonly { readonly name: string; readonly isActive: boolean }[];
-  /** What was looked for, for highlights. */
+  /** The search, for highlights. */
   readonly highlight?: HighlightRequest;
 }
 
@@ -58,7 +58,7 @@ const repository = 'default';
 /**
  * A page of the provider's documents that the caller may browse.
  *
- * @throws AppError request.invalid when a parameter is missing or does not fit
+ * @throws AppError request.invalid when a parameter is missing or invalid
  */
 export async function runProvider(
   unit: ReadUnit,
@@ -133,7 +133,7 @@ interface QueryCall {
 
 const ownBounds = { pageSize: 0, maxPageSize: 0, countLimit: null };
 
-/** @throws AppError request.invalid naming what is wrong with the query and where */
+/** @throws AppError request.invalid naming the problem of the query and its position */
 export async function runQuery(unit: ReadUnit, call: QueryCall): Promise<DocumentsPage> {
   const window = pageWindow(ownBounds, call.request);
   const query = filledQuery(unit, call);
@@ -180,7 +180,7 @@ function pageOf(window: PageWindow, total: number): ResultPage {
   };
 }
 
-/** All that a query finds; undefined when that is more than `max`. */
+/** All matches of a query; undefined when there are more than `max`. */
 export async function findAtMost(
   unit: ReadUnit,
   { text, max }: { readonly text: string; readonly max: number },

@@ -1,7 +1,7 @@
 import type { SavedSearch } from '../../model/saved-search.ts';
 import { emptyRequest, type ProviderRequest, pairSort } from './provider-request.ts';
 
-/** What a saved search asks for when it is run. */
+/** The request of a saved search. */
 export function requestOf(search: SavedSearch): ProviderRequest {
   const named = [...search.params].flatMap(([name, value]) =>
     value === null ? [] : [[name, value] as const],

@@ -28,7 +28,7 @@ const textKeys = [
 ] as const;
 const numberKeys = ['pageSize', 'currentPageIndex', 'maxResults'] as const;
 
-/** @throws AppError request.invalid when it says not enough, or too much, to be run */
+/** @throws AppError request.invalid when it has too few or contradicting members */
 export function checkSavedSearch({ title, query, queryLanguage, providerName }: SavedSearch): void {
   const names = '(query, queryLanguage, pageProviderName)';
   const isQuery = query !== null || queryLanguage !== null;
@@ -55,8 +55,8 @@ export async function getSavedSearchDocument(unit: ReadUnit, id: string): Promis
 }
 
 /**
- * Keeps a search below the caller's personal workspace, for the caller alone. `documentType` has
- * fields for its parameters; the others are kept by name.
+ * Stores a search below the caller's personal workspace, for the caller only. `documentType` has
+ * fields for its parameters; the others are stored by name.
  *
  * @throws AppError request.invalid
  */
@@ -69,7 +69,7 @@ export async function createSavedSearch(
   }: { parentId: DocumentId; documentType: string | null; search: SavedSearch },
 ): Promise<Document> {
   checkSavedSearch(search);
-  // Setting the ACL takes the whole tree, and must not wait for it while holding a part.
+  // Setting the ACL locks the whole tree, which must come before locks of parts.
   await unit.handle.lockTree('exclusive');
   const type = documentType ?? savedType;
   const name = documentName(search.title);
@@ -80,7 +80,7 @@ export async function createSavedSearch(
   return setOwnAcls(unit, { id: saved.id, acls: [{ name: localAclName, aces }] });
 }
 
-/** What a path cannot have is left out; the document service finds a free name. */
+/** Without characters that are invalid in a path; the document service finds a free name. */
 function documentName(title: string): string {
   const name = title
     .replaceAll(/[/\p{Cc}]/gu, ' ')
@@ -131,7 +131,7 @@ function propertiesOf(unit: UnitContext, document: Document, search: SavedSearch
   };
 }
 
-/** Lists are kept as JSON, as requests write them. */
+/** Lists are stored as JSON, as in requests. */
 function namedText(value: SavedValue): string | null {
   return typeof value === 'string' || value === null ? value : JSON.stringify(value);
 }

@@ -4,7 +4,7 @@ import type { ParameterValue } from '../query/bind-parameters.ts';
 import { parseTimestamp } from '../query/instants.ts';
 import type { PageProvider } from './definition.ts';
 
-/** What a request gives for a name: text, or a list of texts. */
+/** The value of a name in a request: text, or a list of texts. */
 export type GivenValue = string | readonly string[];
 
 /** `schema:field` → value; fields without one are absent. */
@@ -25,10 +25,10 @@ export function searchFields(
 }
 
 /**
- * The values of the fields that the provider looks at: those given by their name, with or without
- * the prefix, and the defaults of the others.
+ * The values of the fields that the provider uses: given ones by name, with or without the prefix,
+ * and the defaults of the others.
  *
- * @throws AppError request.invalid for what does not fit the field's type
+ * @throws AppError request.invalid for a value that is invalid for the field's type
  */
 export function readSearchDocument(
   model: ContentModel,
@@ -52,7 +52,7 @@ export function readSearchDocument(
   return values;
 }
 
-/** Undefined for an empty value: it is as good as none. */
+/** Undefined for an empty value. */
 export function readField(field: Field, given: GivenValue): ParameterValue | undefined {
   if (field.type === 'array') {
     const items = listOf(given).filter((item) => item !== '');

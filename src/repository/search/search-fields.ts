@@ -5,7 +5,7 @@ import type { Properties, PropertyValue } from '../../model/value.ts';
 import type { ParameterValue } from '../query/bind-parameters.ts';
 import { readField } from './search-document.ts';
 
-/** The fields of the document's type that no facet brings: those of the search itself. */
+/** The fields of the document's type that are not from facets: those of the search itself. */
 export function ownFields(
   model: ContentModel,
   { type, facets, properties }: DocumentShape,
@@ -15,7 +15,7 @@ export function ownFields(
   return [...properties.values()].filter(({ schema }) => own.has(schema.name));
 }
 
-/** @throws AppError request.invalid for what does not fit the field */
+/** @throws AppError request.invalid for a value that is invalid for the field */
 export function fieldValue({ field }: PropertyDefinition, value: SavedValue): PropertyValue {
   const read = value === null ? undefined : readField(field, value);
   return read === undefined ? null : storable(read);
@@ -27,7 +27,7 @@ function storable(value: ParameterValue): PropertyValue {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** The value as a request would give it. */
+/** The value in the form of requests. */
 export function savedValue(definition: PropertyDefinition, properties: Properties): SavedValue {
   const value = propertyValue(properties, definition) ?? null;
   if (Array.isArray(value)) return value.map(String);

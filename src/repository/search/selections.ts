@@ -12,7 +12,7 @@ interface SelectionContext {
   readonly nowMs: number;
 }
 
-/** The keys that are selected of an aggregate. Of one number there is nothing to select. */
+/** The selected keys of an aggregate; none for metrics. */
 export function selectedKeys(
   { type, selection }: AggregateDefinition,
   values: SearchValues,
@@ -22,12 +22,12 @@ export function selectedKeys(
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** What the query calls the aggregate's field: a dot is a slash there. */
+/** The aggregate's field in queries, where a dot is a slash. */
 export function propertyOf({ field }: AggregateDefinition): string {
   return field.startsWith('ecm:') ? field : field.replaceAll('.', '/');
 }
 
-/** The condition that keeps what is selected; undefined when nothing is. */
+/** The condition of the selection; undefined without one. */
 export function selectionClause(
   { nowMs }: SelectionContext,
   aggregate: AggregateDefinition,
@@ -46,7 +46,7 @@ export function selectionClause(
   return clauses.join(' OR ');
 }
 
-/** Buckets of histograms have a name from which they can be told. */
+/** The range of a histogram's bucket follows from its name. */
 function histogramRange(
   { type, properties }: AggregateDefinition,
   key: string,
@@ -62,7 +62,7 @@ function histogramRange(
   return isNumber ? { key, from, to: from + Number(interval) } : undefined;
 }
 
-/** How a date histogram names its buckets unless it says otherwise. */
+/** The default format of bucket names of a date histogram. */
 export const defaultFormat = 'yyyy-MM-dd';
 
 function rangeClause(property: string, { from, to }: ResolvedRange, isDates: boolean): string {

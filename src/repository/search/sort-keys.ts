@@ -5,9 +5,9 @@ import type { ParsedQuery, SortKey } from '../query/syntax-tree.ts';
 import type { SortInfo } from './definition.ts';
 
 /**
- * The query in that order instead of its own; without any, as it is.
+ * The query with another order; unchanged when `sort` is empty.
  *
- * @throws AppError request.invalid for what is no property, and for too many
+ * @throws AppError request.invalid for unknown properties, and for too many
  */
 export function withSort(query: ParsedQuery, sort: readonly SortInfo[]): ParsedQuery {
   const { sortKeysMax } = queryLimits;
@@ -18,7 +18,7 @@ export function withSort(query: ParsedQuery, sort: readonly SortInfo[]): ParsedQ
   return sort.length === 0 ? query : { ...query, orderBy: sort.map(sortKey) };
 }
 
-/** Parsed alone, so that a name cannot bring more with it than one key. */
+/** Parsed separately, so that a name cannot inject more than one key. */
 function sortKey({ property, isDescending }: SortInfo): SortKey {
   const [key, ...more] = parsedKeys(property);
   if (!key || more.length > 0) throw unusable(property);

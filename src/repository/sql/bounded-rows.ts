@@ -5,7 +5,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { compilable } from '../../storage/statement.ts';
 
-/** What the rows of several statements for one answer may still hold together. */
+/** The remaining bytes for rows of several statements of one response. */
 export class RowBudget {
   leftBytes: number = limits.rowsBytesMax;
 }
@@ -13,18 +13,18 @@ export class RowBudget {
 interface RowBounds {
   /** The columns that may be long. */
   readonly texts: readonly string[];
-  /** What the caller can do about too many of them. */
+  /** What the caller can do when there are too many. */
   readonly remedy: string;
-  /** Of the whole answer, if this is not all of it. */
+  /** The budget of the whole response, if it has other rows too. */
   readonly budget?: RowBudget | undefined;
 }
 
-/** What a row costs beside its texts. */
+/** Bytes of a row beside its texts. */
 const rowBytes = 64;
 
 /**
- * The rows of a statement, in its order. Their number alone bounds little, so the store adds up what
- * they hold and ends where that is more than one answer may.
+ * The rows of a statement, in its order. Their number is not a sufficient bound, so the statement
+ * adds up their sizes and ends at the bound of one response.
  *
  * @throws AppError request.answer-too-large
  */

@@ -11,8 +11,8 @@ export type DocumentRow = DocumentTable;
 const none: readonly never[] = [];
 
 /**
- * A row without the rows it leans on; `hydrateDocuments` completes versions and proxies. Where the
- * properties are at hand, they need not be read from the row, which takes long for large ones.
+ * A document of a row alone; `hydrateDocuments` completes versions and proxies. Properties that are
+ * already parsed can be passed, as parsing takes long for large ones.
  */
 export function documentFromRow(
   model: ContentModel,

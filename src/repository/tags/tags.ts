@@ -16,11 +16,11 @@ const tagsKey = 'nxtag:tags';
 
 interface TagChange {
   readonly id: DocumentId;
-  /** As people type them; empty ones count for nothing. */
+  /** As users type them; empty ones are ignored. */
   readonly labels: readonly string[];
 }
 
-/** What the tags of the document say, each once; of a proxy, those of its target. */
+/** The labels of the document's tags without duplicates; for a proxy, those of its target. */
 export function tagsOf(document: Document): readonly string[] {
   const labels = storedTags(document).map(({ label }) => label);
   return [...new Set(labels.filter((label) => typeof label === 'string'))];
@@ -32,12 +32,12 @@ function storedTags({ properties }: Document): readonly ComplexValue[] {
 }
 
 /**
- * Tags the document on behalf of the caller, who need only be able to read it: also a version, and
- * one that somebody else has locked. A tag it has stays as it is. It is no change of the document:
- * dates, contributors and versions stay, and the audit is not told.
+ * Tags the document on behalf of the caller, who only needs permission to read it: also a version,
+ * and one that another user has locked. Existing tags stay. Not counted as a change of the
+ * document: dates, contributors and versions stay, and there is no audit entry.
  *
- * @throws AppError document.not-found, permission.denied, request.invalid for a proxy, a label of
- *   which nothing is left or too much, and too many
+ * @throws AppError document.not-found, permission.denied, request.invalid for a proxy, a label that
+ *   is empty after normalisation or too long, and too many labels
  */
 export async function addTags(unit: WriteUnit, { id, labels }: TagChange): Promise<Document> {
   const wanted = normalizeLabels(labels);
@@ -56,7 +56,7 @@ export async function addTags(unit: WriteUnit, { id, labels }: TagChange): Promi
 }
 
 /**
- * Takes tags away. Who gave a tag may take it away; the tags of others need Write on the document.
+ * Removes tags. The author of a tag may remove it; the tags of others need Write on the document.
  *
  * @throws AppError as `addTags`
  */
@@ -73,7 +73,7 @@ export async function removeTags(unit: WriteUnit, { id, labels }: TagChange): Pr
   return storeTags(unit, { document, tags });
 }
 
-/** Takes all tags away, which needs Write. @throws AppError as `addTags` */
+/** Removes all tags, which needs Write. @throws AppError as `addTags` */
 export async function removeAllTags(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const document = await getDocumentToTag(unit, id);
   await requireWrite(unit, document);
@@ -81,7 +81,7 @@ export async function removeAllTags(unit: WriteUnit, id: DocumentId): Promise<Do
   return storeTags(unit, { document, tags: [] });
 }
 
-/** The first labels, sorted, that begin so and that the caller may see on some document. */
+/** The first labels, sorted, that begin with the text and that the caller may see on a document. */
 export async function suggestTags(
   unit: ReadUnit,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
@@ -98,7 +98,7 @@ export async function suggestTags(
   return rows.map((row) => String(row.label));
 }
 
-/** In small letters and without what would be hard to write in addresses and queries. */
+/** In lower case and without characters that are special in URLs and queries. */
 function normalizeLabel(text: string): string {
   return text.toLowerCase().replaceAll(/[ /\\'%]/g, '');
 }

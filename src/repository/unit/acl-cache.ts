@@ -14,11 +14,11 @@ interface AclChainRow {
 /** Effective entries of an interned ACL, nearest first, ending at an inheritance block. */
 export type EffectiveAces = readonly Ace[];
 
-/** Which interned ACLs one caller may browse, as far as judged. */
+/** The interned ACLs that one caller may browse, of those evaluated so far. */
 export interface ReadableAcls {
   readonly judged: Set<number>;
   readonly ids: Set<number>;
-  /** No time-bound entry among the judged begins or ends between these instants. */
+  /** No time-bound entry among the evaluated ones begins or ends between these instants. */
   validFromMs: number;
   /** Exclusive. */
   validUntilMs: number;
@@ -31,8 +31,8 @@ export interface ReadableAcls {
 export class AclCache {
   readonly #effective = new LRUCache<number, EffectiveAces>({ max: 20_000 });
   /**
-   * Keyed by the principal's identity key; filled by `readableAclIds`, which counts the ACLs of the store
-   * for each list and so learns of those that other processes have added.
+   * Keyed by the principal's identity key; filled by `readableAclIds`, which counts the ACLs of the
+   * store for each list and so detects those that other processes have added.
    */
   readonly readable = new LRUCache<string, ReadableAcls>({ max: 1_000 });
 

@@ -8,9 +8,8 @@ import { defineStatement } from '../../storage/statement.ts';
 import type { IdempotentResponseTable } from '../../storage/tables.ts';
 
 /**
- * Responses to requests that carry a key, kept so that a request sent again is answered again and
- * not executed again, whichever process of the store it comes to. The keys of one user say nothing to
- * another.
+ * Stored responses to requests with a key: a repeated request gets the same response and is not
+ * executed again, in any process of the store. Each user has separate keys.
  */
 
 /** The longest a request may take: after that its key is free for another attempt. */
@@ -25,7 +24,7 @@ export interface KeptResponse {
   readonly body: Uint8Array;
 }
 
-/** The right to say what the answer to a key is. */
+/** The right to store the response of a key. */
 export interface KeyClaim {
   readonly username: string;
   readonly keyDigest: string;
@@ -44,7 +43,7 @@ type ClaimParams = Pick<
   'username' | 'key_digest' | 'claim_id' | 'expires_at'
 > & { readonly nowMs: number };
 
-/** Answers a row only to the one whose claim it is; what has expired makes way. */
+/** Returns a row only to the request that claimed it; expired claims are replaced. */
 const claim = defineStatement<ClaimParams, { claim_id: string }>((b, p) =>
   b
     .insertInto('idempotent_response')
@@ -80,8 +79,8 @@ const findStored = defineStatement<{ username: string; keyDigest: string }, Stor
 );
 
 /**
- * Begins a request that carries a key. To be called in a unit of its own, before the request is
- * executed: others with the key see the claim once the unit is durable.
+ * Begins a request with a key. To be called in a separate unit, before the request is executed:
+ * other requests with the key see the claim once the unit is durable.
  */
 export async function claimKey(
   handle: WriteHandle,
@@ -101,7 +100,7 @@ export async function claimKey(
   return stateOf(stored);
 }
 
-/** No row: it was released a moment ago, and the client's next attempt will be the first. */
+/** No row: it has just been released, and the client's next attempt will be the first. */
 function stateOf(row: StoredColumns | undefined): KeyState {
   if (!row || row.status === null || row.headers === null || row.body === null) {
     return { is: 'running' };
@@ -115,11 +114,12 @@ function digestOf(key: string): string {
 }
 
 /**
- * Ends a request with its response. One that is not to be repeated (an error, or too large a body)
- * releases the key instead. In the unit of the request's own changes it makes them happen once even
- * when the process dies before the answer is sent.
+ * Ends a request with its response. For a response that is not stored (an error, or too large a
+ * body) it releases the key instead. In the unit of the request's own changes it ensures that they
+ * happen once even when the process crashes before the response is sent.
  *
- * @throws AppError request.conflict when the request took so long that another one has the key now
+ * @throws AppError request.conflict when the request took so long that another one has claimed the
+ *   key
  */
 export async function storeResponse(
   handle: WriteHandle,
@@ -146,8 +146,8 @@ export async function storeResponse(
 }
 
 /**
- * Ends a request that has no response to keep: the next one with the key is executed. A response
- * that is stored already stays.
+ * Ends a request without a response to store: the next one with the key is executed. A response
+ * that is already stored stays.
  */
 export async function releaseKey(handle: WriteHandle, held: KeyClaim): Promise<void> {
   await handle.run(
@@ -160,7 +160,7 @@ export async function releaseKey(handle: WriteHandle, held: KeyClaim): Promise<v
   );
 }
 
-/** Removes what has expired; answers how many. */
+/** Removes expired rows; returns how many. */
 export function purgeExpiredResponses(handle: WriteHandle, nowMs: number): Promise<number> {
   return handle.run(
     handle.builder.deleteFrom('idempotent_response').where('expires_at', '<=', nowMs),

@@ -3,32 +3,32 @@ import type { Document } from '../../model/document.ts';
 
 interface Known {
   readonly document: Document;
-  /** Changes of the unit when the document was read or saved. */
+  /** The number of changes of the unit when the document was read or saved. */
   readonly changes: number;
 }
 
-/** What a unit has changed so far. */
+/** The changes of a unit so far. */
 interface Changes {
   readonly changes: number;
 }
 
-/** Content → its text, where that is known. */
+/** Content → its text, if that is extracted. */
 export type FileTexts = ReadonlyMap<string, string>;
 
 export interface TakenTexts {
   readonly texts: FileTexts;
-  /** Content whose text is known and was not read, for it is long. */
+  /** Content whose text is extracted but was not read, as it is long. */
   readonly tooLong: ReadonlySet<string>;
 }
 
-/** What a unit has read from rows that it has locked, and need not read again. */
+/** Data that a unit has read from rows that it has locked, and does not read again. */
 export class KnownRows {
   #documents: Map<DocumentId, Known> | undefined;
   #fileTexts: { readonly keys: string; readonly texts: TakenTexts } | undefined;
 
   /**
-   * As long as the unit changes nothing else the document is what is stored, so a chain of changes of
-   * one document reads it once. Proxies and versions show content of other rows and are read anew.
+   * Valid until the unit changes something else, so a chain of changes of one document reads it
+   * once. Proxies and versions have content of other rows and are read again.
    */
   keepDocument(document: Document, { changes }: Changes): void {
     if (document.isVersion || document.proxyTarget) return;
@@ -41,7 +41,10 @@ export class KnownRows {
     return known?.changes === changes ? known.document : undefined;
   }
 
-  /** The rows of texts stay locked until the unit ends: a document changed again needs no second look. */
+  /**
+   * The rows of texts stay locked until the unit ends: a document that is changed again needs no
+   * second read.
+   */
   async fileTextsOf(keys: readonly string[], read: () => Promise<TakenTexts>): Promise<TakenTexts> {
     const wanted = keys.join(' ');
     if (this.#fileTexts?.keys !== wanted) this.#fileTexts = { keys: wanted, texts: await read() };

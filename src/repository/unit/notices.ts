@@ -2,8 +2,8 @@ import type { WriteHandle } from '../../storage/database.ts';
 import type { SqlBuilder } from '../../storage/statement.ts';
 
 /**
- * What background work is told at once of changes that its own process has committed. What other
- * processes commit it finds when it looks at the store the next time, which it does every second.
+ * Notifies background work of changes that its own process has committed. Changes of other
+ * processes are found by polling the store, every second.
  */
 export interface CommitListener {
   jobsAdded?(): void;
@@ -12,10 +12,10 @@ export interface CommitListener {
   workLeft?(): void;
 }
 
-/** A store has one builder, which every one of its handles carries: it tells stores apart. */
+/** A store has one builder, which all its handles have: it identifies the store. */
 const listeners = new WeakMap<SqlBuilder, Set<CommitListener>>();
 
-/** Calling what it returns ends it. */
+/** Returns a function that removes the listener. */
 export function listenForCommits(builder: SqlBuilder, listener: CommitListener): () => void {
   const known = listeners.get(builder) ?? new Set();
   listeners.set(builder, known.add(listener));
@@ -24,7 +24,7 @@ export function listenForCommits(builder: SqlBuilder, listener: CommitListener):
   };
 }
 
-/** Tells the listeners of the handle's store once its unit is durable. */
+/** Calls the listeners of the handle's store once its unit is durable. */
 export function announceAfterCommit(
   handle: WriteHandle,
   tell: (listener: CommitListener) => void,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { now } from '../../base/clock.ts';
 
-/** So long the end of a page is remembered, and with it the total that was shown there. */
+/** How long the end of a page is cached, with the total that was shown there. */
 export const positionLifeMs = 60_000;
 
-/** Results, and positions of each; what was not used for longest goes first. */
+/** Results, and positions of each; the least recently used are evicted. */
 const resultsMax = 500;
 export const positionsMax = 32;
 
@@ -20,7 +20,7 @@ export interface Position {
   readonly id: string;
   readonly value: string | number | bigint | null;
   readonly aclId: number | null;
-  /** Goes from page to page, so that the total of a walk agrees with its pages. */
+  /** Copied from page to page, so that the total of a walk agrees with its pages. */
   readonly count?: CountedRows | undefined;
 }
 
@@ -30,9 +30,9 @@ interface Remembered {
 }
 
 /**
- * Where pages of results ended. It is only ever a place to begin reading at: what is read from there
- * is checked like everything else, so an old position can shift pages, but not show anything. Each
- * process has its own and knows nothing of changes: another one counts its way to the same page.
+ * The ends of pages of results. They are only used as a start for reading: rows read from there are
+ * checked as all others, so an outdated position can shift pages, but not reveal data. Each process
+ * has its own, without invalidation: another process skips rows to reach the same page.
  */
 export class PageCursors {
   readonly #results = new LRUCache<string, Map<number, Remembered>>({ max: resultsMax });

@@ -1,13 +1,13 @@
 import { present } from '../../base/assert.ts';
 import type { Database, ReadHandle } from '../../storage/database.ts';
 
-/** What a store knows of itself; names are few and fixed. */
+/** Facts about the store; names are few and fixed. */
 export async function findFact(handle: ReadHandle, name: string): Promise<string | undefined> {
   const query = handle.builder.selectFrom('server_fact').select('value').where('name', '=', name);
   return (await handle.first(query))?.value;
 }
 
-/** One that is made on first use and stays, the same on every node of the store. */
+/** A fact that is created on first use and then is the same on every node of the store. */
 export async function ensureFact(
   database: Database,
   name: string,
@@ -22,7 +22,7 @@ export async function ensureFact(
         .values({ name, value: make() })
         .onConflict((conflict) => conflict.column('name').doNothing()),
     );
-    // Not necessarily ours: another node may have been faster.
+    // Perhaps that of another node, which was first.
     return present(await findFact(handle, name), 'the fact was just stored');
   });
 }

@@ -9,7 +9,7 @@ import { KnownRows } from './known-rows.ts';
 import type { PageCursors } from './page-cursors.ts';
 
 /**
- * What the repository knows apart from the store itself; one per process. The content model, the
+ * The definitions and settings of the repository; one per process. The content model, the
  * directories and the settings are read when the process starts: a change of them needs a restart.
  */
 export interface RepositoryContext {
@@ -17,15 +17,15 @@ export interface RepositoryContext {
   readonly acls: AclCache;
   readonly cursors: PageCursors;
   readonly directories: DirectoryCatalogue;
-  /** Whether what happens is recorded in the audit; see `auditEnabled`. */
+  /** Whether events are recorded in the audit; see `auditEnabled`. */
   readonly isAudited: boolean;
   /** Whether documents are found by their words; see `fulltextEnabled`. */
   readonly hasFulltext: boolean;
-  /** What new passwords must fulfil; see `passwordMinLength`. */
+  /** Requirements for new passwords; see `passwordMinLength`. */
   readonly passwords: PasswordPolicy;
 }
 
-/** What an answer shows of the documents of a list. */
+/** The parts of listed documents that a response shows. */
 export interface Listing {
   /** Names of schemas, `*` among them for all. */
   readonly schemas: readonly string[];
@@ -35,26 +35,26 @@ export interface Listing {
   readonly sharedBytesMax?: number;
 }
 
-/** Values that were not asked for are read up to this size, for rules and enrichers look at some. */
+/** Values that were not requested are read up to this size, as rules and enrichers use some. */
 export const unseenValueBytesMax = 16 * 1024;
 
-/** On whose behalf a unit of work acts, and when: what rules need that read nothing from the store. */
+/** On whose behalf a unit of work acts, and when: the context of rules that do not read the store. */
 export interface UnitContext extends RepositoryContext {
   readonly principal: Principal;
   /** One instant for the whole unit. */
   readonly nowMs: number;
-  /** The user for whom the server itself does something the user could not; the audit names this one. */
+  /** The user for whom the server acts with more rights; named in the audit. */
   readonly actingFor?: string;
   /**
-   * Where documents are only shown: lists need not read large values that are not. Such documents are
-   * never written, see `saveContent`. Without it everything is read.
+   * For documents that are only shown: lists do not read large values that are not shown. Such
+   * documents are never written, see `saveContent`. Without it all values are read.
    */
   readonly listing?: Listing;
 }
 
 /**
- * One unit of work: the store within it, on whose behalf, when, and what the unit remembers. It ends
- * with the callback it was given to. See `docs/decisions/0010-units.md`.
+ * One unit of work: the store within it, on whose behalf, when, and its caches. It ends with the
+ * callback that receives it. See `docs/decisions/0010-units.md`.
  */
 export interface Unit<Handle extends ReadHandle = ReadHandle> extends UnitContext {
   readonly handle: Handle;
@@ -94,7 +94,7 @@ export function createSystemUnit<Handle extends ReadHandle>(
   return createUnit(handle, context, systemPrincipal);
 }
 
-/** The same unit with all rights: what is done is recorded as done by the present user. */
+/** The same unit with all rights: changes are recorded as made by the present user. */
 export function actingAsSystem<Handle extends ReadHandle>(unit: Unit<Handle>): Unit<Handle> {
   return { ...unit, principal: systemPrincipal, actingFor: unit.principal.username };
 }

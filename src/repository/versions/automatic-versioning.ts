@@ -5,7 +5,7 @@ import { makeVersion } from './versions.ts';
 
 /**
  * The default policy of automatic versions: a Note is versioned at every save; a document with a
- * file is versioned before somebody else than its last contributor changes it.
+ * file is versioned before another user than its last contributor changes it.
  */
 function isVersionedAtEverySave(unit: UnitContext, document: Document): boolean {
   return unit.model.isSubtype(document.type, 'Note') && hasFacet(document, 'Versionable');
@@ -17,7 +17,7 @@ export async function versionAfterSave(unit: WriteUnit, document: Document): Pro
   return (await makeVersion(unit, { document, by: 'MINOR' })).live;
 }
 
-/** Keeps what another user last saved; the document is checked out again for the change to come. */
+/** Keeps the state that another user last saved; the document is checked out again for the change. */
 export async function versionBeforeSave(unit: WriteUnit, document: Document): Promise<Document> {
   if (!isVersionedBeforeSave(unit, document)) return document;
   const { live } = await makeVersion(unit, { document, by: 'MINOR' });

@@ -42,7 +42,7 @@ export async function findLastVersion(
 interface Restoration {
   readonly liveId: DocumentId;
   readonly versionId: DocumentId;
-  /** What was changed since the last check-in becomes a version first instead of being lost. */
+  /** First makes a version of changes since the last check-in, which would be lost. */
   readonly createsVersion?: boolean;
   /** The document is editable at once; otherwise it is checked in as the version. */
   readonly checksOut?: boolean;
@@ -57,7 +57,7 @@ export async function restoreVersion(
   unit: WriteUnit,
   { liveId, versionId, createsVersion = false, checksOut = false }: Restoration,
 ): Promise<Document> {
-  // With the live document's row held, nobody can remove the version: that takes the same row.
+  // With the live document's row locked, no unit can remove the version: that locks the same row.
   const live = await getDocumentForUpdate(unit, liveId);
   await requirePermission(unit, { document: live, permission: 'WriteProperties' });
   const version = await getUncheckedDocument(unit, { id: versionId });

@@ -37,11 +37,11 @@ interface CheckedIn {
 interface CheckIn {
   readonly document: Document;
   readonly by: VersionIncrement;
-  /** Why the version is made; it and the audit keep it. */
+  /** Why the version is made; stored in it and in the audit. */
   readonly comment?: string | null;
 }
 
-/** @throws AppError version.not-allowed (the caller words it), permission.denied */
+/** @throws AppError version.not-allowed (with the caller's message), permission.denied */
 export async function checkIn(unit: WriteUnit, request: CheckIn): Promise<CheckedIn> {
   const { document } = request;
   requireVersionable(document);
@@ -49,7 +49,7 @@ export async function checkIn(unit: WriteUnit, request: CheckIn): Promise<Checke
   return makeVersion(unit, request);
 }
 
-/** What versions are made of: of a proxy that shows a live document, that one. */
+/** The document that is versioned: for a proxy of a live document, its target. */
 export function versionedOf(document: Document): Document {
   const { proxyTarget } = document;
   return proxyTarget && !proxyTarget.isVersion ? proxyTarget : document;
@@ -82,7 +82,7 @@ export async function makeVersion(
     document: { ...document, properties },
     isMajor: by === 'MAJOR',
     description: descriptionOf(comment),
-    // Several may be made in one millisecond, and clocks may be set back: the order must stay.
+    // Several may be made in one millisecond, and clocks may be set back: keeps the order.
     createdMs: Math.max(unit.nowMs, (previous?.version_created_at ?? 0) + 1),
   });
   const live = await saveContent(unit, {
@@ -93,13 +93,13 @@ export async function makeVersion(
   return { live, version };
 }
 
-/** @throws AppError request.invalid for a text that is too long or that no store can hold */
+/** @throws AppError request.invalid for a text that is too long or cannot be stored */
 function descriptionOf(comment: string | null): string | null {
   checkComment('comment', comment);
   return comment || null;
 }
 
-/** After an older version was restored, numbers go on from the latest one, or two would be equal. */
+/** After an older version was restored, numbers continue from the latest one, to be unique. */
 function continuedNumbers(
   document: Document,
   latest: PreviousVersion | undefined,
@@ -150,7 +150,7 @@ async function insertVersion(
     version_description: description,
   };
   const { properties } = document;
-  // The check-in tells the audit of it.
+  // The check-in records it in the audit.
   const version = await insertDocument(unit, { row, properties, eventId: null });
   assert(version, 'a version has neither a path nor a name that could be taken');
   return { ...version, path: document.path, parentId: document.parentId };
@@ -165,7 +165,7 @@ export async function checkOut(unit: WriteUnit, document: Document): Promise<Doc
   return saveContent(unit, { document, change });
 }
 
-/** What else changes when a checked-in document is made editable. */
+/** The other changes when a checked-in document is made editable. */
 export async function changeOfCheckOut(
   unit: ReadUnit,
   document: Document,
@@ -178,7 +178,10 @@ export async function changeOfCheckOut(
   };
 }
 
-/** An approved or obsolete document that is changed goes back to work where its life cycle can. */
+/**
+ * An approved or obsolete document that is changed returns to its working state, if the life cycle
+ * allows it.
+ */
 function stateAfterCheckOut(unit: UnitContext, document: Document): string {
   const lifecycle = unit.model.lifecycleOf(document.shape.type);
   const isDone = document.state === 'approved' || document.state === 'obsolete';
