@@ -1,11 +1,11 @@
 import type { Principal } from '../model/principal.ts';
 import { idOf, type Runnable } from './registry.ts';
 
-/** Who may call an operation or chain from outside; within chains it runs for everybody. */
+/** Who may call an operation or chain from outside; within chains all callers may run it. */
 export interface Restriction {
   /** Id of an operation or chain. */
   readonly operation: string;
-  /** Nobody may call it. */
+  /** No caller may call it. */
   readonly disabled: boolean;
   /** Only over HTTPS. */
   readonly secure: boolean;
@@ -25,7 +25,7 @@ export class AccessRules {
   readonly #restrictions: ReadonlyMap<string, Restriction>;
   readonly #hidden: ReadonlySet<string>;
 
-  /** Of several restrictions of one operation the last one counts. */
+  /** Of several restrictions of one operation the last one applies. */
   constructor(restrictions: readonly Restriction[], hidden: readonly string[]) {
     this.#restrictions = new Map(restrictions.map((each) => [each.operation, each]));
     this.#hidden = new Set(hidden);

@@ -14,7 +14,7 @@ import type { AutomationServices } from './execution.ts';
 import { idOf, OperationRegistry } from './registry.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
 
-/** The operation service of a server: what there is to run, and who may run it. */
+/** The operation service of a server: its operations and chains, and who may run them. */
 export interface Automation extends AutomationServices {
   readonly accessRules: AccessRules;
 }
@@ -24,7 +24,7 @@ interface AutomationInput extends BlobServices {
   readonly pageProviders: PageProviders;
   readonly log: Logger;
   readonly operations: readonly Operation[];
-  /** The chains that come with the program. */
+  /** The built-in chains. */
   readonly chains: readonly ChainDefinition[];
   /** Files that add chains and restrictions. */
   readonly files: readonly string[];
@@ -38,7 +38,7 @@ interface AutomationInput extends BlobServices {
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
   const { database, blobs, repository, pageProviders, log, queryTimeLimitMs, background } = input;
   const { operations, chains, files, errorDisplay } = input;
-  // Named one by one: callers hand in more, such as the means to close the store.
+  // Listed one by one: callers pass more, such as the function that closes the store.
   const services = {
     database,
     blobs,
@@ -67,7 +67,7 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
   return { ...services, registry, accessRules };
 }
 
-/** Files switch earlier chains off, or define them anew. */
+/** Files disable earlier chains, or replace them. */
 function mergeChains(
   builtIn: readonly ChainDefinition[],
   configured: readonly OperationsConfiguration[],
@@ -81,8 +81,8 @@ function mergeChains(
 }
 
 /**
- * The id of what a rule names: rules hold under all names, and one for a name that does not exist
- * would protect nothing.
+ * The id of what a rule names: rules apply under all aliases, and one for an unknown name would
+ * protect nothing.
  *
  * @throws AppError operations.invalid
  */
@@ -108,7 +108,7 @@ async function readOperationsFile(path: string): Promise<OperationsConfiguration
   }
 }
 
-/** The rest of the server works without the chain, whose callers will be told. */
+/** The server works without the chain; its callers get an error. */
 function reportUnknownSteps(registry: OperationRegistry, log: Logger): void {
   for (const chain of registry.chains) {
     for (const { operation } of chain.steps) {

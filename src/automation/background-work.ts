@@ -3,7 +3,7 @@ import type { JobKind } from '../jobs/job-kind.ts';
 import { enqueueLeftWork } from '../jobs/left-work.ts';
 import type { Database, ReadHandle } from '../storage/database.ts';
 
-/** What the server does after its answers, as far as operations may wait for it. */
+/** Work of the server after its responses for which operations may wait. */
 export interface BackgroundWork {
   /** What completes the full text. */
   readonly indexing: readonly JobKind[];
@@ -16,7 +16,7 @@ export interface BackgroundWait {
   readonly includesAudit: boolean;
 }
 
-/** Texts of files and long texts count before there is a job for them, which comes a moment later. */
+/** True also for texts of files and long texts whose job is not enqueued yet. */
 export async function isIndexing(
   handle: ReadHandle,
   { indexing }: BackgroundWork,
@@ -30,7 +30,7 @@ export async function isIndexing(
   return false;
 }
 
-/** Other processes store files too, and this one may not have heard of them yet. */
+/** Other processes store files too, and this one may not have seen them yet. */
 export async function startIndexing(
   database: Database,
   { indexing }: BackgroundWork,

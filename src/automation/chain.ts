@@ -1,9 +1,9 @@
 import type { ParamDefinition } from './define.ts';
 
-/** One operation of a chain with what its definition fixes. */
+/** One operation of a chain with the parameters of its definition. */
 export interface ChainStep {
   readonly operation: string;
-  /** As the definition has it: JSON values, `expr:` texts among them. */
+  /** As in the definition: JSON values, which may be `expr:` texts. */
   readonly params: ReadonlyMap<string, unknown>;
 }
 
@@ -14,6 +14,6 @@ export interface ChainDefinition {
   readonly description: string | null;
   readonly params: Readonly<Record<string, ParamDefinition>>;
   readonly steps: readonly ChainStep[];
-  /** The file that defines it; none for those that come with the program. */
+  /** The file that defines it; none for built-in chains. */
   readonly source?: string;
 }

@@ -5,12 +5,12 @@ import type { Restriction } from './access-rules.ts';
 import type { ChainDefinition } from './chain.ts';
 import { type ParamDefinition, type ParamType, paramTypes } from './define.ts';
 
-/** What a configuration file may say about operations. */
+/** The content of a configuration file for operations. */
 export interface OperationsConfiguration {
   /** The file, for messages. */
   readonly source: string;
   readonly chains: readonly ChainDefinition[];
-  /** Ids of chains defined elsewhere that are switched off. */
+  /** Ids of disabled chains of other files. */
   readonly disabledChains: readonly string[];
   readonly restrictions: readonly Restriction[];
   readonly hidden: readonly string[];
@@ -61,7 +61,7 @@ const operationsFile = z.strictObject({
 /**
  * Reads the content of a configuration file. `source` names it in messages.
  *
- * @throws AppError operations.invalid naming the place and what is wrong there
+ * @throws AppError operations.invalid naming the position and the problem
  */
 export function parseOperationsFile(json: unknown, source: string): OperationsConfiguration {
   const parsed = operationsFile.safeParse(json);

@@ -21,7 +21,7 @@ import {
 
 /** How named documents and blobs are fetched, with the caller's rights. */
 export interface ValueLoader {
-  /** What a text names: relative paths start at the input. */
+  /** Parses a reference: relative paths start at the input. */
   referenceTo(text: string): Promise<DocumentReference>;
   load(reference: DocumentReference): Promise<WorkingDocument>;
   loadAll(references: readonly DocumentReference[]): Promise<readonly WorkingDocument[]>;
@@ -30,7 +30,7 @@ export interface ValueLoader {
   loadBlob(json: ValueMap): Promise<OperationBlob>;
 }
 
-/** Why a value does not fit; the caller knows the parameter it was for. */
+/** Why a value is invalid; the caller adds the parameter. */
 export class TypeMismatch {
   readonly expected: string;
   constructor(expected: string) {
@@ -63,7 +63,7 @@ const decoders: { readonly [K in ParamType]: Decoder<ParamTypes[K]> } = {
   validationmethod: decodeString,
 };
 
-/** The value as the type, null where it stands for nothing. */
+/** The value converted to the type, null where it is empty. */
 export async function decodeValue(
   type: ParamType,
   value: Exclude<Value, null>,
@@ -154,7 +154,7 @@ export async function decodeDocuments(
   );
 }
 
-/** References are loaded together; what else names a document one by one. */
+/** References are loaded together; other forms of documents one by one. */
 async function loadItems(
   items: readonly Value[],
   loader: ValueLoader,

@@ -17,7 +17,7 @@ export interface ParamTypes {
   boolean: boolean;
   int: number;
   integer: number;
-  /** Of 64 bits: a bigint where a number would not be exact. */
+  /** 64 bits: a bigint where a number would not be exact. */
   long: number | bigint;
   double: number;
   /** Epoch milliseconds. */
@@ -62,7 +62,7 @@ export const paramTypes = [
 interface ParamOptions {
   /** Other names under which clients send it. */
   readonly aliases?: readonly string[];
-  /** Place in forms; 0, the default, leaves it to the name. */
+  /** Position in forms; 0, the default, means by name. */
   readonly order?: number;
   /** Suggestions, never enforced. */
   readonly values?: readonly string[];
@@ -76,7 +76,7 @@ export interface ParamDefinition<T = unknown> extends ParamOptions {
   readonly default: T;
 }
 
-/** A parameter without which the operation does not run. */
+/** A required parameter. */
 export function required<const K extends ParamType>(
   type: K,
   description: string,
@@ -141,12 +141,12 @@ type OutputKind = keyof OutputTypes;
 export interface MethodOf<I extends InputKind, O extends OutputKind, P> {
   readonly input: I;
   readonly output: O;
-  /** Given a list, runs once for each element; the answers make up a list. */
+  /** For a list, runs once for each element; the results are a list. */
   readonly loops?: boolean;
   run(context: OperationContext, input: InputTypes[I], params: P): Promise<OutputTypes[O]>;
 }
 
-/** One way to run an operation: a kind of input and what becomes of it. */
+/** One method of an operation: a kind of input with its implementation. */
 export type Method<P> = {
   [I in InputKind]: { [O in OutputKind]: MethodOf<I, O, P> }[OutputKind];
 }[InputKind];
@@ -157,18 +157,18 @@ interface OperationDefinition<P extends ParamDefinitions = ParamDefinitions> {
   readonly label: string;
   readonly category: string;
   readonly description: string;
-  /** What it only makes sense within, such as `Workflow`. */
+  /** The context it requires, such as `Workflow`. */
   readonly requires?: string;
   readonly since?: string;
-  /** Who may call it from outside unless the configuration says otherwise; everybody by default. */
+  /** Who may call it from outside unless the configuration says otherwise; all users by default. */
   readonly access?: 'administrator';
   /** In the order of the registry. */
   readonly params: P;
-  /** In the order of the registry; of several that fit equally well the first one runs. */
+  /** In the order of the registry; of several that match equally well the first one runs. */
   readonly methods: readonly Method<ParamValues<P>>[];
 }
 
-/** An operation whose parameters' types nobody needs to know any more. */
+/** An operation with the types of its parameters erased. */
 export interface Operation extends Omit<OperationDefinition, 'methods'> {
   readonly methods: readonly AnyMethod[];
 }

@@ -53,7 +53,7 @@ function describeChain(registry: OperationRegistry, chain: ChainDefinition): Ope
     label: chain.id,
     category: 'Chain',
     requires: null,
-    // Contract: a string, also where the definition says nothing.
+    // Contract: a string, also where the definition has none.
     description: chain.description ?? '',
     since: null,
     url: chain.id,
@@ -89,20 +89,20 @@ function signatureOf({ methods }: Operation): string[] {
 
 const chainSignatures = new WeakMap<OperationRegistry, Map<string, readonly string[]>>();
 
-/** Chains are looked into once, however many others have them as a step, themselves included. */
+/** Each chain is evaluated once, even if it is a step of several others or of itself. */
 function chainSignature(registry: OperationRegistry, chain: ChainDefinition): readonly string[] {
   const known = chainSignatures.get(registry) ?? new Map<string, readonly string[]>();
   chainSignatures.set(registry, known);
   const found = known.get(chain.id);
   if (found) return found;
-  // What a chain that calls itself seems to answer while it is looked into: it has no end.
+  // The result of a chain that calls itself while it is evaluated: it never ends.
   known.set(chain.id, ['void', 'void']);
   const signature = followSteps(registry, chain);
   known.set(chain.id, signature);
   return signature;
 }
 
-/** The inputs of the first step, each with what comes out at the end of the steps. */
+/** The inputs of the first step, each with the output of the last step. */
 function followSteps(registry: OperationRegistry, chain: ChainDefinition): string[] {
   const [first] = chain.steps;
   const inputs = first ? pairsOf(registry, first.operation).map(([input]) => input) : ['void'];
@@ -124,7 +124,7 @@ function pairsOf(registry: OperationRegistry, name: string): [string, string][] 
   );
 }
 
-/** An operation without output lets the kind before it through. */
+/** An operation without output passes its input's kind on. */
 function outputFor(registry: OperationRegistry, name: string, input: string): string {
   const pairs = pairsOf(registry, name);
   const pair = pairs.find(([kind]) => kind === input) ?? pairs.find(([kind]) => kind === 'void');

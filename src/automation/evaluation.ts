@@ -21,7 +21,7 @@ export async function evaluateIn(context: StepContext, text: string): Promise<Va
   return fromExpression(value);
 }
 
-/** Runs a script within a step, for what it sets; answers its last value. */
+/** Runs a script within a step, for its effects; returns its last value. */
 export async function runScriptIn(context: StepContext, text: string): Promise<Value> {
   return fromExpression(await runScript(text, new StepScope(context), limitsOf(context)));
 }
@@ -32,7 +32,7 @@ function limitsOf({ owner }: StepContext) {
 
 type Binding = (context: StepContext) => ExpressionValue | undefined;
 
-/** What is there besides the variables. Undefined leaves the name to a variable of that name. */
+/** Names besides the variables. Undefined means that a variable of that name is used. */
 const bindings: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ['This', (context) => toExpression(context, context.input)],
   ['Document', currentDocument],
@@ -84,7 +84,7 @@ function currentUser(context: StepContext): ExpressionValue {
   return new PrincipalHost(context, context.principal.username);
 }
 
-/** The name of the chain's parameters belongs to the server, and so do the bindings. */
+/** The name of the chain's parameters and the bindings are reserved. */
 function setIn(context: StepContext, name: string, value: ExpressionValue): void {
   if (name !== reservedVariable) context.variables.set(name, fromExpression(value));
 }

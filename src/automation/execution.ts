@@ -33,14 +33,14 @@ import { Transaction } from './transaction.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
 import { BlobList, OperationBlob, toJson, type Value, type ValueMap } from './values.ts';
 
-/** What every execution of a server shares. */
+/** The services that all executions of a server share. */
 export interface AutomationServices extends BlobServices {
   readonly registry: OperationRegistry;
   readonly accessRules: AccessRules;
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;
   readonly log: Logger;
-  /** Of queries that callers wrote. */
+  /** For queries that callers wrote. */
   readonly queryTimeLimitMs: number;
   readonly background: BackgroundWork;
   readonly errorDisplay: ErrorDisplay;
@@ -50,25 +50,25 @@ export interface AutomationServices extends BlobServices {
 /** On whose behalf and within which bounds an operation or chain runs. */
 export interface Caller {
   readonly principal: Principal;
-  /** `http://host:8080/nuxeo/`: blob references that begin with it are our own. */
+  /** `http://host:8080/nuxeo/`: blob references that begin with it belong to this server. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** Upload batches that were used stay. */
+  /** Upload batches are kept after use. */
   readonly keepsBatches: boolean;
   readonly meter?: QueryMeter;
   readonly signal?: AbortSignal;
-  /** Over HTTPS; not, unless known. */
+  /** Whether the call came over HTTPS; false if unknown. */
   readonly isSecure?: boolean;
 }
 
-/** Work without any waiting goes on so long before others get a turn. */
+/** How long work without any waiting continues before other requests run. */
 const turnMs = 10;
-/** How often to look whether background work is done, and the time left for the answer then. */
+/** How often to check whether background work is done, and the time reserved for the response. */
 const backgroundPollMs = 50;
 const answerMs = 500;
 const neverAborted = new AbortController().signal;
 
-/** One run of an operation or chain: its transaction, its variables and what it holds. */
+/** One run of an operation or chain: its transaction, its variables and its held blobs. */
 export class Execution {
   readonly services: AutomationServices;
   readonly caller: Caller;
@@ -93,7 +93,7 @@ export class Execution {
     this.#deadlineMs = monotonicMs() + caller.timeoutMs;
   }
 
-  /** The caller does not want the execution any more. */
+  /** The caller has cancelled the execution. */
   get isAborted(): boolean {
     return this.caller.signal?.aborted === true;
   }
@@ -103,7 +103,7 @@ export class Execution {
     return this.#held !== undefined;
   }
 
-  /** Made when something is to be held: most calls have no blobs. */
+  /** Created when a blob is to be held: most calls have none. */
   get held(): HeldBlobs {
     this.#held ??= new HeldBlobs(this.transaction.services, this.context);
     return this.#held;
@@ -126,8 +126,8 @@ export class Execution {
   }
 
   /**
-   * Before each step: thousands of them that never wait for the store would keep the whole server
-   * from answering other requests. Steps that are taken at once are counted as so many.
+   * Before each step: thousands of steps that never wait for the store would block all other
+   * requests. `steps` are counted at once.
    *
    * @throws AppError transaction.too-large; as `checkTime`
    */
@@ -159,7 +159,8 @@ export class Execution {
   }
 
   /**
-   * Makes the changes so far durable while the execution goes on: what it holds it may still use.
+   * Makes the changes so far durable while the execution continues: it may still use its held
+   * blobs.
    *
    * @throws AppError store.*, operation.timeout
    */
@@ -169,8 +170,8 @@ export class Execution {
   }
 
   /**
-   * Waits for the full text; false when the time was over before. The work that is waited for needs
-   * the writer, so what was done so far is committed first.
+   * Waits for the full text; false when the time limit was reached before. That work needs the
+   * writer, so the changes so far are committed first.
    *
    * @throws AppError store.*, operation.timeout, request.invalid when the caller has gone
    */
@@ -190,7 +191,7 @@ export class Execution {
     return true;
   }
 
-  /** Starts a transaction with its own time after the one before was ended. */
+  /** Starts the time of a transaction after the previous one has ended. */
   restartClock(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
     this.#deadlineMs = monotonicMs() + timeoutMs;
@@ -211,7 +212,7 @@ export class Execution {
     }
   }
 
-  /** The blob that an object such as `{"upload-batch": …}` names; undefined when it is no such object. */
+  /** The blob that an object such as `{"upload-batch": …}` names; undefined for other objects. */
   async findBlob(json: ValueMap): Promise<OperationBlob | undefined> {
     const parseUrl = (text: string) => parseOwnBlobUrl(text, [this.caller.baseUrl]);
     const input = readBlob(toJson(json) as Record<string, unknown>, parseUrl);
@@ -230,7 +231,7 @@ export class Execution {
   }
 }
 
-/** Bytes in memory are read as a stream as well. */
+/** Bytes in memory are also returned as a stream. */
 export async function openContent(
   services: BlobServices,
   content: OperationBlob['content'],

@@ -19,22 +19,22 @@ interface ExecutionRequest {
   readonly variables: ReadonlyMap<string, Value>;
   /** Blobs that came with the request. */
   readonly leases?: readonly LeasedBlob[];
-  /** Whether a failed call will be made again, so that its blobs must stay. */
+  /** Whether a failed call will be repeated, so that its blobs must stay. */
   readonly isRetried?: (error: unknown) => boolean;
-  /** Runs in the transaction's end, for what must be stored together with the changes. */
+  /** Runs at the end of the transaction, for rows that must be stored together with the changes. */
   readonly beforeCommit?: (unit: WriteUnit, result: Value) => Promise<void>;
 }
 
 interface ExecutionResult {
   readonly value: Value;
-  /** To be called once the result has been sent: gives up contents that no document refers to. */
+  /** To be called once the result has been sent: releases contents that no document refers to. */
   release(): Promise<void>;
 }
 
 /**
  * Runs an operation or chain in one transaction: committed when it succeeds, rolled back when
- * anything fails. A collision with another transaction, or the loss of its connection before anything
- * is stored, runs the whole again.
+ * anything fails. After a conflict with another transaction, or the loss of its connection before
+ * anything is stored, the whole is repeated.
  *
  * @throws AppError of the operation, its message saying which one failed
  */
@@ -52,7 +52,7 @@ export async function execute(
     } catch (error) {
       await execution.transaction.rollback();
       if (isRunAgain(error, attempt) && !execution.transaction.isPartlyCommitted) continue;
-      // What a failed call has named of uploads can be named again.
+      // Uploads that a failed call used can be used again.
       if (!request.isRetried?.(error)) await release(execution, { keepsBatches: true });
       throw describeCall(error, idOf(request.runnable));
     }

@@ -16,14 +16,17 @@ export function literalOf(json: unknown): unknown {
 const computed = new WeakSet<PropertyMap>();
 
 /**
- * Remembers that an expression or a variable gave the pairs. What they hold may come from documents,
- * and whoever wrote those must not have it evaluated with the rights of others.
+ * Marks pairs that are the result of an expression or a variable. They may contain text of
+ * documents, which must not be evaluated with the rights of another user than its author.
  */
 export function markComputed(pairs: PropertyMap): void {
   computed.add(pairs);
 }
 
-/** The pairs as parameters of a run. Only those that somebody wrote out may be expressions. */
+/**
+ * The pairs as parameters of a run. Only those written in a request or definition may be
+ * expressions.
+ */
 export function asParameters(pairs: PropertyMap): PropertyMap {
   if (!computed.has(pairs)) return pairs;
   return new Map([...pairs].map(([name, json]) => [name, new Literal(json)]));

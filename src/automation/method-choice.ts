@@ -12,7 +12,7 @@ const exact = 4;
 const adapted = 2;
 const ignored = 1;
 
-/** Kinds of value that can be turned into a kind of input. */
+/** Kinds of value that can be converted to a kind of input. */
 const adaptedKinds: Readonly<Record<InputKind, readonly ValueKind[]>> = {
   void: [],
   document: ['string'],
@@ -23,7 +23,7 @@ const adaptedKinds: Readonly<Record<InputKind, readonly ValueKind[]>> = {
   list: ['documents', 'bloblist'],
 };
 
-/** A list of such kind is worked through by a method for one element. */
+/** For lists of these kinds a method for one element runs for each element. */
 const elementKinds: Partial<Record<ValueKind, readonly InputKind[]>> = {
   documents: ['document'],
   bloblist: ['blob'],
@@ -31,8 +31,8 @@ const elementKinds: Partial<Record<ValueKind, readonly InputKind[]>> = {
 };
 
 /**
- * The method that fits the input best: its own kind before one it can be turned into, before none;
- * among equals the first. A method without input takes any.
+ * The best matching method: its own kind before one to which it can be converted, before none;
+ * among equals the first. A method without input accepts any.
  *
  * @throws AppError operation.input-mismatch
  */

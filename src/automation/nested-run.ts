@@ -40,7 +40,7 @@ export async function runNested(nesting: Nesting, id: string, options: SubRun): 
     : work();
 }
 
-/** Or operations that run others would open what is closed to the caller. */
+/** Otherwise operations that run others would bypass restrictions of the caller. */
 function checkAllowed({ services, caller }: Execution, runnable: Runnable, id: string): void {
   const { accessRules } = services;
   const { principal, isSecure = false } = caller;
@@ -60,8 +60,8 @@ interface OwnTransaction {
 }
 
 /**
- * What was done before becomes durable and stays so. Of a run that fails nothing stays, whether or
- * not the failure ends the execution; see `isRunAgain` for what runs it again.
+ * Earlier changes become durable. A run that fails is rolled back, whether or not the failure ends
+ * the execution; see `isRunAgain` for when it is repeated.
  */
 async function runInTransaction(
   { run, id, timeoutMs, rethrows }: OwnTransaction,
@@ -97,8 +97,8 @@ async function runInTransaction(
 }
 
 /**
- * Answers what puts variables and stacks back: they may hold documents and contents that a rollback
- * took away.
+ * Returns a function that restores variables and stacks: they may have documents and contents that
+ * are rolled back.
  */
 function remember({ variables, execution: { stacks } }: Run): () => void {
   const oldVariables = new Map(variables);

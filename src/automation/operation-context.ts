@@ -19,7 +19,7 @@ import type {
   WorkingDocument,
 } from './values.ts';
 
-/** Last in, first out by `pop`; `shift` takes from the bottom. */
+/** Last in, first out with `pop`; `shift` removes from the bottom. */
 export interface Stacks {
   readonly document: WorkingDocument[];
   readonly documents: DocumentList[];
@@ -29,40 +29,40 @@ export interface Stacks {
 
 export interface SubRun {
   readonly input: Value;
-  /** Parameters of the chain or operation; those of the enclosing run count too, after these. */
+  /** Parameters of the chain or operation; those of the enclosing run apply too, after these. */
   readonly params?: ReadonlyMap<string, unknown>;
-  /** Variables set by the run stay its own. */
+  /** Variables set by the run are not visible outside. */
   readonly isolates?: boolean;
   /** Set before the run; seen by it alone when it is isolated. */
   readonly variables?: ReadonlyMap<string, Value>;
-  /** Commits what was done so far and runs in a transaction of its own. */
+  /** Commits the changes so far and runs in a separate transaction. */
   readonly newTransaction?: { readonly timeoutMs: number; readonly rethrows: boolean };
 }
 
-/** What an operation is given: on whose behalf it runs, and everything it may do. */
+/** The context of an operation: on whose behalf it runs, and all that it may do. */
 export interface OperationContext {
   readonly repository: RepositoryContext;
   readonly principal: Principal;
   /** One instant for the whole execution. */
   readonly nowMs: number;
   readonly log: Logger;
-  /** The input as it came, whatever kind the method declared. */
+  /** The input as received, independent of the kind that the method declared. */
   readonly input: Value;
   /** Shared by the steps of a run. */
   readonly variables: Map<string, Value>;
   readonly stacks: Stacks;
-  /** Aborts when the execution is no longer wanted. */
+  /** Aborts when the execution is cancelled. */
   readonly signal: AbortSignal | undefined;
   /**
-   * For each of many things that one operation changes: lets others have their turn, and counts what
-   * the transaction does.
+   * For each of many objects that one operation changes: lets other requests run, and counts the
+   * work of the transaction.
    *
    * @throws AppError transaction.too-large, operation.timeout
    */
   takeTurn(steps?: number): Promise<void>;
   /**
-   * Waits for something outside of the store, such as another server. Others may be waiting for the
-   * transaction meanwhile, so the signal aborts when its time is over.
+   * Waits for something outside of the store, such as another server. Other units may wait for the
+   * transaction meanwhile, so the signal aborts at its time limit.
    *
    * @throws AppError transaction.too-large
    */
@@ -84,8 +84,8 @@ export interface OperationContext {
   loadVariable(name: string): Promise<WorkingDocument | null>;
 
   /**
-   * The given pairs as property values of the shape: texts decoded by type, nested xpaths applied to
-   * `current`, blobs stored. Whoever saves them saves them in this execution.
+   * The given pairs as property values of the shape: texts decoded by type, nested xpaths applied
+   * to `current`, blobs stored. They must be saved in this execution.
    *
    * @throws AppError property.invalid, blob.reference-invalid
    */
@@ -96,13 +96,13 @@ export interface OperationContext {
 
   /** A stored blob of the content; small ones may still be in memory. */
   storeBlob(blob: OperationBlob): Promise<BlobValue>;
-  /** Takes generated content in. It is removed after the answer unless a document refers to it. */
+  /** Stores generated content. It is removed after the response unless a document refers to it. */
   createBlob(source: BlobSource, naming: BlobNaming): Promise<OperationBlob>;
   openBlob(blob: OperationBlob): Promise<Readable>;
 
   /**
-   * Commits what was done so far and waits until the full text of everything stored is searchable,
-   * and the audit complete where that is asked for. False when the time was over before.
+   * Commits the changes so far and waits until the full text of everything stored is searchable,
+   * and, if requested, the audit is complete. False when the time limit was reached before.
    */
   awaitBackground(options: BackgroundWait): Promise<boolean>;
 
@@ -110,6 +110,6 @@ export interface OperationContext {
   run(id: string, options: SubRun): Promise<Value>;
   /** The value of an expression or template, without `expr:`. */
   evaluate(text: string): Promise<Value>;
-  /** Statements run for their effects on variables and documents; answers the last value. */
+  /** Runs statements for their effects on variables and documents; returns the last value. */
   runScript(text: string): Promise<Value>;
 }

@@ -6,12 +6,12 @@ export function operationFailed(message: string, cause?: unknown): AppError {
   return new AppError('operation.failed', message, { cause });
 }
 
-/** Marks errors that already say which operation they come from. */
+/** Marks errors that already name their operation. */
 const described = new WeakSet<AppError>();
 
 /**
- * The error with the name of the operation that ran into it, as clients show it. Programming errors
- * and failures of the store stay as they are.
+ * The error with the name of the failed operation, as clients show it. Programming errors and
+ * failures of the store are returned unchanged.
  */
 export function describeFailure(error: unknown, operation: Operation): unknown {
   if (!isAppError(error) || described.has(error) || error.status >= 500) return error;
@@ -22,7 +22,7 @@ export function describeFailure(error: unknown, operation: Operation): unknown {
   return remade(error, `Failed to invoke operation ${operation.id}${aliases}, ${error.message}`);
 }
 
-/** The outermost part of the message: what was called. */
+/** Adds the outermost part of the message: the called operation. */
 export function describeCall(error: unknown, calledId: string): unknown {
   if (!isAppError(error) || error.status >= 500) return error;
   return remade(error, `Failed to invoke operation: ${calledId}, ${error.message}`);

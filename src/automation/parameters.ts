@@ -5,11 +5,11 @@ import type { Operation, ParamDefinition } from './define.ts';
 import { literalOf, markComputed } from './literal.ts';
 import { fromJson, type PropertyMap, type Value, type ValueMap } from './values.ts';
 
-/** Where the parameters of a step come from; the first that has a value counts. */
+/** The sources of a step's parameters; the first that has a value is used. */
 export interface ParameterSources {
   /** Fixed by the chain's definition. */
   readonly step: ReadonlyMap<string, unknown>;
-  /** Of the request, or of the run the step belongs to. */
+  /** Those of the request, or of the run of the step. */
   readonly run: ReadonlyMap<string, unknown>;
   readonly variables: ValueMap;
 }
@@ -19,7 +19,7 @@ interface ParameterContext extends ValueLoader {
   evaluate(text: string): Promise<Value>;
 }
 
-/** Given as JSON (texts may be expressions), or a value that a variable holds. */
+/** Given as JSON (texts may be expressions), or the value of a variable. */
 type Given =
   | { readonly isJson: true; readonly json: unknown }
   | { readonly isJson: false; readonly value: Value };
@@ -49,7 +49,7 @@ export async function readParameters(
 }
 
 /**
- * A chain does not begin without what it declares to need: the parameters of the run, or variables of
+ * A chain does not start without its required parameters: parameters of the run, or variables of
  * those names.
  *
  * @throws AppError operation.parameter-invalid naming the parameter
@@ -103,7 +103,7 @@ function findByName(
   }
   const value = variables.get(name);
   if (value !== undefined && value !== null) return { isJson: false, value };
-  // Clients send null for no properties at all.
+  // Clients send null for no properties.
   const isNull = [step.get(name), run.get(name)].map(literalOf).includes(null);
   return isNull && definition.type === 'properties' ? { isJson: true, json: {} } : undefined;
 }
@@ -129,7 +129,7 @@ async function resolveGiven(given: Given, context: ParameterContext): Promise<Va
   const { json } = given;
   if (typeof json === 'string' && isExpression(json)) {
     const text = json.slice(expressionPrefix.length).trim();
-    // Contract: a relative path is written as an expression. No expression begins like one.
+    // Contract: a relative path is written as an expression. Expressions never begin like a path.
     return relativePath.test(text) ? text : context.evaluate(text);
   }
   return fromJson(json);

@@ -12,7 +12,7 @@ import { type Place, reload } from './variables.ts';
 
 /**
  * The input that is passed through after other runs, which may have changed its documents: as they
- * are stored now, without those that are gone or not the caller's to read any more.
+ * are stored now, without those that are removed or not readable any more.
  */
 export async function passThrough(context: OperationContext, input: Value): Promise<Value> {
   if (isDocument(input)) return (await findAgain(context, input)) ?? null;

@@ -6,7 +6,7 @@ import type { NewGroup } from '../repository/principals/groups.ts';
 import { parseStringList } from './text-lists.ts';
 import type { PropertyMap } from './values.ts';
 
-/** What becomes of a user or group that exists already, or does not exist yet. */
+/** Whether to create a user or group, to update it, or both. */
 export const writeModes = ['createOrUpdate', 'create', 'update'] as const;
 type WriteMode = (typeof writeModes)[number];
 
@@ -38,8 +38,8 @@ interface UserParams extends FurtherFields {
 }
 
 /**
- * The user as the parameters describe it. Blank ones are as if not given, for forms send them all;
- * `properties` can set a field to nothing.
+ * The user as the parameters describe it. Blank ones are ignored, as forms send all of them;
+ * `properties` can clear a field.
  *
  * @throws AppError operation.parameter-invalid, user.invalid
  */
@@ -69,7 +69,7 @@ interface GroupParams extends FurtherFields {
 
 /**
  * The group as the parameters describe it; see `readUserParams` for blank ones. The names of the
- * groups of a tenant begin with it.
+ * groups of a tenant begin with its id.
  *
  * @throws AppError operation.parameter-invalid, group.invalid
  */
@@ -130,7 +130,7 @@ function namesIn(text: string): readonly string[] {
   return parseStringList(text, { trims: true }).filter((name) => name !== '');
 }
 
-/** Those that say something. An empty array does: it empties the list. */
+/** The given parameters. An empty array is one: it empties the list. */
 function given(params: Readonly<Record<string, string | readonly string[] | null>>): Fields {
   const entries = Object.entries(params).flatMap(([name, value]): [string, unknown][] => {
     if (value === null || typeof value === 'string') return isBlank(value) ? [] : [[name, value]];

@@ -24,7 +24,7 @@ interface PropertyTarget {
   readonly current: Properties;
   readonly baseUrl: string;
   readonly resolveBlob: BlobResolver;
-  /** What documents keep for entries of directories that are sent in the place of values. */
+  /** Finds the values that documents store for directory entries that are sent instead of values. */
   readonly findStoredValues: StoredValueFinder;
 }
 
@@ -105,7 +105,7 @@ function decodeText(text: string, field: Omit<Field, 'name'>, name: string): unk
   }
 }
 
-/** Existing scripts send JSON arrays where a comma-separated text is expected; both are told apart. */
+/** Existing scripts send JSON arrays where a comma-separated text is expected; both are accepted. */
 function isJsonArray(text: string): boolean {
   try {
     return Array.isArray(parseJson(text));
@@ -116,7 +116,7 @@ function isJsonArray(text: string): boolean {
 
 const unquotedName = /([{,]\s*)([A-Za-z_][\w-]*)\s*:/g;
 
-/** Field names without quotes are tolerated, as they always were. */
+/** Field names without quotes are accepted, as by the reference server. */
 function parseJsonText(text: string, name: string): unknown {
   refuseUnboundedJson(text);
   try {

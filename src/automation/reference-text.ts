@@ -3,7 +3,7 @@ import type { DocumentReference } from '../repository/documents/documents.ts';
 import { operationFailed } from './operation-error.ts';
 
 /**
- * What a text names: an absolute path, a path relative to `basePath` when it begins with a dot, an
+ * Parses a reference: an absolute path, a path relative to `basePath` when it begins with a dot, an
  * id otherwise. A repository's name before a colon is dropped: there is one repository.
  *
  * @throws AppError request.invalid for a blank text, operation.failed for a relative path without a document to start from
@@ -23,7 +23,7 @@ export function parseReference(text: string, basePath: string | null): DocumentR
 
 function normalPath(text: string): string {
   const path = text.normalize('NFC');
-  // Two slashes have an empty name between them, and are not the root.
+  // Two slashes have an empty name between them and are not the root.
   return path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

@@ -21,11 +21,11 @@ export interface OperationRequest {
   readonly input: Value;
   readonly params: ReadonlyMap<string, unknown>;
   readonly variables: ValueMap;
-  /** Schemas asked for in the old way, in the body. */
+  /** Schemas requested in the body, the old form. */
   readonly documentProperties: string | null;
 }
 
-/** The name belongs to the server. */
+/** The name is reserved. */
 export const reservedVariable = 'ChainParameters';
 
 /** @throws AppError request.invalid naming the member */
@@ -40,7 +40,7 @@ export function readOperationRequest(json: unknown): OperationRequest {
   };
 }
 
-/** Blobs that came with the request take the place of its input. */
+/** Blobs sent with the request replace its input. */
 export function inputOf({ input }: OperationRequest, leases: readonly LeasedBlob[]): Value {
   const [first, ...others] = leases.map(({ blob }) => OperationBlob.stored(blob));
   if (!first) return input;

@@ -32,7 +32,7 @@ const runDepthMax = 50;
 
 const noParams: ReadonlyMap<string, unknown> = new Map();
 
-/** Runs an operation, or the steps of a chain one after the other; answers the last output. */
+/** Runs an operation, or the steps of a chain one after the other; returns the last output. */
 export async function runSteps(run: Run, runnable: Runnable, input: Value): Promise<Value> {
   if (run.depth > runDepthMax) {
     throw new AppError(
@@ -73,7 +73,7 @@ async function runOperation(run: Run, { operation, fixed }: Step, input: Value):
   return isLooped ? runForEach(call, input) : runOnce(call, input);
 }
 
-/** What one call of an operation may set going. */
+/** The actions of one call of an operation. */
 class CallActions implements StepActions {
   readonly #isNamedByDefinition: boolean;
   #hasRunOthers = false;
@@ -102,7 +102,7 @@ class CallActions implements StepActions {
   }
 }
 
-/** Expressions look into documents, also within operations that take no input. */
+/** Expressions read documents, also in operations without input. */
 async function withLoadedInput(context: StepContext, actions: StepActions): Promise<StepContext> {
   const { input, owner } = context;
   const loaded = await loadInput(context, input);
@@ -132,13 +132,13 @@ async function runOnce(call: Call, given: Value, known?: Params): Promise<Value>
     method.input === 'void' && dependsOnInput(call.sources)
       ? await loadInput(before, given)
       : await adaptInput(method.input, given, before);
-  // A list is loaded already, and knows of the page it is.
+  // A list is loaded already, and has the state of its page.
   const isAsGiven = input === given || given instanceof DocumentList;
   const context = isAsGiven ? before : new StepContext(run, input as Value, actions);
   const params = known ?? (await readParameters(operation, call.sources, context));
   const output = await invoke(call, context, { input, params });
   if (output === undefined || output === null) {
-    // An operation that neither takes nor gives anything lets what it was given through.
+    // An operation without input and output passes its input on.
     if (method.input !== 'void' || method.output !== 'void') return null;
     return actions.hasRunOthers ? passThrough(context, given) : given;
   }
@@ -157,14 +157,14 @@ async function invoke(
   }
 }
 
-/** Runs plain arrays of what is declared to be a list into such a list. */
+/** Converts plain arrays to the declared kind of list. */
 function wrapOutput(method: AnyMethod, output: unknown): Value {
   if (!Array.isArray(output)) return output as Value;
   if (method.output === 'documents') return new DocumentList(output as WorkingDocument[]);
   return method.output === 'bloblist' ? new BlobList(output as OperationBlob[]) : (output as Value);
 }
 
-/** In order; elements without an answer are left out. Parameters may depend on the element. */
+/** In order; elements without a result are left out. Parameters may depend on the element. */
 async function runForEach(call: Call, input: Value): Promise<Value> {
   const elements = await elementsOf(call, input);
   const areFixed = !dependsOnInput(call.sources);
@@ -204,7 +204,7 @@ function collect(method: AnyMethod, outputs: readonly Value[]): Value {
   }
 }
 
-/** What the method declared, made of what there is; the choice of the method saw that it can be. */
+/** Converts the input to the kind of the method, which `chooseMethod` has checked. */
 async function adaptInput(kind: InputKind, value: Value, context: StepContext): Promise<unknown> {
   switch (kind) {
     case 'void':

@@ -27,7 +27,7 @@ import {
   type WorkingDocument,
 } from './values.ts';
 
-/** One run of steps: what they share. A sub-run that is isolated has variables of its own. */
+/** One run of steps and their shared state. An isolated sub-run has its own variables. */
 export interface Run {
   readonly execution: Execution;
   readonly variables: Map<string, Value>;
@@ -37,14 +37,14 @@ export interface Run {
   readonly depth: number;
 }
 
-/** What needs the executor and the expressions; given in, for both need contexts themselves. */
+/** Actions that need the executor and the expressions; passed in, as both need contexts themselves. */
 export interface StepActions {
   run(run: Run, id: string, options: SubRun): Promise<Value>;
   evaluate(context: StepContext, text: string): Promise<Value>;
   runScript(context: StepContext, text: string): Promise<Value>;
 }
 
-/** What one step sees. */
+/** The context of one step. */
 export class StepContext implements OperationContext, ValueLoader {
   readonly owner: Run;
   readonly input: Value;
@@ -149,7 +149,7 @@ export class StepContext implements OperationContext, ValueLoader {
     return document;
   }
 
-  /** The stored document with the properties of the entity on top, which a later save stores. */
+  /** The stored document with the properties of the entity as unsaved changes. */
   async loadEntity(entity: ValueMap): Promise<WorkingDocument> {
     const id = entity.get('uid') ?? entity.get('id');
     if (typeof id !== 'string' || id.trim() === '') {

@@ -3,8 +3,8 @@ import { limits } from '../base/limits.ts';
 import type { PropertyMap } from './values.ts';
 
 /**
- * Items between commas; a backslash keeps a comma or a backslash in an item. One word is a list of
- * one, and so is the empty text.
+ * Items separated by commas, which a backslash escapes. One word is a list of one, and so is the
+ * empty text.
  *
  * @throws AppError operation.parameter-invalid when there are too many
  */
@@ -48,7 +48,7 @@ function splitList(text: string): string[] {
 
 /**
  * Pairs `key=value`, one on each line. The key ends at the first `=` and is trimmed, the value is
- * taken as it is. Lines that begin with `#` and blank ones are skipped; a backslash at the end of a
+ * used unchanged. Lines that begin with `#` and blank ones are skipped; a backslash at the end of a
  * line continues the value on the next.
  *
  * @throws AppError operation.parameter-invalid for a line without `=`

@@ -1,24 +1,24 @@
 import { monotonicMs, sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 
-/** What one transaction of an operation or chain may ask for; settings. */
+/** Bounds of one transaction of an operation or chain; settings. */
 export interface TransactionLimits {
   readonly operationsMax: number;
   readonly timeLimitMs: number;
 }
 
 /**
- * So few operations are not refused for their time: they are slow because the server is, or because
- * one of them is large by itself.
+ * Up to this many operations are not refused for their time: they are slow because the server is,
+ * or because one of them is large.
  */
 const operationsMin = 20;
 
 const remedy = 'nothing of it was stored; use smaller lists or a transaction for each run (newTx)';
 
 /**
- * Keeps one transaction from holding others up: from its first change on they may have to wait for its
- * end, and always do on SQLite. Operations are counted from there, one for each element of a list;
- * none is cut in the middle.
+ * Prevents one transaction from blocking others: from its first change on they may have to wait for
+ * its end, and always do on SQLite. Operations are counted from there, one for each element of a
+ * list; none is interrupted.
  */
 export class TransactionBudget {
   readonly #limits: TransactionLimits;
@@ -54,7 +54,7 @@ export class TransactionBudget {
     );
   }
 
-  /** Does what waits for anything but the store; not longer than the time limit while others wait. */
+  /** Runs work that waits for something outside the store; within the time limit if others wait. */
   async bounded<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
     if (this.#beganAtMs === undefined) return work(undefined);
     const { timeLimitMs } = this.#limits;

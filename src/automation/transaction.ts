@@ -25,9 +25,9 @@ interface TransactionOptions {
 }
 
 /**
- * The transaction of one execution. Reading needs no writer, so the first change opens it: whatever
- * an operation prepares before (blobs, archives) keeps no other writer waiting. From then on all queries go
- * through the same handle until `commit` or `rollback`; after either, the next change opens anew.
+ * The transaction of one execution. Reading needs no writer, so the first change opens it: work
+ * before that (blobs, archives) blocks no other writer. From then on all queries use the same
+ * handle until `commit` or `rollback`; after either, the next change opens a new one.
  */
 export class Transaction {
   readonly budget: TransactionBudget;
@@ -60,12 +60,12 @@ export class Transaction {
     return this.#open !== undefined;
   }
 
-  /** After a commit the whole cannot be undone any more, nor run again. */
+  /** After a commit the whole can neither be rolled back nor repeated. */
   get isPartlyCommitted(): boolean {
     return this.#isPartlyCommitted;
   }
 
-  /** The bounds hold as long as the writer is not open: a transaction has its own time limit. */
+  /** The bounds apply as long as the writer is not open: a transaction has its own time limit. */
   async read<T>(work: (unit: ReadUnit) => Promise<T>, bounds?: ReadBounds): Promise<T> {
     if (this.#open) return work((await this.#open).unit);
     const { database } = this.#services;
@@ -83,8 +83,8 @@ export class Transaction {
   }
 
   async rollback(): Promise<void> {
-    // A writer that could not be opened has nothing to undo, and its failure was
-    // reported when it was asked for.
+    // A writer that could not be opened has nothing to roll back, and its failure was thrown when
+    // it was opened.
     await this.#end(false).catch(() => undefined);
   }
 
@@ -108,7 +108,7 @@ export class Transaction {
       opened.resolve(handle);
       await verdict.promise;
     };
-    // Only the execution as a whole can run again.
+    // Only the execution as a whole can be repeated.
     const ended = this.#services.database.write(untilVerdict, this.#meter, {
       runsOnce: true,
     });
@@ -154,7 +154,7 @@ export class Transaction {
     };
   }
 
-  /** The temporary copy is kept until the row that names the content is committed, or will not be. */
+  /** The temporary copy is kept until the row that names the content is committed or rolled back. */
   async #stage(blobs: BlobStore, ...args: Parameters<BlobStore['stage']>): Promise<StagedBlob> {
     const staged = await blobs.stage(...args);
     return {

@@ -9,8 +9,8 @@ import { operationFailed } from './operation-error.ts';
 import type { WorkingDocument } from './values.ts';
 
 /**
- * The document with or without a facet, which the next save stores. Properties that it has no more
- * are gone at once. A facet that it does not have is not taken away.
+ * The document with or without a facet, which the next save stores. Properties that it then does
+ * not have are dropped at once. Removing a facet that it does not have has no effect.
  *
  * @throws AppError operation.failed for a facet that is not defined
  */
@@ -36,7 +36,7 @@ export function withFacet(
   };
 }
 
-/** Those that this one document was given, with the changes that are not stored yet. */
+/** The instance facets, with changes that are not stored yet. */
 function facetsOf(
   document: WorkingDocument,
   changes: WorkingDocument['unsavedFacets'],
@@ -57,8 +57,8 @@ function propertiesOf(shape: DocumentShape, properties: Properties, model: Conte
 }
 
 /**
- * Stores the facets that the document carries; answers the change token that its properties are to be
- * saved with.
+ * Stores the document's unsaved facets; returns the change token with which its properties are to
+ * be saved.
  *
  * @throws AppError as `addFacet` and `updateDocument`
  */

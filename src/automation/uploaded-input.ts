@@ -3,8 +3,8 @@ import type { Execution } from './execution.ts';
 import { BlobList, isList, type OperationBlob, type Value, type ValueMap } from './values.ts';
 
 /**
- * The input with the uploaded files that it names, `{"upload-batch": …, "upload-fileId": …}` alone or
- * in a list, in their place.
+ * The input with objects `{"upload-batch": …, "upload-fileId": …}`, alone or in a list, replaced by
+ * the uploaded files.
  *
  * @throws AppError blob.reference-invalid, request.invalid
  */

@@ -8,8 +8,8 @@ import type { ComputedAggregate } from '../repository/search/aggregates.ts';
 import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
 
 /**
- * What flows through an execution: inputs, outputs, context variables. Data that a request sent
- * arrives as Maps and arrays, never as plain objects, so that it cannot pass for anything of ours.
+ * The values of an execution: inputs, outputs, context variables. Data of a request is Maps and
+ * arrays, never plain objects, so that it cannot be mistaken for objects of the program.
  */
 export type Value =
   | null
@@ -32,17 +32,17 @@ export type Value =
 export type ValueMap = ReadonlyMap<string, Value>;
 
 /**
- * The pairs of a `properties` parameter: the value of a text pair is text still to be decoded by the
- * property's type; JSON that came natively is as `parseJson` made it.
+ * The pairs of a `properties` parameter: the value of a text pair is text still to be decoded by
+ * the property's type; JSON values are as `parseJson` returns them.
  */
 export type PropertyMap = ReadonlyMap<string, unknown>;
 
 /** A stored document, with changes that no operation has saved yet merged into its properties. */
 export interface WorkingDocument extends Document {
   readonly unsaved?: Properties;
-  /** Facets that the next save gives it (true) or takes away (false). */
+  /** Facets that the next save adds (true) or removes (false). */
   readonly unsavedFacets?: ReadonlyMap<string, boolean>;
-  /** What its sender last saw: a save is refused if it was changed since. */
+  /** The change token that its sender last saw: a save is refused after a later change. */
   readonly lastSeenToken?: string;
   /** The next save makes a version. */
   readonly nextVersion?: VersionIncrement;
@@ -71,7 +71,7 @@ export class UnloadedDocuments {
   }
 }
 
-/** Where a page of a longer list stands. */
+/** The position of a page in a longer list. */
 export interface ListPage {
   readonly resultsCount: number;
   readonly pageSize: number;
@@ -90,7 +90,7 @@ type PageReader = (offset: number) => Promise<DocumentList>;
 export class DocumentList {
   readonly items: readonly WorkingDocument[];
   readonly page: ListPage | null;
-  /** Only of a list that a query or page provider of this execution found. */
+  /** Only for a list from a query or page provider of this execution. */
   readonly readPage: PageReader | undefined;
 
   constructor(
@@ -104,7 +104,7 @@ export class DocumentList {
   }
 }
 
-/** What a query selected: for each row, column → value. */
+/** The rows of a query: for each, column → value. */
 export class RecordSet {
   readonly rows: readonly ValueMap[];
   readonly page: ListPage;
@@ -124,7 +124,7 @@ export class LogEntryList {
   }
 }
 
-/** Where a document has content, for the audit. */
+/** The place of content in a document, for the audit. */
 export interface BlobPlace {
   readonly document: Document;
   readonly xpath: string;
@@ -137,7 +137,7 @@ export class OperationBlob {
   readonly encoding: string | null;
   readonly sizeBytes: number;
   readonly content: BlobValue | Uint8Array;
-  /** Unknown of content that was made or sent. */
+  /** Undefined for content that was generated or sent. */
   readonly place: BlobPlace | undefined;
 
   private constructor(
@@ -181,7 +181,7 @@ export class OperationBlob {
     return new OperationBlob(naming, renamed, place);
   }
 
-  /** The same content, read from there. */
+  /** The same content, read from that place. */
   from(place: BlobPlace): OperationBlob {
     return new OperationBlob(this, this.content, place);
   }
@@ -204,7 +204,7 @@ export function isDocument(value: Value): value is WorkingDocument {
   );
 }
 
-/** Whether the document has a row and can be read anew, unlike a user in the form of one. */
+/** Whether the document has a row and can be read again, unlike a user in the form of one. */
 export function isInStore({ aclId }: WorkingDocument): boolean {
   return aclId !== noAclId;
 }
@@ -252,7 +252,7 @@ export function fromJson(json: unknown): Value {
   return new Map(Object.entries(json).map(([key, value]) => [key, fromJson(value)]));
 }
 
-/** Data as JSON; what is no data (documents, blobs) by what names it. */
+/** Data as JSON; other values (documents, blobs) by id or name. */
 export function toJson(value: Value): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map(toJson);

@@ -17,7 +17,7 @@ import {
   type WorkingDocument,
 } from './values.ts';
 
-/** @throws AppError operation.parameter-invalid for a name that belongs to the server */
+/** @throws AppError operation.parameter-invalid for a reserved name */
 export function setVariable({ variables }: OperationContext, name: string, value: Value): void {
   if (name === reservedVariable || name === '') {
     const reason = name === '' ? 'a variable needs a name' : `${name} is reserved; use another`;
@@ -34,9 +34,11 @@ export function getVariable({ variables }: OperationContext, name: string): Excl
 }
 
 /**
- * The document the value is or names, as it is stored now. One with unsaved changes stays as it is.
+ * The document that the value is or names, as it is stored now. One with unsaved changes is
+ * returned unchanged.
  *
- * @throws AppError operation.failed when it is none; document.not-found, permission.denied
+ * @throws AppError operation.failed when it is not a document; document.not-found,
+ *   permission.denied
  */
 export async function expectDocument(
   context: OperationContext,
@@ -48,7 +50,7 @@ export async function expectDocument(
   throw wrongKind(source, 'a document');
 }
 
-/** As `expectDocument` for several; one alone makes a list of one. */
+/** As `expectDocument` for several; a single one becomes a list of one. */
 export async function expectDocuments(
   context: OperationContext,
   value: Value,
@@ -73,7 +75,7 @@ export async function expectBlob(
   throw wrongKind(source, 'a file');
 }
 
-/** One alone makes a list of one. @throws AppError operation.failed */
+/** A single one becomes a list of one. @throws AppError operation.failed */
 export async function expectBlobs(
   context: OperationContext,
   value: Value,
@@ -84,10 +86,10 @@ export async function expectBlobs(
   return Promise.all(items.map((item) => expectBlob(context, item, source)));
 }
 
-/** A document, or what names one. */
+/** A document, or a reference to one. */
 export type Place = WorkingDocument | DocumentReference;
 
-/** Texts name documents: requests cannot give variables in any other way. */
+/** Texts name documents: requests cannot set variables in another form. */
 function expectPlace(value: Value, source: string, expected: string): Place {
   if (isDocument(value)) return value;
   if (value instanceof UnloadedDocument) return value.reference;
@@ -102,7 +104,7 @@ function wrongKind(source: string, expected: string): AppError {
 }
 
 /**
- * What was put aside may have been changed since by other steps.
+ * Stored variables may have been changed since by other steps.
  *
  * @throws AppError document.not-found, permission.denied
  */

@@ -7,7 +7,7 @@ import type { OperationContext } from './operation-context.ts';
 import { saveFacets } from './unsaved-facets.ts';
 import type { WorkingDocument } from './values.ts';
 
-/** The document with further changes that nobody has saved yet. */
+/** The document with further unsaved changes. */
 export function withUnsaved(document: WorkingDocument, changes: Properties): WorkingDocument {
   return {
     ...document,
@@ -17,8 +17,8 @@ export function withUnsaved(document: WorkingDocument, changes: Properties): Wor
 }
 
 /**
- * The document as it is stored now, locked until the execution ends, with its unsaved changes on
- * top: for changes that depend on the present value, such as adding to a list.
+ * The document as it is stored now, locked until the execution ends, with its unsaved changes: for
+ * changes that depend on the present value, such as adding to a list.
  *
  * @throws AppError document.not-found, permission.denied
  */
@@ -37,7 +37,7 @@ export async function lockForChange(
   return withPending(stored, document);
 }
 
-/** The stored document with what `pending` carries for the next save. */
+/** The stored document with the unsaved state of `pending`. */
 export function withPending(stored: WorkingDocument, pending: WorkingDocument): WorkingDocument {
   const { unsaved, unsavedFacets, shape, lastSeenToken, nextVersion } = pending;
   const kept = unsaved ? withUnsaved(stored, unsaved) : stored;
@@ -56,8 +56,7 @@ interface SaveOptions {
 }
 
 /**
- * Stores the changes together with those the document already carries; makes the version that was
- * asked for.
+ * Stores the changes together with the document's unsaved ones; makes the requested version.
  *
  * @throws AppError as `updateDocument`
  */
@@ -82,7 +81,7 @@ export async function saveChanges(
   });
 }
 
-/** The document as it is once what it carries is stored; without a change nothing is done. */
+/** The document after its unsaved changes are stored; without changes nothing is done. */
 export async function saveUnsaved(
   context: OperationContext,
   document: WorkingDocument,

@@ -5,13 +5,13 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
 
-/** A result that has not been read is kept so long. */
+/** How long a result that has not been read is kept. */
 const resultLifeMs = 2 * 60 * 60 * 1000;
 
-/** Clients follow the link to the result and then ask for it again as a download. */
+/** After the first read, as clients follow the link to the result and then download it again. */
 const readResultLifeMs = 10 * 60 * 1000;
 
-/** An execution that has neither ended nor been read by then has been lost. */
+/** An execution that has neither ended nor been read by then is lost. */
 export const executionLifeMs = 48 * 60 * 60 * 1000;
 
 const insertExecution = defineStatement<Omit<OperationExecutionTable, 'result'>, unknown>((b, p) =>
@@ -69,7 +69,10 @@ export async function addExecution(
   });
 }
 
-/** Of the caller, or anybody's for administrators; undefined as well once it has expired. */
+/**
+ * An execution of the caller, or of any user for administrators; undefined also once it has
+ * expired.
+ */
 export async function findExecution(
   handle: ReadHandle,
   id: string,
@@ -89,7 +92,7 @@ export async function finishExecution(
   return (await handle.execute(setResult, { id, result, expires_at: nowMs + resultLifeMs })) === 1;
 }
 
-/** The result was read: it is kept a little longer, and not for ever. */
+/** The result was read: it is kept a little longer. */
 export async function markRead(
   handle: WriteHandle,
   execution: OperationExecutionTable,
@@ -102,7 +105,7 @@ export async function removeExecution(handle: WriteHandle, id: string): Promise<
   await handle.execute(deleteExecution, { id });
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export function purgeExpiredExecutions(handle: WriteHandle, nowMs: number): Promise<number> {
   return handle.run(
     handle.builder.deleteFrom('operation_execution').where('expires_at', '<=', nowMs),

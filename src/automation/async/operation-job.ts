@@ -60,7 +60,10 @@ interface AsyncCall {
   readonly leases: readonly LeasedBlob[];
 }
 
-/** Has the operation run in the background, whatever becomes of this process; answers the id. */
+/**
+ * Enqueues the operation to run in the background, also after a crash of this process; returns the
+ * id.
+ */
 export async function startExecution(
   { database }: Pick<AutomationServices, 'database'>,
   { operation, caller, request, leases }: AsyncCall,
@@ -89,7 +92,7 @@ export async function startExecution(
 
 /**
  * Runs calls in the background. The changes of the operation, its result and the end of the job are
- * one commit: it runs exactly once, unless it commits in the middle by itself.
+ * one commit: it runs exactly once, unless it commits earlier by itself.
  */
 export function operationJobKind(services: AutomationServices): JobKind {
   return defineJobKind({
@@ -157,7 +160,7 @@ async function finish(
   { executionId }: Payload,
   { handle, value }: { handle: WriteHandle; value: Value },
 ): Promise<void> {
-  // The result outlives the documents it came from.
+  // The result outlives the documents that it is from.
   for (const { key } of storedBlobsOf(value)) await leaseBlob(handle, key as BlobKey, now());
   const result = writeResult(value);
   if (!(await finishExecution(handle, executionId, { result, nowMs: now() }))) {
@@ -178,7 +181,7 @@ function isTransient(error: unknown): boolean {
   return transientCodes.some((code) => isAppError(error, code));
 }
 
-/** As it is shown: without the name of what was called, and without what is inside of us. */
+/** As clients see it: without the name of the called operation, and without internal details. */
 function asAppError(error: unknown, operation: string): AppError {
   if (!isAppError(error)) return new AppError('server.internal');
   const prefix = `Failed to invoke operation: ${operation}, `;

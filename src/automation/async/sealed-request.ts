@@ -5,10 +5,10 @@ import { ensureSessionSecret } from '../../repository/principals/session-secret.
 import type { Database } from '../../storage/database.ts';
 
 /**
- * The JSON of a request that waits in the store for its turn. Any parameter of an operation or a
- * chain, any variable may be a password, so the whole is sealed: neither the files of the store nor
- * what lists jobs show it. The key is the store's own secret, known to all its nodes; whoever can
- * read the whole store can open it.
+ * The JSON of a request that waits in the store. Any parameter of an operation or a chain, any
+ * variable may be a password, so the whole is encrypted: neither the files of the store nor lists
+ * of jobs show it. The key is the store's own secret, which all its nodes have; anyone who can read
+ * the whole store can decrypt it.
  */
 export async function sealRequest(
   database: Database,

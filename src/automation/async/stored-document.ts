@@ -10,8 +10,8 @@ import { isInStore, type WorkingDocument } from '../values.ts';
 import { withUnsaved } from '../working-documents.ts';
 
 /**
- * A document of a result, until somebody asks for it. One of the store is kept by id and read anew,
- * with what the operation changed without saving; any other is kept whole.
+ * A document of a result, until a client reads it. A stored document is kept by id and read again,
+ * with the operation's unsaved changes; any other is kept whole.
  */
 export type StoredDocument = PlacedDocument | DetachedDocument;
 
@@ -47,7 +47,7 @@ export async function readDocument(
   return withPending(unit.model, document, stored);
 }
 
-/** In their order, without those that are gone or that the reader may not find any more. */
+/** In order, without those that are removed or that the reader may not find any more. */
 export async function readDocuments(
   unit: ReadUnit,
   list: readonly StoredDocument[],
@@ -57,7 +57,7 @@ export async function readDocuments(
   await knowAcls(unit, found);
   const visible = new Map<string, Document>();
   for (const document of found) {
-    // As queries do: to be found, a document need not be open to reading.
+    // As in queries: to find a document, permission to browse is enough.
     const isVisible = await hasPermission(unit, { document, permission: 'Browse' });
     if (isVisible) visible.set(document.id, document);
   }

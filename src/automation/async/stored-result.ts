@@ -30,7 +30,7 @@ import {
 } from './stored-document.ts';
 
 /**
- * A result as it is kept until it is asked for. Documents are kept by id: they are read anew, with
+ * A result as it is stored until it is read. Documents are kept by id: they are read again, with
  * the rights that the reader has then.
  */
 type Stored =
@@ -41,7 +41,7 @@ type Stored =
       readonly page: ListPage | null;
     }
   | {
-      /** What the caller named, and no operation has looked at. */
+      /** What the caller named, and no operation has loaded. */
       readonly kind: 'references';
       readonly references: readonly DocumentReference[];
       readonly isList: boolean;
@@ -58,10 +58,10 @@ type Stored =
       readonly message: string;
     };
 
-/** Content that is still in memory is small: it is kept with the row. */
+/** Content that is still in memory is small: it is stored in the row. */
 type StoredBlob = StoredContent & { readonly place?: StoredPlace };
 
-/** For the audit of who is given the content. */
+/** For the audit of downloads. */
 interface StoredPlace {
   readonly id: string;
   readonly xpath: string;
@@ -161,12 +161,12 @@ function unloaded({ references, isList }: Extract<Stored, { kind: 'references' }
 }
 
 function storedError({ code, status, message }: Extract<Stored, { kind: 'error' }>): AppError {
-  // The code may be of another version of the program.
+  // The code may be from another version of the program.
   const known = code in errorCatalogue ? code : 'operation.failed';
   return new AppError(known, message, { status });
 }
 
-/** Where a document is gone, its content is told of without it. */
+/** Where a document is removed, its content is audited without it. */
 async function readBlobs(
   unit: ReadUnit,
   blobs: readonly StoredBlob[],

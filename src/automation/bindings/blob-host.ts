@@ -1,7 +1,7 @@
 import { type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import type { OperationBlob } from '../values.ts';
 
-/** A file in an expression: what it is called, not what is in it. */
+/** A file in an expression: its name and type, not its content. */
 export class BlobHost extends HostObject {
   readonly blob: OperationBlob;
 

@@ -2,7 +2,7 @@ import { type ExpressionValue, HostObject } from '../../expressions/value.ts';
 import type { StepContext } from '../step-context.ts';
 import { toExpression } from './conversion.ts';
 
-/** `Context`: the variables of the run by name, also for names that are no identifiers. */
+/** `Context`: the variables of the run by name, also for names that are not identifiers. */
 export class ContextHost extends HostObject {
   readonly #context: StepContext;
   readonly #set: (name: string, value: ExpressionValue) => void;

@@ -32,7 +32,7 @@ export function toExpression(context: StepContext, value: Value): ExpressionValu
   if (value instanceof Map) {
     return new Map([...value].map(([key, item]) => [key, toExpression(context, item)]));
   }
-  // What is not loaded yet is known by its id or path.
+  // Documents that are not loaded yet are their id or path.
   return toJson(value) as ExpressionValue;
 }
 
@@ -40,7 +40,7 @@ export function documentHost(context: StepContext, document: WorkingDocument): D
   return new DocumentHost(context, document, propertyToExpression);
 }
 
-/** What an expression answered, as a value for operations. */
+/** The result of an expression as a value for operations. */
 export function fromExpression(value: ExpressionValue): Value {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof DocumentHost) return value.document;
@@ -54,7 +54,7 @@ export function fromExpression(value: ExpressionValue): Value {
   return listOf((value as readonly ExpressionValue[]).map(fromExpression));
 }
 
-/** Lists of documents or blobs alone are such lists to operations. */
+/** Lists of documents or blobs only are such lists for operations. */
 function listOf(items: readonly Value[]): Value {
   if (items.length === 0) return items;
   if (items.every(isDocument)) return new DocumentList(items as WorkingDocument[]);
@@ -62,7 +62,7 @@ function listOf(items: readonly Value[]): Value {
   return areBlobs ? new BlobList(items as OperationBlob[]) : items;
 }
 
-/** A property's value: dates and blobs are told by the type of the field. */
+/** A property's value: dates and blobs are recognised by the type of the field. */
 function propertyToExpression(
   value: PropertyValue | undefined,
   field: Omit<Field, 'name'>,

@@ -7,7 +7,7 @@ import type { StepContext } from '../step-context.ts';
 /** The label of an entry; directories with a label for each language give the English one. */
 const labelFields = ['label', 'label_en'];
 
-/** Functions of `Fn` that look at directories. */
+/** Functions of `Fn` that read directories. */
 export function directoryFunctions(
   context: StepContext,
 ): Readonly<Record<string, ExpressionFunction>> {

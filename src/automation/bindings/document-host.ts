@@ -53,7 +53,7 @@ const questions: ReadonlyMap<string, (document: WorkingDocument) => boolean> = n
   ['isCheckedOut', ({ isCheckedOut }) => isCheckedOut],
 ]);
 
-/** Members and questions of documents, without those that take an argument. */
+/** Members and tests of documents, without those with an argument. */
 export const documentMembers: readonly string[] = [...members.keys(), ...questions.keys()];
 
 /** A document in an expression: read with the caller's rights, and not changed through it. */
@@ -123,7 +123,7 @@ export class DocumentHost extends HostObject {
     return xpath ? this.#convert(getAtXpath(this.document.properties, xpath), xpath.field) : null;
   }
 
-  /** The closest one above that is wanted, if the caller may read it. */
+  /** The closest matching ancestor, if the caller may read it. */
   async ancestor(isWanted: (document: WorkingDocument) => boolean): Promise<ExpressionValue> {
     let id = this.document.parentId;
     while (id !== null) {

@@ -3,7 +3,7 @@ import { userFields } from '../../model/user.ts';
 import { findUser } from '../../repository/principals/users.ts';
 import type { StepContext } from '../step-context.ts';
 
-/** A user in an expression. The account is read when something of it is asked for. */
+/** A user in an expression. The account is read when a member of it is used. */
 export class PrincipalHost extends HostObject {
   readonly username: string;
   readonly #context: StepContext;

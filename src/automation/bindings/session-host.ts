@@ -6,8 +6,9 @@ import type { StepContext } from '../step-context.ts';
 import { PrincipalHost } from './principal-host.ts';
 
 /**
- * `Session`: the caller's view of the repository. Chains hand it to functions such as
- * `Fn.documentExists(Session, "/path")`; of the reference's object only what reads is here.
+ * `Session`: the caller's view of the repository. Chains pass it to functions such as
+ * `Fn.documentExists(Session, "/path")`; it has only the reading methods of the reference server's
+ * object.
  */
 export class SessionHost extends HostObject {
   readonly #context: StepContext;

@@ -10,7 +10,7 @@ type Functions = Readonly<
   Record<string, (args: readonly ExpressionValue[]) => Promise<ExpressionValue>>
 >;
 
-/** Functions of `Fn` that look at users, groups and documents. */
+/** Functions of `Fn` that read users, groups and documents. */
 export function userFunctions(context: StepContext): Functions {
   return {
     getPrincipal: async ([name]) => {
@@ -61,7 +61,7 @@ async function membersOf(
   const users = new Set<string>();
   const groups = new Set([nameIn(group)]);
   await context.read(async (unit) => {
-    // The set grows while it is gone through.
+    // The set grows during the iteration.
     for (const name of groups) {
       const { memberUsers, memberGroups } = await listGroupRelations(unit.handle, name);
       for (const user of memberUsers) users.add(user);

@@ -17,7 +17,7 @@ import { decodeEntities } from '../parts/script-text.ts';
 
 type RestoredKind = 'document' | 'documents' | 'blob' | 'bloblist';
 
-/** One kind of value that a variable or an expression yields, and becomes the input again. */
+/** One kind of value of a variable or an expression that becomes the input again. */
 interface Restored<Kind extends RestoredKind> {
   readonly output: Kind;
   /** `Context.RestoreDocumentInput` and `Context.RestoreDocumentInputFromScript`. */
@@ -25,7 +25,7 @@ interface Restored<Kind extends RestoredKind> {
   readonly label: string;
   readonly scriptLabel: string;
   readonly what: string;
-  /** What is told of the value that a variable holds. */
+  /** What the description says about the value of a variable. */
   readonly note: string;
   readonly expect: (
     context: OperationContext,

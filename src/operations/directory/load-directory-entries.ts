@@ -79,7 +79,7 @@ async function readText(context: OperationContext, file: OperationBlob): Promise
   return (await buffer(await context.openBlob(file))).toString('utf8');
 }
 
-/** CSV knows no unset values: of anything but texts an empty one is as good as not mentioned. */
+/** CSV has no unset values: for other types than text an empty one is treated as not given. */
 function valuesOf(directory: Directory, record: CsvRecord) {
   const { fields } = directory.schema;
   const isText = ({ type }: DirectoryField): boolean => type === 'string' || type === 'password';

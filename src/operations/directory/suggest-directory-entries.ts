@@ -74,7 +74,7 @@ function isObsolete({ values }: DirectoryEntry): boolean {
   return (typeof obsolete === 'number' || typeof obsolete === 'bigint') && obsolete > 0;
 }
 
-/** The entries of the directories that the directory's entries are below, all the way up. */
+/** The entries of all parent directories of the directory, up to the top. */
 async function readAbove(
   handle: ReadHandle,
   directory: Directory,

@@ -68,7 +68,7 @@ async function ensureCheckedIn(
     const made = live.isCheckedOut
       ? (await checkIn(unit, { document: live, by, comment })).version
       : await findLastVersion(unit, live.seriesId);
-    // Of a proxy the proxy is answered, which shows the live document.
+    // For a proxy, the proxy is returned, which shows the live document.
     return { document: await getUncheckedDocument(unit, { id }), version: made };
   });
 }

@@ -23,7 +23,7 @@ export const checkOutDocumentOperation = defineOperation({
           const given = await getDocumentForUpdate(unit, id);
           const live = await getDocumentForUpdate(unit, versionedOf(given).id);
           await checkOut(unit, live);
-          // Of a proxy the proxy is answered, which shows the live document.
+          // For a proxy, the proxy is returned, which shows the live document.
           return getUncheckedDocument(unit, { id });
         });
       },

@@ -16,7 +16,7 @@ export const deleteDocumentOperation = defineOperation({
       loops: true,
       run: (context, { id }) =>
         context.write(async (unit) => {
-          // A list may hold a folder and what is in it, which went with the folder.
+          // A list may have a folder and its content, which is removed with the folder.
           const present = await findDocument(unit, { id });
           if (present) await removeDocument(unit, id);
           return null;

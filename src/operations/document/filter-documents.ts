@@ -4,7 +4,7 @@ import type { WorkingDocument } from '../../automation/values.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
 
-/** What the criterion `class` may be, as forms show it. */
+/** The values of the criterion `class`, as forms show them. */
 const classes: Readonly<Record<string, (document: Document) => boolean>> = {
   Any: () => true,
   'Regular Document': (document) => !document.isVersion && !isProxy(document),
@@ -87,7 +87,7 @@ function isOfClass(document: Document, name: string | null): boolean {
   );
 }
 
-/** Existing callers count on it that a condition that cannot be evaluated leaves nothing out. */
+/** Existing callers rely on it that a condition that cannot be evaluated filters nothing. */
 async function isAccepted(context: OperationContext, condition: string | null): Promise<boolean> {
   if (!condition) return true;
   try {

@@ -18,7 +18,8 @@ export const followLifecycleTransitionOperation = defineOperation({
       run(context, { id }, { value }) {
         const transition = value.trim();
         return context.write((unit) =>
-          // Old clients put documents in the trash this way; of a proxy nothing is left to answer.
+          // Old clients put documents in the trash this way; a proxy is removed, so there is no
+          // result.
           transition === 'delete'
             ? trashDocument(unit, id)
             : followLifecycleTransition(unit, { id, transition }),

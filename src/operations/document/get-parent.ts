@@ -21,7 +21,7 @@ export const getParentOperation = defineOperation({
   ],
 });
 
-/** Only what is found needs to be readable, not the folders between. */
+/** Only the result must be readable, not the folders between. */
 function findAncestor(
   context: OperationContext,
   document: Document,

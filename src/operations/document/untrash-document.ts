@@ -18,7 +18,7 @@ export const untrashDocumentOperation = defineOperation({
       run: (context, { id, isTrashed: wasTrashed }) =>
         context.write(async (unit) => {
           const present = await getUncheckedDocument(unit, { id });
-          // What came back with another document of the same list is where it should be.
+          // Documents restored with another one of the same list are done.
           if (!present.isTrashed && wasTrashed) return present;
           if (present.isTrashed) return untrashDocument(unit, id);
           throw new AppError(

@@ -59,7 +59,7 @@ export const updateDocumentOperation = defineOperation({
   ],
 });
 
-/** Only those that differ from replacing, which is also what an unknown word means. */
+/** Only behaviors other than replacing, which is also the meaning of an unknown word. */
 function readBehaviors(pairs: PropertyMap | null): ReadonlyMap<string, Behavior> {
   const read = new Map<string, Behavior>();
   for (const [key, text] of pairs ?? []) {
@@ -74,7 +74,7 @@ interface AppendedPlace {
   readonly behavior: Behavior;
 }
 
-/** Of the lists that are to be appended to, those that were given. */
+/** The given lists that are to be appended to. */
 function placesOf(
   { shape }: WorkingDocument,
   properties: PropertyMap,

@@ -4,7 +4,7 @@ import { limits } from '../../base/limits.ts';
 import { literal } from '../../repository/search/predicates.ts';
 import { findAtMost } from '../../repository/search/run-provider.ts';
 
-/** A property and the way into it; anything else would be another condition. */
+/** A property with a path into it; other text could be another condition. */
 const propertyPattern = /^[\p{L}_][\w.:/*-]*$/u;
 
 export const fetchByPropertyOperation = defineOperation({

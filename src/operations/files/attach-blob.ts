@@ -42,7 +42,7 @@ export const attachBlobOperation = defineOperation({
   ],
 });
 
-/** The files are the output, so later steps find the changed document where it was given from only. */
+/** The output is the files, so later steps find the changed document only in its variable. */
 function keepInVariables({ variables }: OperationContext, changed: WorkingDocument): void {
   for (const [name, value] of variables) {
     if (isDocument(value) && value.id === changed.id) variables.set(name, changed);

@@ -38,7 +38,7 @@ export const bulkDownloadOperation = defineOperation({
   ],
 });
 
-/** The archive hides from the audit of its reply which documents it has files of. */
+/** Audited here, as the audit of the reply does not have the documents of the files. */
 function auditDownloads(unit: WriteUnit, blobs: readonly OperationBlob[]): void {
   for (const { name: blobFilename, place } of blobs) {
     if (!place) continue;

@@ -25,7 +25,7 @@ export const getBlobOperation = defineOperation({
       loops: true,
       async run(_context, document, { xpath }) {
         const main = mainBlobOf(document);
-        // A note has its main file elsewhere, and callers need not know where.
+        // A note has its main file in another property, of which callers need not be aware.
         if (main && isWithoutMainProperty(document, xpath)) return main;
         const place = getFileXpath(document.shape, xpath);
         const blob = getAtXpath(document.properties, place);

@@ -60,7 +60,7 @@ async function pagesFrom(first: DocumentList | null): Promise<readonly (readonly
   }
 }
 
-/** As they are now, without those that went, or that the caller lost sight of, meanwhile. */
+/** As they are now, without those that were removed, or became invisible to the caller, meanwhile. */
 async function stillThere(
   context: OperationContext,
   ids: readonly string[],

@@ -22,7 +22,7 @@ export const logOperation = defineOperation({
       output: 'void',
       async run({ log, principal }, _input, { level, message, category }) {
         const known = levels.find((name) => name === level.toLowerCase()) ?? 'info';
-        // The message is the caller's: it is data, and never part of the line's form.
+        // The message is from the caller: it is data, and never a format string.
         log[known]({ category, username: principal.username, message }, 'operation log');
         return undefined;
       },

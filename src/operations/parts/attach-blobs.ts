@@ -60,7 +60,7 @@ export function renameBlob(
 interface Change {
   readonly place: BlobPlace;
   readonly find: typeof getXpath;
-  /** True as well for places within a property. */
+  /** True also for places within a property. */
   readonly dependsOnPresent?: boolean;
   change(document: WorkingDocument, xpath: Xpath): Properties;
 }

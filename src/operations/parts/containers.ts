@@ -7,7 +7,7 @@ import { hasPermission } from '../../repository/access/permissions.ts';
 import { findDocument, getDocumentForUpdate } from '../../repository/documents/documents.ts';
 import { findLiveChild, type LiveChildQuery } from '../../repository/editing/find-live-child.ts';
 
-/** The context variable in which clients name the document they are at. */
+/** The context variable in which clients name their current document. */
 export const currentDocumentVariable = 'currentDocument';
 
 /** @throws AppError operation.failed when it is not set; document.not-found, permission.denied */
@@ -35,7 +35,8 @@ export async function closestContainer(
 }
 
 /**
- * Whether the caller may create a document of the type there, and whether it belongs there.
+ * Checks that the caller may create a document of the type there, and that the type is allowed
+ * there.
  *
  * @throws AppError permission.denied, document.type-unknown, operation.failed
  */
@@ -56,8 +57,8 @@ export async function requireRoomFor(
 }
 
 /**
- * The child that is to be used instead of a new one. Others who look for one there wait until this
- * execution ends, so that two do not both create it.
+ * The child that is to be used instead of a new one. Other executions that search there wait until
+ * this one ends, so that two do not both create it.
  */
 export async function findForOverwrite(
   context: OperationContext,

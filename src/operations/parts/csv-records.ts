@@ -5,8 +5,8 @@ import { limits } from '../../base/limits.ts';
 export type CsvRecord = Readonly<Record<string, string>>;
 
 /**
- * The records of a CSV text by the columns that its first line names. Values may be quoted, with quotes
- * in them doubled; lines without anything are no records.
+ * The records of a CSV text by the columns that its first line names. Values may be quoted, with
+ * quotes in them doubled; empty lines are skipped.
  *
  * @throws AppError directory.entry-invalid naming the line
  */
@@ -36,11 +36,11 @@ function refuseRepeated(columns: readonly string[]): void {
 
 interface Line {
   readonly values: readonly string[];
-  /** Where it begins. */
+  /** The line in which it begins. */
   readonly number: number;
 }
 
-/** A value and what ends it: quoted or not, then a comma, the end of the line, or the end of all. */
+/** A value and its end: quoted or not, then a comma, the end of the line, or the end of the text. */
 const value = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 function parseLines(text: string): readonly Line[] {

@@ -62,7 +62,7 @@ interface Labelling {
   readonly lang: string | null;
 }
 
-/** An entry as an object of its fields; passwords are never told. */
+/** An entry as an object of its fields; without passwords. */
 export function entryFields(
   { directory, values }: DirectoryEntry,
   { catalogue, translateLabels, lang }: Labelling,

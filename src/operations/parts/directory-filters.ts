@@ -6,7 +6,7 @@ import type { Directory, DirectoryEntry, DirectoryField } from '../../model/dire
 type EntryFilter = (entry: DirectoryEntry) => boolean;
 
 /**
- * Fields that must have a value, those of `searchedFields` only begin with it whatever the case. Unset
+ * Fields that must have a value; those in `searchedFields` must begin with it, ignoring case. Unset
  * values are the same as empty texts.
  *
  * @throws AppError operation.parameter-invalid for unknown fields

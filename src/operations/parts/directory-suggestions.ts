@@ -13,7 +13,7 @@ interface SuggestionParams {
   readonly caseSensitive: boolean;
   readonly limit: number;
   readonly canSelectParent: boolean;
-  /** Entries at the top are answered for themselves, without any below them. */
+  /** Top entries match by themselves, without their descendants. */
   readonly filterParent: boolean;
   readonly keySeparator: string;
   readonly absoluteLabelSeparator: string;
@@ -25,7 +25,7 @@ interface Suggestions {
   readonly params: SuggestionParams;
 }
 
-/** An entry among those it hangs together with. */
+/** An entry in a tree. */
 class Node implements LabelledEntry {
   readonly entry: DirectoryEntry;
   readonly label: string;
@@ -40,7 +40,7 @@ class Node implements LabelledEntry {
 
 /**
  * The candidates whose labels match, in the form that selection widgets take: a flat directory as a
- * list, a hierarchical one as a tree whose tops are there for what is below them.
+ * list, a hierarchical one as a tree that includes the ancestors of matches.
  *
  * @param others entries that candidates may be below, in this directory or others
  */
@@ -72,7 +72,7 @@ function createMatcher({ searchTerm, contains, caseSensitive }: SuggestionParams
     contains ? fold(label).includes(term) : fold(label).startsWith(term);
 }
 
-/** What a hierarchy within one directory begins with; an unknown parent makes no top. */
+/** Whether it is a top of a hierarchy within one directory; an entry with an unknown parent is not. */
 function isTop({ entry: { directory, values } }: Node): boolean {
   const isWithin = directory.parent === null || directory.parent === directory.name;
   return isWithin && !values[parentField];
@@ -82,7 +82,7 @@ function limited<T>(items: readonly T[], limit: number): readonly T[] {
   return limit > 0 ? items.slice(0, limit) : items;
 }
 
-/** Gives every node the one it is below; a node that would be below itself is at the top. */
+/** Sets the parent of every node; a node that would be its own ancestor is at the top. */
 function link(nodes: readonly Node[], others: readonly Node[]): void {
   const all = [...others, ...nodes];
   const byPlace = new Map(
@@ -106,7 +106,7 @@ function placeOf(directory: string, id: string): string {
   return JSON.stringify([directory, id]);
 }
 
-/** Puts the found nodes and all they are below into a tree; answers its tops. */
+/** Puts the matches and their ancestors into a tree; returns its tops. */
 function collectTops(found: readonly Node[]): Node[] {
   const taken = new Set<Node>();
   const tops: Node[] = [];
@@ -130,7 +130,7 @@ function writeNode(node: Node, suggestions: Suggestions): object {
     : { displayLabel: node.label, children };
 }
 
-/** Fields of the entry stand beside what describes it, the label as it is shown. */
+/** Fields of the entry beside its description and the displayed label. */
 function writeSelectable(node: Node, { labels, params }: Suggestions): object {
   const { entry, label } = node;
   const { directory, id, values } = entry;

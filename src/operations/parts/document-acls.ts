@@ -11,8 +11,8 @@ type AclChange = (
 ) => readonly Acl[] | Promise<readonly Acl[]>;
 
 /**
- * Changes the document's own ACLs, starting from what is stored once nobody else can change it. Other
- * changes that the document carries stay unsaved.
+ * Changes the document's own ACLs, starting from the stored ones under the lock. Other changes of
+ * the document stay unsaved.
  *
  * @throws AppError as `editOwnAcls`
  */

@@ -2,7 +2,7 @@ import { OperationBlob } from '../../automation/values.ts';
 import type { Document } from '../../model/document.ts';
 import { collectBlobs, mainBlobXpath } from '../../model/property-access.ts';
 
-/** What a document is downloaded as: its main file, or the text of a note. */
+/** The file of a document for downloads: its main file, or the text of a note. */
 export function mainBlobOf(document: Document): OperationBlob | null {
   return noteBlobOf(document) ?? mainFileOf(document);
 }

@@ -9,13 +9,13 @@ export interface FetchedContent {
   /** From the `Content-Type`, without parameters; null when there is none. */
   readonly mimeType: string | null;
   readonly encoding: string | null;
-  /** Where the redirects led. */
+  /** The URL after redirects. */
   readonly url: URL;
 }
 
 const redirectsMax = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** A server that stops sending must not keep the execution waiting. */
+/** A server that stops sending must not block the execution. */
 const transferTimeoutMs = 5 * 60 * 1000;
 
 const schemes = new Set(['http:', 'https:']);
@@ -33,8 +33,8 @@ interface FetchOptions {
 /**
  * Starts to read a resource of the web, whose size is not known yet.
  *
- * @throws AppError operation.failed when the server cannot be reached, answers an error, or sends us
- *   elsewhere than to http and https
+ * @throws AppError operation.failed when the server cannot be reached, answers with an error, or
+ *   redirects to another scheme than http and https
  */
 export async function fetchUrl(
   url: URL,
@@ -88,7 +88,7 @@ async function contentOf(response: Response, url: URL): Promise<FetchedContent> 
   };
 }
 
-/** A connection that breaks is no failure of ours. */
+/** A broken connection is not a failure of this server. */
 async function* chunksOf({ body }: Response, url: URL): AsyncGenerator<Uint8Array> {
   if (!body) return;
   try {
@@ -103,7 +103,7 @@ function unreachable(url: URL, cause: unknown): AppError {
   return operationFailed(`${shown(url)} could not be read`, cause);
 }
 
-/** Without what may be secret. */
+/** Without parts that may be secret. */
 function shown({ origin, pathname }: URL): string {
   return origin + pathname;
 }

@@ -19,17 +19,17 @@ import { closestContainer, findForOverwrite, requireRoomFor } from './containers
 
 interface FileImport {
   readonly container: WorkingDocument;
-  /** The name of the file counts more than the type its sender gave. */
+  /** The name of the file has priority over the type that was sent. */
   readonly detectsType: boolean;
-  /** Takes a document made of a file of that name before, where there is one. */
+  /** Updates a document that was created from a file of that name before, if there is one. */
   readonly overwrites: boolean;
   readonly properties?: PropertyMap;
 }
 
 /**
- * Makes a document of a file: a note of a text, and of anything else what its type stands for.
+ * Creates a document from a file: a note from a text, otherwise one of the type for its MIME type.
  *
- * @throws AppError permission.denied, operation.failed when such a document does not belong there,
+ * @throws AppError permission.denied, operation.failed when such a document is not allowed there,
  *   property.invalid and as `createDocument` and `updateDocument`
  */
 async function importFile(
@@ -46,7 +46,7 @@ async function importFile(
     : create(context, blob, { content, task, type: file.plan.type });
 }
 
-/** What a note gets of a file. @throws AppError operation.failed for files that are no notes */
+/** The content of a note from a file. @throws AppError operation.failed for files that are not text */
 export async function readNote(
   context: OperationContext,
   blob: OperationBlob,
@@ -76,7 +76,7 @@ interface ExaminedFile {
   readonly note?: Properties;
 }
 
-/** What calls itself a text and is none stays a file. */
+/** A declared text that is not text stays a file. */
 async function readFile(
   context: OperationContext,
   blob: OperationBlob,
@@ -92,7 +92,7 @@ async function readFile(
   return note ? { plan, note } : { plan: planAsFile(plan) };
 }
 
-/** Read only where name and sender leave open what the file is, and no further than needed. */
+/** Read only if name and declared type do not determine the type, and no further than needed. */
 async function headOf(
   context: OperationContext,
   blob: OperationBlob,
@@ -116,7 +116,7 @@ async function contentOf(
   return note ?? fileContent(plan, await context.storeBlob(blob));
 }
 
-/** Notes, audio and video have no file name that counts, so they are known by their title. */
+/** Notes, audio and video have no file name to compare, so they are found by their title. */
 const typesByFileName = new Set(['File', 'Picture']);
 
 async function findExisting(

@@ -1,7 +1,7 @@
 import { OperationBlob } from '../../automation/values.ts';
 import { stringifyJson } from '../../base/json.ts';
 
-/** JSON of an operation's own form, which clients receive as it is. */
+/** JSON in an operation's own form, which clients receive unchanged. */
 export function jsonBlob(json: object): OperationBlob {
   return OperationBlob.ofText(stringifyJson(json), { name: null, mimeType: 'application/json' });
 }

@@ -29,7 +29,7 @@ export function suggestUser(user: User, labels: SuggestionLabels): object {
   };
 }
 
-/** With its direct members and parents, as the fields of the group are named in the directory. */
+/** With its direct members and parents, under the names of the directory's fields. */
 export function suggestGroup(
   { groupname, label, description, tenantId }: Group,
   relations: GroupRelations | undefined,
@@ -54,7 +54,7 @@ export function suggestGroup(
   };
 }
 
-/** The name, of which nothing may be left, and the e-mail address where it is asked for. */
+/** The name, which may be empty, and the e-mail address if requested. */
 function userLabel(fields: Fields, labels: SuggestionLabels): string {
   const name = joined([
     labels.hideFirstLabel ? '' : textOf(fields, labels.firstLabelField || 'firstName'),
@@ -69,7 +69,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Of any other field than those that are shown anyway there is nothing. */
+/** Empty for fields that suggestions never show. */
 function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : null;
   return typeof value === 'string' ? value.trim() : '';

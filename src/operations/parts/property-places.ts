@@ -39,7 +39,7 @@ function isListField({ type }: Pick<Field, 'type'>): boolean {
   return type === 'array' || type === 'list';
 }
 
-/** What a save has to store so that the value is at the place. @throws AppError property.invalid */
+/** The changes that set the value at the place. @throws AppError property.invalid */
 export function changesAt(
   { properties }: WorkingDocument,
   place: Xpath,
@@ -49,7 +49,7 @@ export function changesAt(
   return { [key]: setAtXpath(properties, place, value)[key] ?? null };
 }
 
-/** As `changesAt` for nothing; a place without a value is left as it is. */
+/** As `changesAt` for null; a place without a value is not changed. */
 export function clearedAt(document: WorkingDocument, place: Xpath): Properties {
   const present = getAtXpath(document.properties, place);
   if (present === undefined || present === null) return {};
@@ -58,7 +58,7 @@ export function clearedAt(document: WorkingDocument, place: Xpath): Properties {
 
 /**
  * The document with its present value, where a change depends on that: at nested places, which are
- * stored together with what surrounds them.
+ * stored with their whole property.
  */
 export async function lockIfNested(
   context: OperationContext,
@@ -88,12 +88,12 @@ const listTexts: Partial<Record<Field['type'], string>> = {
 interface ListChange {
   readonly xpath: string;
   readonly saves: boolean;
-  /** Answers the very list it was given when there is nothing to change. */
+  /** Returns the same list object when there is nothing to change. */
   edit(items: readonly PropertyValue[]): readonly PropertyValue[];
 }
 
 /**
- * Changes a list starting from what is stored, so that changes made at the same time all count.
+ * Changes a list starting from the stored one, so that concurrent changes are not lost.
  *
  * @throws AppError as `saveChanges`, and what `edit` throws
  */
@@ -117,7 +117,7 @@ export async function changeList(
 /**
  * Values as items of the list at the place; texts are decoded by the type of its items.
  *
- * @throws AppError property.invalid, blob.reference-invalid, operation.failed for none at all
+ * @throws AppError property.invalid, blob.reference-invalid, operation.failed for an empty list
  */
 export async function readItems(
   context: OperationContext,

@@ -1,6 +1,6 @@
 import { withDefault } from '../../automation/define.ts';
 
-/** False leaves the change with the document for a later save in the same execution. */
+/** False keeps the change unsaved for a later save in the same execution. */
 export const saveParameter = withDefault('boolean', true, {
   description: 'Whether to store the change at once.',
   values: ['true'],

@@ -2,7 +2,7 @@ import { operationFailed } from '../../automation/operation-error.ts';
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** Scripts are often pasted from XML, where these characters have to be written so. */
+/** Scripts are often pasted from XML, where these characters are escaped. */
 export function decodeEntities(script: string): string {
   return script.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 }

@@ -17,7 +17,7 @@ import {
 import type { DocumentsPage, QueriedRow, RowsPage } from '../../repository/search/run-provider.ts';
 import type { GivenValue } from '../../repository/search/search-document.ts';
 
-/** The order that a caller wants instead of that of the query or the provider. */
+/** The order of the request, instead of that of the query or the provider. */
 export function sortParameters(of: 'query' | 'provider') {
   return {
     sortBy: optional('stringlist', `The properties to sort by instead of what the ${of} says.`),
@@ -44,7 +44,7 @@ interface SearchParameters {
 }
 
 /**
- * What the parameters ask for.
+ * The request of the parameters.
  *
  * @throws AppError operation.parameter-invalid for a negative page and another language
  */
@@ -70,7 +70,7 @@ export function searchRequest(params: SearchParameters): ProviderRequest {
   };
 }
 
-/** Names with commas between them; null for none. */
+/** Names separated by commas; null for none. */
 export function namesIn(text: string | null): readonly string[] | null {
   return text?.trim() ? text.split(',') : null;
 }
@@ -79,7 +79,7 @@ function invalid(name: string, problem: string): AppError {
   return new AppError('operation.parameter-invalid', `${name}: ${problem}`);
 }
 
-/** Texts and lists of texts, as a URL would have them; what is null is not given. */
+/** Texts and lists of texts, as in a URL; null means not given. */
 function namedValues(pairs: PropertyMap): ReadonlyMap<string, GivenValue> {
   return new Map(
     [...pairs].flatMap(([name, value]) => {
@@ -94,7 +94,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? stringifyJson(value) : String(value);
 }
 
-/** How a limit of the count is written: a number, or a word for one; null for none. */
+/** Parses a limit of the count: a number, or a word for one; null for none. */
 export function countLimitOf(text: string, pageSize: number | null): number | null {
   if (text === 'PAGE_SIZE') return pageSize;
   if (text === 'DEFAULT_NAVIGATION_RESULTS') return 200;
@@ -105,7 +105,7 @@ export function countLimitOf(text: string, pageSize: number | null): number | nu
   );
 }
 
-/** The page that is asked for, from which operations that come after it may go on to others. */
+/** The requested page, from which later operations may read further pages. */
 export async function openDocumentList(
   request: ProviderRequest,
   find: (request: ProviderRequest) => Promise<DocumentsPage>,

@@ -2,7 +2,7 @@ import { required, withDefault } from '../../automation/define.ts';
 import type { SubRun } from '../../automation/operation-context.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 
-/** Parameters of the operations that run others; each picks those it has, in its own order. */
+/** Parameters of the operations that run others; each uses some of them, in its own order. */
 export const subRunParameters = {
   id: required('string', 'The operation or chain to run, by id or alias.'),
   sharing: withDefault('boolean', false, {
@@ -56,7 +56,7 @@ export interface RunParameters extends TransactionParameters {
   readonly parameters: ReadonlyMap<string, unknown>;
 }
 
-/** What the parameters ask for, apart from the input. @throws AppError operation.parameter-invalid */
+/** The requested run, apart from its input. @throws AppError operation.parameter-invalid */
 export function subRunOf(params: RunParameters): Omit<SubRun, 'input'> {
   return {
     params: params.parameters,

@@ -16,10 +16,10 @@ interface LabelParams {
   readonly lang: string | null;
 }
 
-/** How entries are called and sorted in one language. */
+/** Labels of entries and their order in one language. */
 export interface SuggestionLabels {
   labelOf(entry: DirectoryEntry): string;
-  /** By `ordering`, then by label as the language sorts. */
+  /** By `ordering`, then by label in the order of the language. */
   compare(a: LabelledEntry, b: LabelledEntry): number;
   /** The field that was translated in memory, if one was. */
   readonly translatedField: string | undefined;
@@ -30,7 +30,7 @@ export interface LabelledEntry {
   readonly label: string;
 }
 
-/** @throws AppError operation.parameter-invalid for a label field that there is not */
+/** @throws AppError operation.parameter-invalid for an unknown label field */
 export function createSuggestionLabels(
   catalogue: DirectoryCatalogue,
   directory: Directory,
@@ -55,7 +55,7 @@ export function createSuggestionLabels(
   };
 }
 
-/** Languages come as `fr`, `fr_FR` or `fr-FR`, and as nonsense. */
+/** Languages are sent as `fr`, `fr_FR` or `fr-FR`, or are invalid. */
 function languageOf(lang: string | null): string {
   const tag = (lang ?? '').trim().replaceAll('_', '-');
   try {
@@ -81,7 +81,7 @@ function hasField({ schema }: Directory, name: string): boolean {
   return schema.fields.some((field) => field.name === name && field.type !== 'password');
 }
 
-/** Unset ones come last, and all 64 bits count. */
+/** Unset ones come last, and all 64 bits are compared. */
 function compareOrderings(a: LabelledEntry, b: LabelledEntry): number {
   const [first, second] = [orderingOf(a), orderingOf(b)];
   if (first === second) return 0;

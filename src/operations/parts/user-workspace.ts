@@ -3,7 +3,7 @@ import type { WorkingDocument } from '../../automation/values.ts';
 import { findUserWorkspace, getUserWorkspace } from '../../repository/personal/user-workspace.ts';
 
 /**
- * The caller's own workspace. Only who has none yet waits for the writer.
+ * The caller's own workspace. Only callers who have none yet wait for the writer.
  *
  * @throws AppError resource.not-found when there is no domain to put it in, permission.denied
  */

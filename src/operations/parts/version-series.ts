@@ -3,8 +3,8 @@ import type { WorkingDocument } from '../../automation/values.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
 
 /**
- * The document whose permissions decide about the versions of a document's series: the live document
- * also where a proxy or version is given. Once that is gone the version itself is asked.
+ * The document whose permissions apply to the versions of a document's series: the live document,
+ * also for a proxy or version; without one, the version itself.
  */
 export async function ownerOfVersions(
   context: OperationContext,

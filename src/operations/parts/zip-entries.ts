@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob } from '../../automation/values.ts';
 
-/** What the writer of archives wants to know of a file. */
+/** What the writer of archives needs of a file. */
 interface ArchivedBlob {
   readonly name: string;
   readonly modifiedMs: number;
@@ -11,7 +11,7 @@ interface ArchivedBlob {
 
 const nameOfUnnamed = 'file';
 
-/** Files are opened one after the other, when it is their turn. */
+/** Files are opened one after the other, when they are to be written. */
 export function zipEntriesOf(
   context: OperationContext,
   blobs: readonly OperationBlob[],

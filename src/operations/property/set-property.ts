@@ -35,7 +35,7 @@ export const setPropertyOperation = defineOperation({
         if (!singleTypes.has(place.field.type)) {
           throw operationFailed(`xpath: ${place.text} is no single value, use Document.Update`);
         }
-        // An empty text is a text; of any other type it is nothing.
+        // An empty text is a value of text properties; for other types it means null.
         const isEmptyText = value === '' && place.field.type === 'string';
         const changes = isEmptyText
           ? changesAt(target, place, '')

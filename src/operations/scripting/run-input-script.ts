@@ -35,7 +35,7 @@ export const runInputScriptOperation = defineOperation({
   ],
 });
 
-/** Chains that anybody may call must not run what somebody sends. */
+/** Chains that any user may call must not run scripts that users send. */
 function checkCaller({ principal }: OperationContext): void {
   if (principal.isAdministrator) return;
   throw new AppError('permission.denied', 'Only administrators may run scripts');

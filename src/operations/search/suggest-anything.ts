@@ -50,7 +50,7 @@ export const suggestAnythingOperation = defineOperation({
   ],
 });
 
-/** One line of the box. */
+/** One line of the suggestion box. */
 interface Suggestion {
   readonly id: string;
   readonly label: string;
@@ -85,13 +85,13 @@ async function suggestDocuments(
   });
 }
 
-/** The sign between alternatives is a word here, and too common to look for unless it goes on. */
+/** `OR` is a word here, and too common to search for unless it is a prefix. */
 function wordsOf(text: string): readonly string[] {
   const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
   return words.filter((word, at) => at === words.length - 1 || word.toUpperCase() !== 'OR');
 }
 
-/** Where the words of titles are not kept. */
+/** For servers without full text. */
 function byTitle(text: string): string {
   const start = `${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return `SELECT * FROM Document WHERE dc:title ILIKE ${literal(start)}

@@ -2,7 +2,7 @@ import { defineOperation, optional } from '../../automation/define.ts';
 import { suggestTags, tagsOf } from '../../repository/tags/tags.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 
-/** As many as a selection widget shows. */
+/** The number that a selection widget shows. */
 const suggestionsMax = 10;
 
 export const suggestTagsOperation = defineOperation({

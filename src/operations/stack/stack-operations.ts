@@ -6,13 +6,13 @@ import { reload } from '../../automation/variables.ts';
 
 type Step = Method<Record<never, never>>;
 
-/** Takes something off a stack. @throws AppError operation.failed when there is none */
+/** Removes a value from a stack. @throws AppError operation.failed when there is none */
 type Take = <Kind extends keyof Stacks>(
   context: OperationContext,
   kind: Kind,
 ) => Stacks[Kind][number];
 
-/** One of the four stacks of an execution and how its operations are called. */
+/** One of the four stacks of an execution and the names of its operations. */
 interface StackFamily {
   /** `Context.PopDocument`, `Context.PullDocument`, `Context.PushDocument`. */
   readonly noun: string;

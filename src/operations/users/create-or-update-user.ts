@@ -43,7 +43,7 @@ export const createOrUpdateUserOperation = defineOperation({
         const mode = readWriteMode(params.mode);
         const { username } = params;
         const { profile, groups, password } = readUserParams(params);
-        // Before the write unit: hashing is slow on purpose.
+        // Before the write unit: hashing is slow by design.
         const passwordHash =
           password === undefined
             ? undefined

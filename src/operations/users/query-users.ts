@@ -59,7 +59,7 @@ function searchFor({ pattern, tenantId, ...names }: Wanted): Omit<UserSearch, 'l
   return { terms, ...ofTenant };
 }
 
-/** What is not set is left out. */
+/** Unset fields are left out. */
 function writeUser({ username, profile }: User): object {
   const set = userFields.filter((name) => profile[name] !== null);
   return { username, ...Object.fromEntries(set.map((name) => [name, profile[name]])) };

@@ -118,7 +118,7 @@ function hiddenGroups({ hideAdminGroups, hidePowerUsersGroup }: Hiding): readonl
   ];
 }
 
-/** The hidden ones do not count towards the limit. */
+/** Hidden groups do not count towards the limit. */
 async function findGroups(
   handle: ReadHandle,
   text: string,

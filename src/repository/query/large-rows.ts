@@ -56,8 +56,7 @@ function isQuick(column: RawBuilder<unknown>): RawBuilder<SqlBool> {
 /**
  * A constant as an argument of a function of SQLite that also takes a text of a document. Each call
  * with a constant argument has its own memory until the statement ends, one text each; the others
- * share it. So the constant is made to depend on the row, by a column that no condition compares
- * with a constant.
+ * share it. So the constant is made to depend on a column of the row that is never compared.
  */
 export function asOfRow(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case ${rowColumn('rowid')} when -1 then null else ${value} end`;

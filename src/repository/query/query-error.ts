@@ -4,10 +4,7 @@ import { queryLimits } from './query-limits.ts';
 /** Refuses the query; `offset` is the position of the error in its text. */
 export type Refuse = (text: string, offset: number) => never;
 
-/**
- * Returns a function that refuses this query: the message repeats it, as clients only show the
- * message.
- */
+/** Returns a function that refuses this query: its message, all that clients show, repeats it. */
 export function refusalOf(query: string): Refuse {
   return (text, offset) => {
     const { excerptLengthMax } = queryLimits;

@@ -30,8 +30,7 @@ export interface AuditProvider {
   /** Restricts the results to these. */
   readonly events?: readonly string[];
   /**
-   * The first positional parameter is the id of a document: with the history of its live document,
-   * or only its own.
+   * The first positional parameter is a document id: with the history of its live document, or not.
    */
   readonly document?: 'history' | 'own';
   readonly sort: readonly AuditSort[];

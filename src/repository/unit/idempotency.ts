@@ -118,8 +118,7 @@ function digestOf(key: string): string {
  * body) it releases the key instead. In the unit of the request's own changes it ensures that they
  * happen once even when the process crashes before the response is sent.
  *
- * @throws AppError request.conflict when the request took so long that another one has claimed the
- *   key
+ * @throws AppError request.conflict when the claim expired and another request has the key
  */
 export async function storeResponse(
   handle: WriteHandle,

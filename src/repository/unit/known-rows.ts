@@ -41,10 +41,7 @@ export class KnownRows {
     return known?.changes === changes ? known.document : undefined;
   }
 
-  /**
-   * The rows of texts stay locked until the unit ends: a document that is changed again needs no
-   * second read.
-   */
+  /** The rows of texts stay locked until the unit ends: later changes need no second read. */
   async fileTextsOf(keys: readonly string[], read: () => Promise<TakenTexts>): Promise<TakenTexts> {
     const wanted = keys.join(' ');
     if (this.#fileTexts?.keys !== wanted) this.#fileTexts = { keys: wanted, texts: await read() };

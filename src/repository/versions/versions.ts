@@ -178,10 +178,7 @@ export async function changeOfCheckOut(
   };
 }
 
-/**
- * An approved or obsolete document that is changed returns to its working state, if the life cycle
- * allows it.
- */
+/** A changed document that is approved or obsolete returns to a working state, if possible. */
 function stateAfterCheckOut(unit: UnitContext, document: Document): string {
   const lifecycle = unit.model.lifecycleOf(document.shape.type);
   const isDone = document.state === 'approved' || document.state === 'obsolete';
