@@ -159,8 +159,7 @@ export class Execution {
   }
 
   /**
-   * Makes the changes so far durable while the execution continues: it may still use its held
-   * blobs.
+   * Makes the changes so far durable; the execution continues and may still use its held blobs.
    *
    * @throws AppError store.*, operation.timeout
    */

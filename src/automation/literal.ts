@@ -23,10 +23,7 @@ export function markComputed(pairs: PropertyMap): void {
   computed.add(pairs);
 }
 
-/**
- * The pairs as parameters of a run. Only those written in a request or definition may be
- * expressions.
- */
+/** The pairs as parameters of a run. Only pairs that are not computed may be expressions. */
 export function asParameters(pairs: PropertyMap): PropertyMap {
   if (!computed.has(pairs)) return pairs;
   return new Map([...pairs].map(([name, json]) => [name, new Literal(json)]));

@@ -34,11 +34,10 @@ export function getVariable({ variables }: OperationContext, name: string): Excl
 }
 
 /**
- * The document that the value is or names, as it is stored now. One with unsaved changes is
- * returned unchanged.
+ * The document that the value is or names, as it is stored now; unchanged if it has unsaved
+ * changes.
  *
- * @throws AppError operation.failed when it is not a document; document.not-found,
- *   permission.denied
+ * @throws AppError operation.failed when it is none; document.not-found, permission.denied
  */
 export async function expectDocument(
   context: OperationContext,

@@ -20,7 +20,7 @@ const anonymousCaller = createPrincipal('', [], false);
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** The HTTP application over the route definitions. Fastify is known here and in this folder only. */
+/** The HTTP application over the route definitions. Only this folder uses Fastify. */
 export function createApp(services: Services, routes: readonly RouteDefinition[]): FastifyInstance {
   const { contextPath } = services.config;
   const requestIds = createRequestIds();
@@ -30,7 +30,7 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     genReqId: requestIds,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     requestTimeout: requestTimeoutMs,
-    // How often the library looks for requests that are late.
+    // How often the library checks for requests that are late.
     http: { connectionsCheckingInterval: Math.min(30_000, requestTimeoutMs / 2) },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
@@ -40,8 +40,8 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     },
     clientErrorHandler: (error, socket) => answerClientError(services, error, socket),
   });
-  // Bodies are read here and nowhere else: the library would refuse a Content-Type it cannot parse,
-  // which is just an unknown type where a file is uploaded.
+  // The program reads bodies itself: the library would refuse a Content-Type it cannot parse, which
+  // is just an unknown type where a file is uploaded.
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
@@ -51,7 +51,7 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
   app.setNotFoundHandler((request, reply) =>
     answerUnknown(services, createExchange(services, request, reply)),
   );
-  // The library looks for late bodies only if heads are not given more time.
+  // The library checks for late bodies only if the timeout of heads is not longer.
   app.server.headersTimeout = Math.min(60_000, requestTimeoutMs);
   holdContinue(app.server);
   acceptAbsoluteTargets(app.server);
@@ -69,7 +69,7 @@ function createRequestIds(): () => string {
   };
 }
 
-/** A page of another site asks in advance about what it will be told is unknown, too. */
+/** Preflight requests for unknown addresses are answered, too. */
 async function answerUnknown(services: Services, exchange: Exchange): Promise<void> {
   if (exchange.request.method === 'OPTIONS' && isPreflight(exchange.request.headers)) {
     return answerOptions(services, exchange, {});
@@ -117,7 +117,7 @@ function registerRoutes(
   }
 }
 
-/** A known path with another method is 405, and OPTIONS lists what there is. */
+/** A known path with another method is 405, and OPTIONS lists the methods. */
 function registerOtherMethods(
   app: FastifyInstance,
   services: Services,
@@ -160,7 +160,7 @@ function registerRoute(
 
 type RegisteredRoute = RouteDefinition & { readonly pattern: RoutePattern };
 
-/** The life of every request: authenticate, check what is known without the body, read it, handle, send. */
+/** The life of every request: authenticate, check all that needs no body, read the body, handle, send. */
 async function answer(
   services: Services,
   route: RegisteredRoute,
@@ -205,7 +205,7 @@ async function sendAndRelease(
 ): Promise<void> {
   const { stream, release } = result;
   if (!release) return sendReply(exchange, result);
-  // Only a stream still needs what is given up; otherwise all is settled before the client has the answer.
+  // Only a stream still needs the resources; otherwise they are released before the response is sent.
   if (stream) return releases.add(sendReply(exchange, result).finally(release));
   await release();
   await sendReply(exchange, result);
@@ -244,7 +244,7 @@ async function authenticate(
   return principal;
 }
 
-/** There is one repository; naming another by URL, header or parameter finds nothing. */
+/** There is one repository; another name in URL, header or parameter is 404. */
 function refuseOtherRepository(services: Services, request: FastifyRequest): void {
   const { originalUrl } = request;
   const inPath = originalUrl.includes('/repo/')

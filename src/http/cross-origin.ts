@@ -8,7 +8,7 @@ type CrossOriginConfig = Pick<Config, 'corsCredentials' | 'corsHeaders' | 'corsO
 
 const methods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
-/** What clients of the API send beyond the headers that need no permission. */
+/** Headers of API clients, other than those that need no permission. */
 const requestHeaders = new Set([
   'accept',
   'accept-language',
@@ -31,13 +31,13 @@ const requestHeaders = new Set([
   'update-comment',
   'want-digest',
 ]);
-/** Families of headers, each with a name of its own per entity or purpose. */
+/** Families of headers, with a name for each entity or purpose. */
 const requestHeaderFamilies =
   /^(?:(?:enrichers|fetch|translate)[.-]|x-|nuxeo-(?!virtual-host$)|nx[-_])[\w.-]+$/;
-/** Says how the client reached a proxy; a page has no business with it. */
+/** Headers by which a proxy reports the client; pages must not send them. */
 const proxyHeaders = /^x-(?:forwarded|real)-/;
 
-/** What clients read of an answer; scripts see nothing else. */
+/** Headers of a response that clients read; scripts cannot read others. */
 const exposedHeaders = [
   'Accept-Ranges',
   'Allow',
@@ -54,14 +54,14 @@ const exposedHeaders = [
   'X-Request-Id',
 ].join(', ');
 
-/** How long a browser remembers the answer to its question; Chrome takes no more than two hours. */
+/** How long a browser caches the result of a preflight request; Chrome at most two hours. */
 const rememberSeconds = 600;
 
 const nothing: ReplyHeaders = {};
 
 /**
- * Which pages of other sites may use this server (cross-origin resource sharing), and what keeps the
- * others out. docs/guide/network.md says it for users.
+ * Which pages of other sites may use this server (cross-origin resource sharing), and the
+ * protection against others. See docs/guide/network.md.
  */
 export class CrossOrigin {
   readonly #config: CrossOriginConfig;
@@ -76,7 +76,7 @@ export class CrossOrigin {
     this.#isAny = this.#origins.has('*');
   }
 
-  /** For every answer, errors included: otherwise a page is not even told what went wrong. */
+  /** For every response, errors included: otherwise a page cannot read the error. */
   replyHeaders({ origin }: IncomingHttpHeaders): ReplyHeaders {
     if (this.#origins.size === 0) return nothing;
     const vary: ReplyHeaders = this.#isAny ? {} : { Vary: 'Origin' };
@@ -90,8 +90,8 @@ export class CrossOrigin {
   }
 
   /**
-   * The answer to a browser's question what a page of another site may send; undefined for a request
-   * that asks no such thing.
+   * The headers of the response to a preflight request, which asks what a page of another site may
+   * send; undefined for other requests.
    *
    * @throws AppError permission.denied
    */
@@ -114,8 +114,9 @@ export class CrossOrigin {
   }
 
   /**
-   * A page of another site may make a browser send requests with our session cookie; its origin
-   * gives it away. Programs that are not browsers send neither Origin nor Referer and pass.
+   * A page of another site may make a browser send requests with this server's session cookie; they
+   * are recognised by their origin. Programs that are not browsers send neither Origin nor Referer
+   * and are accepted.
    *
    * @throws AppError permission.denied
    */
@@ -129,8 +130,9 @@ export class CrossOrigin {
   }
 
   /**
-   * Whether the session cookie counts. Without leave for credentials a page of another site may only
-   * use what it sends itself: the cookie would be that of a user who knows nothing of the page.
+   * Whether the session cookie is accepted. Without permission for credentials a page of another
+   * site may only use credentials that it sends itself: the cookie belongs to a user who has not
+   * agreed.
    */
   acceptsCookie(method: string, headers: IncomingHttpHeaders, own: Own): boolean {
     if (this.#origins.size === 0 || this.#config.corsCredentials) return true;
@@ -148,7 +150,7 @@ export class CrossOrigin {
   }
 }
 
-/** Whether a browser asks what a page may send before it sends it. */
+/** Whether it is a preflight request, by which a browser asks what a page may send. */
 export function isPreflight(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
@@ -165,7 +167,7 @@ function foreignSource(headers: IncomingHttpHeaders, own: Own): string | undefin
   return originOf(source) === own.origin ? undefined : source;
 }
 
-/** Of an Origin or Referer; the text itself when it is no web address, such as `null`. */
+/** The origin of an Origin or Referer; the text itself when it is not a web address, such as `null`. */
 function originOf(source: string): string {
   const origin = URL.parse(source)?.origin;
   return origin === undefined || origin === 'null' ? source : origin;

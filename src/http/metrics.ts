@@ -23,7 +23,7 @@ const bucketBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 /** Requests of one method, route and status. */
 interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** How many fell between a bound and the one before; those beyond the last are in `count` only. */
+  /** Counts between a bound and the previous one; those beyond the last are in `count` only. */
   readonly buckets: number[];
   sum: number;
   count: number;
@@ -31,7 +31,8 @@ interface Series {
 
 /**
  * The histogram of request durations. Counting a request is a few additions; labels and cumulative
- * counts are made when the metrics are read, which is seldom (the library's own costs 3 µs a request).
+ * counts are computed when the metrics are read, which is rare (the library's own costs 3 µs a
+ * request).
  */
 class RequestDurations {
   readonly name = 'cartulary_http_request_duration_seconds';
@@ -80,7 +81,7 @@ class RequestDurations {
   }
 }
 
-/** Read together with the metrics, for the threads count by themselves. */
+/** Read together with the metrics, as the threads have their own counts. */
 function registerQueryThreads(registry: Registry, counts: QueryThreadCounts): void {
   new Counter({
     name: 'cartulary_query_thread_statements_total',
@@ -124,7 +125,7 @@ function registerTextCounts(registry: Registry, counts: TextCounts): void {
   });
 }
 
-/** @param queryThreads of the store, where it has any */
+/** @param queryThreads of the store, if it has any */
 export function createMetrics(queryThreads?: QueryThreadCounts, textCounts?: TextCounts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

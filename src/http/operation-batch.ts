@@ -14,13 +14,13 @@ import { callRunnable, getExposed, isAllowed } from './operation-call.ts';
 import { replyOnce } from './replies/idempotent-reply.ts';
 import { emptyReply, type RequestContext, type RouteReply } from './route.ts';
 
-/** A file that is still arriving is waited for so long. */
+/** How long to wait for a file that is still being uploaded. */
 const arrivalTimeoutMs = 5_000;
 const arrivalPollMs = 100;
 
 /**
- * Runs an operation on the files of an upload batch, or on one of them. The batch is used up by it,
- * whatever comes of it, unless the caller asks to keep it.
+ * Runs an operation on the files of an upload batch, or on one of them. The batch is removed, also
+ * after a failure, unless the caller asks to keep it.
  */
 export async function callOnBatch(context: RequestContext): Promise<RouteReply> {
   return replyOnce(context, () => callOnceOnBatch(context));

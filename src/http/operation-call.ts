@@ -47,7 +47,7 @@ export const callResponses = {
 } as const satisfies Responses;
 
 /**
- * The operation or chain of that name, if callers from outside may know of it.
+ * The operation or chain of that name, if it is visible to callers from outside.
  *
  * @throws AppError operation.not-found
  */
@@ -69,12 +69,12 @@ export function isAllowed(context: RequestContext, runnable: Runnable): boolean 
 /** Runs an operation or chain by name. */
 export async function callOperation(context: RequestContext, name: string): Promise<RouteReply> {
   const runnable = getExposed(context, name);
-  // Refused callers are told nothing, as existing clients expect.
+  // Refused callers get an empty 404, as existing clients expect.
   if (!isAllowed(context, runnable)) return emptyReply(404);
   return replyOnce(context, () => callRunnable(context, runnable));
 }
 
-/** Runs what was asked for; `fixedInput` takes the place of the request's input. */
+/** Runs the operation or chain; `fixedInput` replaces the request's input. */
 export async function callRunnable(
   context: RequestContext,
   runnable: Runnable,
@@ -114,7 +114,7 @@ export function callerOf(context: RequestContext): Caller {
   };
 }
 
-/** Anything but a positive number of seconds is ignored, as it always was. */
+/** Other values than a positive number of seconds are ignored, as by the reference server. */
 function timeoutOf({ headers, services }: RequestContext): number {
   const asked = headers['nuxeo-transaction-timeout'];
   const isNumber = typeof asked === 'string' && /^[1-9]\d{0,8}$/.test(asked);

@@ -11,7 +11,7 @@ import {
 } from '../base/web-address.ts';
 import type { Config } from '../config/settings.ts';
 
-/** How a client reaches the server: what links, cookies and comparisons of origins are made with. */
+/** How a client reaches the server: the base of links, cookies and comparisons of origins. */
 export interface PublicAddress {
   /** `https://example.org/nuxeo/`: the context path, with a slash at the end. */
   readonly baseUrl: string;
@@ -26,20 +26,20 @@ export interface PublicAddress {
 type AddressConfig = Pick<Config, 'allowedHosts' | 'contextPath' | 'publicUrl' | 'trustedProxies'>;
 
 interface Sender {
-  /** The client's address, as far as trusted proxies tell it. */
+  /** The client's address, as reported by trusted proxies. */
   readonly address: string;
-  /** Trusted proxies on the way; 0 when the connection is not from one. */
+  /** Number of trusted proxies; 0 when the connection is not from one. */
   readonly hops: number;
 }
 
-/** Clients use few host names, so the address for each is made once. */
+/** Clients use few host names, so the address for each is cached. */
 const knownMax = 200;
 const unknownSender: Sender = { address: '', hops: 0 };
 
 /**
- * Finds out under which address a client sees the server. A configured public URL is the answer to
- * all; otherwise headers of proxies are believed when a trusted proxy sends them, and `Host` when it
- * can be one. docs/guide/network.md has the rules.
+ * Determines the address by which a client reaches the server. A configured public URL is used for
+ * all; otherwise headers of proxies if a trusted proxy sends them, and `Host` if it is valid.
+ * docs/guide/network.md has the rules.
  */
 export class PublicAddresses {
   readonly #config: AddressConfig;
@@ -55,7 +55,7 @@ export class PublicAddresses {
   }
 
   /**
-   * @throws AppError request.invalid when the host can be none, request.host-unknown when it is not
+   * @throws AppError request.invalid when the host is invalid, request.host-unknown when it is not
    *   among those that the configuration allows
    */
   of(request: IncomingMessage): PublicAddress {
@@ -70,12 +70,12 @@ export class PublicAddresses {
     return address;
   }
 
-  /** For counting what comes from one place: the address of the client, not that of its proxy. */
+  /** For counts by address: the address of the client, not that of its proxy. */
   clientAddress(request: IncomingMessage): string {
     return this.#senderOf(request).address;
   }
 
-  /** Each proxy adds the address that it was called from, so the list is read from its end. */
+  /** Each proxy appends the address of its client, so the list is read from its end. */
   #senderOf(request: IncomingMessage): Sender {
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) return unknownSender;
@@ -106,7 +106,7 @@ export class PublicAddresses {
     return this.#allowed(describe(new URL(`${url}${prefix}${this.#config.contextPath}/`)));
   }
 
-  /** The header names the server without its context path; with it, it is not added again. */
+  /** The header usually has no context path; if it has one, it is not added again. */
   #belowVirtualHost(url: URL): PublicAddress {
     const { contextPath } = this.#config;
     if (!url.pathname.endsWith(`${contextPath}/`)) {
@@ -140,7 +140,7 @@ function describe({ href, origin, pathname, protocol }: URL): PublicAddress {
   return { baseUrl: href, origin, contextPath, isSecure: protocol === 'https:' };
 }
 
-/** HTTP/1.0 knows no host: what was connected to is all there is. */
+/** HTTP/1.0 has no Host: only the local address of the connection is known. */
 function localAuthority({ socket }: IncomingMessage): Authority {
   const { localAddress = '127.0.0.1', localPort } = socket;
   const hostname = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
@@ -169,7 +169,7 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
   return forwardedNames.some((name) => headers[name] !== undefined);
 }
 
-/** Of a list that each proxy may have added to: the item of the outermost trusted one. */
+/** From a list to which each proxy may have added: the item of the outermost trusted one. */
 function nth(value: string | string[] | undefined, hops: number): string | undefined {
   const all = items(value);
   return all[Math.max(0, all.length - hops)];

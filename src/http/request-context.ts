@@ -20,7 +20,7 @@ interface ContextInput {
   readonly pattern: RoutePattern;
 }
 
-/** A route's URL pattern, taken apart once. */
+/** A route's URL pattern, parsed once. */
 export interface RoutePattern {
   readonly segments: readonly string[];
   readonly hasRest: boolean;
@@ -33,7 +33,7 @@ export function parseRoutePattern(url: string): RoutePattern {
 
 const needsDecoding = /[%;]/;
 
-/** Everything that costs something is computed when a handler first asks for it. */
+/** Expensive values are computed when a handler first uses them. */
 export class HttpRequestContext implements RequestContext {
   readonly services: Services;
   readonly principal: Principal;
@@ -72,13 +72,13 @@ export class HttpRequestContext implements RequestContext {
     return this.#request.originalUrl;
   }
 
-  /** To be asked for only when it is about to be read: that is what makes the client send it. */
+  /** Only to be used right before it is read: this makes a waiting client send the body. */
   get stream(): Readable {
     letContinue(this.#request.raw, this.#reply.raw);
     return this.#request.raw;
   }
 
-  /** What needs decoding is decoded here: the router would let an escaped slash through. */
+  /** Decoded here, as the router would accept an escaped slash. */
   get params(): Readonly<Record<string, string>> {
     this.#params ??= needsDecoding.test(this.#request.url)
       ? namedSegments(this.#request, this.#pattern)
@@ -148,8 +148,8 @@ function namedSegments(
 }
 
 /**
- * What a final `*` matched: nothing in `/path/`, which is the root. A slash at the end that is still
- * there has an empty name behind it.
+ * What a final `*` matched: nothing in `/path/`, which is the root. A remaining slash at the end is
+ * followed by an empty name.
  */
 function restSegments(request: FastifyRequest, { segments }: RoutePattern): string[] {
   const actual = pathOf(request.url)

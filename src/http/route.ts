@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Where a route lives below the context path: `api` under /api/v1 and /site/api/v1, each also behind
+ * Where a route is below the context path: `api` under /api/v1 and /site/api/v1, each also after
  * /repo/{name}; `automation` under /site/automation and /api/v1/automation; `base` at the root.
  */
 export type RouteRoot = 'api' | 'automation' | 'base';
@@ -24,14 +24,14 @@ type Access = 'public' | 'authenticated' | 'administrator';
 /** How the body is delivered: not at all, parsed JSON, or the untouched stream. */
 type BodyKind = 'none' | 'json' | 'stream';
 
-/** One route: all that is said about it, for the server, OpenAPI and the contract ledger. */
+/** One route with its description for the server, OpenAPI and the contract ledger. */
 export interface RouteDefinition {
   readonly method: Method;
   readonly root: RouteRoot;
   /** Path pattern below the root; `:name` is one segment, a final `*` the rest. */
   readonly path: string;
   readonly access: Access;
-  /** Opens the route to everybody where the configuration says so. */
+  /** Opens the route to all clients, without credentials, where the configuration says so. */
   readonly isPublicWhen?: (config: Config) => boolean;
   readonly summary: string;
   readonly body: BodyKind;
@@ -43,14 +43,14 @@ export interface RouteDefinition {
   /** Where the contract's status differs from the natural one of the error. */
   readonly statusFor?: Readonly<Partial<Record<ErrorCode, number>>>;
   /**
-   * Refuses callers who may not do this whatever they send: before a JSON body is read, which may be
-   * large. There is no `body` yet. Throws, or has the answer of the refusal.
+   * Refuses callers without the permission for any body: before a JSON body is read, which may be
+   * large. There is no `body` yet. Throws, or returns the response of the refusal.
    */
   authorize?(context: RequestContext): Promise<RouteReply | undefined> | undefined;
   handle(context: RequestContext): Promise<RouteReply>;
 }
 
-/** What a handler is given. */
+/** The context of a handler. */
 export interface RequestContext {
   readonly services: Services;
   readonly principal: Principal;
@@ -68,13 +68,13 @@ export interface RequestContext {
   readonly dialect: Dialect;
   /** `http://host:8080/nuxeo/`, for generated links. */
   readonly baseUrl: string;
-  /** Of this request, as in the log and the answer's header. */
+  /** Of this request, as in the log and the response's header. */
   readonly requestId: string;
   /** How the client reaches the server, for cookies and redirects. */
   readonly publicAddress: PublicAddress;
   /** The URL of the request as sent: path and query, undecoded. */
   readonly url: string;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** Counts the queries of the request. */
   readonly meter: QueryMeter;
@@ -88,13 +88,13 @@ export interface RequestContext {
 export interface RouteReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Exactly one of these, or none for an empty answer. */
+  /** Exactly one of these, or none for an empty response. */
   readonly entity?: object;
   readonly text?: string;
   readonly stream?: Readable;
   /**
-   * Gives up what the answer needed: once its stream has been sent or the client has gone, or right
-   * away without a stream. Must not throw.
+   * Releases the resources of the response: once its stream has been sent or the client has
+   * disconnected, or right away without a stream. Must not throw.
    */
   readonly release?: () => Promise<void>;
 }

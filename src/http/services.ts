@@ -13,7 +13,7 @@ import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
 import type { PublicAddresses } from './public-address.ts';
 
-/** What `compose.ts` builds once and every route may use. */
+/** The services that `compose.ts` builds once for all routes. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
@@ -28,7 +28,7 @@ export interface Services {
   readonly publicAddresses: PublicAddresses;
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;
-  /** What answers gave up after they were sent; the store stays open until it is done. */
+  /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   /** Identity of this process in a cluster. */
   readonly nodeId: string;

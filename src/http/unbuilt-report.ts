@@ -3,7 +3,7 @@ import { now } from '../base/clock.ts';
 import type { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
 
-/** Names are of a fixed list, but for what operations add to them. */
+/** Names are from a fixed list, except details that operations add. */
 const rememberedMax = 1_000;
 const intervalMs = 60 * 60 * 1000;
 
@@ -11,8 +11,8 @@ const intervalMs = 60 * 60 * 1000;
 const reported = new WeakMap<Logger, LRUCache<string, number>>();
 
 /**
- * Tells the operator that something was asked for which the server does not have yet: once an hour for
- * each thing, as clients ask for some with every page they show.
+ * Logs a request for something that the server does not have yet: once an hour for each, as clients
+ * request some of them with every page they show.
  */
 export function reportUnbuilt(
   log: Logger,

@@ -30,13 +30,13 @@ export function canonicalUrl(url: string, contextPath: string): CanonicalUrl {
 /** Where a URL may name a repository. */
 const repositoryPlaces = ['/api/v1/repo/', '/api/v1/automation/repo/'];
 
-/** One trailing slash means nothing, but for the root document at `/path/`; the start page has one. */
+/** One trailing slash is ignored, except for the root document at `/path/`; the start page has one. */
 function withoutTrailingSlash(rest: string): string {
   const end = rest.indexOf('?');
   const path = end === -1 ? rest : rest.slice(0, end);
   if (path === '') return `/${rest}`;
   if (path === '/') return rest;
-  // More slashes are empty names, and no other way to write the root.
+  // More slashes are empty names and not the root.
   if (!path.endsWith('/') || /^\/api\/v1\/path\/+$/.test(path)) return rest;
   return path.slice(0, -1) + rest.slice(path.length);
 }

@@ -69,10 +69,7 @@ export async function addExecution(
   });
 }
 
-/**
- * An execution of the caller, or of any user for administrators; undefined also once it has
- * expired.
- */
+/** The caller's, or for administrators any user's; undefined also once it has expired. */
 export async function findExecution(
   handle: ReadHandle,
   id: string,

@@ -60,10 +60,7 @@ interface AsyncCall {
   readonly leases: readonly LeasedBlob[];
 }
 
-/**
- * Enqueues the operation to run in the background, also after a crash of this process; returns the
- * id.
- */
+/** Enqueues the operation, which then runs also after a crash of this process; returns the id. */
 export async function startExecution(
   { database }: Pick<AutomationServices, 'database'>,
   { operation, caller, request, leases }: AsyncCall,

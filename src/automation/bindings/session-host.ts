@@ -7,8 +7,7 @@ import { PrincipalHost } from './principal-host.ts';
 
 /**
  * `Session`: the caller's view of the repository. Chains pass it to functions such as
- * `Fn.documentExists(Session, "/path")`; it has only the reading methods of the reference server's
- * object.
+ * `Fn.documentExists(Session, "/path")`; it only has reading methods.
  */
 export class SessionHost extends HostObject {
   readonly #context: StepContext;

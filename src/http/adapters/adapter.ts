@@ -10,7 +10,7 @@ export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 
   /** Pattern of what follows the name, for the documentation; empty when nothing may follow. */
   readonly argsPattern: string;
   handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
-  /** What it stands for as the input of an operation: `/@children/@op/…`. */
+  /** Its value as the input of an operation: `/@children/@op/…`. */
   resource?(context: RequestContext, target: AdapterTarget): Promise<Value>;
 }
 

@@ -112,14 +112,14 @@ function instantOf(query: URLSearchParams, name: string): number | undefined {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** A day without a time of day counts as a whole. */
+/** A day without a time includes the whole day. */
 function endOf(query: URLSearchParams, name: string): number | undefined {
   const instant = instantOf(query, name);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '');
   return instant !== undefined && isDay ? instant + dayMs - 1 : instant;
 }
 
-/** `sortBy=category,eventDate&sortOrder=asc,desc`; what has no order of its own ascends. */
+/** `sortBy=category,eventDate&sortOrder=asc,desc`; ascending by default. */
 function readSort(query: URLSearchParams): AuditSort[] {
   const orders = listOf(query, 'sortOrder').map((order) => order.toLowerCase());
   return listOf(query, 'sortBy').map((name, index) => {

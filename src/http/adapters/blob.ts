@@ -92,7 +92,7 @@ async function download(context: RequestContext, target: AdapterTarget): Promise
 async function replace(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const document = await context.read(async (unit) => {
     const addressed = await getAddressed(unit, target.address);
-    // Before the content is taken in, which may be large; once more when it is stored.
+    // Before the content, which may be large, is stored; checked again with the change.
     await requirePermission(unit, {
       document: addressed,
       permission: 'WriteProperties',
@@ -118,8 +118,8 @@ async function replace(context: RequestContext, target: AdapterTarget): Promise<
 }
 
 /**
- * Puts the blob into what the document holds by now, under its lock: others may have changed another
- * item of the same list since it was read.
+ * Sets the blob in the present state of the document, under its lock: another request may have
+ * changed another item of the same list since it was read.
  */
 async function store(
   unit: WriteUnit,
@@ -144,7 +144,7 @@ function settableXpath(document: Document, args: readonly string[], action: stri
   }
 }
 
-/** The whole top-level property with the blob in its place. */
+/** The whole top-level property with the blob at the xpath. */
 function propertyWith(document: Document, xpath: Xpath, blob: BlobValue | null) {
   const { key } = xpath.definition;
   return { [key]: setAtXpath(document.properties, xpath, blob)[key] ?? null };

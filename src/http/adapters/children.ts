@@ -22,7 +22,7 @@ import { json } from '../responses.ts';
 import { jsonReply, type RequestContext } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
-/** What the folder's own lists are sorted by; whatever else is asked for takes a query. */
+/** The orders of the folder's own lists; other orders need a query. */
 const listOrders: ReadonlyMap<string, ChildrenQuery['sort']['by']> = new Map([
   ['dc:title', 'title'],
   ['dc:created', 'created'],
@@ -31,7 +31,7 @@ const listOrders: ReadonlyMap<string, ChildrenQuery['sort']['by']> = new Map([
   ['ecm:pos', 'position'],
 ]);
 
-/** Names and directions are lists with commas; every direction but `asc` is descending. */
+/** Names and directions are comma-separated lists; every direction but `asc` is descending. */
 function parseSort(query: URLSearchParams): readonly SortInfo[] {
   const listOf = (name: string): readonly string[] => query.getAll(name).join(',').split(',');
   return pairSort(listOf('sortBy'), listOf('sortOrder'));
@@ -79,7 +79,7 @@ export const childrenAdapter = defineAdapter({
 
 interface Found {
   readonly entries: readonly Document[];
-  /** As far as it was counted. */
+  /** Up to the limit of counting. */
   readonly total: number;
 }
 

@@ -31,7 +31,7 @@ export async function dispatchAdapter(
   );
 }
 
-/** `/@children/@op/…`, `/@blob/{xpath}/@op/…`: what stands before is the input. */
+/** `/@children/@op/…`, `/@blob/{xpath}/@op/…`: the adapter before is the input. */
 async function callOnAdapter(
   context: RequestContext,
   address: DocumentAddress,

@@ -24,7 +24,7 @@ export const opAdapter = defineAdapter({
     callOn(context, args, () => context.read((unit) => getAddressed(unit, address))),
 });
 
-/** The resource before `@op` is the input if the operation can take it, else that of the body. */
+/** The resource before `@op` is the input if the operation accepts it, else that of the body. */
 export async function callOn(
   context: RequestContext,
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function callOn(
   );
 }
 
-/** Of a chain its first step decides. */
+/** For a chain its first step decides. */
 function canTake(context: RequestContext, runnable: Runnable, value: Value): boolean {
   if (runnable.kind === 'operation') return takesInput(runnable.operation, value);
   const [first] = runnable.chain.steps;

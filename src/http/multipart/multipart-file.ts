@@ -12,7 +12,7 @@ export interface FilePart extends Pick<PartHead, 'filename' | 'mimeType'> {
  * Hands the first file of a form on as a stream; other parts are skipped. Returns what `onFile` returns,
  * undefined when there is no file.
  *
- * @throws AppError request.invalid when the body is no multipart form or is cut short
+ * @throws AppError request.invalid when the body is not a multipart form or is cut short
  */
 export async function readFirstFilePart<T>(
   stream: Readable,

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 
-/** What a multipart body consists of, in its order: a head, any number of pieces of content, an end. */
+/** The events of each part, in order: a head, any number of pieces of content, an end. */
 export type MultipartEvent =
   | { readonly kind: 'head'; readonly bytes: Buffer }
   | { readonly kind: 'content'; readonly bytes: Buffer }
@@ -9,7 +9,7 @@ export type MultipartEvent =
 
 type State = 'preamble' | 'head' | 'content' | 'epilogue';
 
-/** What follows `--boundary`: a part, the end of the body, content after all; undefined: not known yet. */
+/** What follows `--boundary`: a part, the end of the body, or just content; undefined: not known yet. */
 type Delimiter = { readonly kind: 'part' | 'close' | 'content'; readonly end: number } | undefined;
 
 /** Spaces a sender may put between a boundary and the end of its line. */
@@ -18,12 +18,12 @@ const boundaryLengthMax = 256;
 const [tab, lineFeed, carriageReturn, space, dash] = [9, 10, 13, 32, 45];
 
 /**
- * Takes a multipart body apart (RFC 2046) without holding more of it than one delimiter or one
- * head. Chunks go in, events come out as they are asked for, so their consumer sets the pace.
+ * Parses a multipart body (RFC 2046) without buffering more than one delimiter or one head. Events
+ * are generated on demand, so their consumer controls the speed.
  *
  * A line is a delimiter only when nothing but padding or the closing dashes follow the boundary:
- * content that merely begins like one stays content. Lines end as the first delimiter line does,
- * with CRLF or, in requests written by hand, with LF.
+ * content that only begins like one stays content. Lines end as the first delimiter line does, with
+ * CRLF or, in requests written by hand, with LF.
  */
 export class MultipartParser {
   readonly #boundary: string;
@@ -31,7 +31,7 @@ export class MultipartParser {
   #newline: Buffer;
   #state: State = 'preamble';
   #pending: Buffer;
-  /** Bytes at the start of what is pending that separate, and belong to no content. */
+  /** Bytes at the start of the pending data that are separators and not content. */
   #skipBytes = 0;
   #partCount = 0;
 
@@ -44,7 +44,7 @@ export class MultipartParser {
       );
     }
     this.#boundary = boundary;
-    // Until the first delimiter tells, and as if the body began after the end of a line.
+    // Until the first delimiter is found; the body is treated as if it began after a line end.
     this.#newline = Buffer.from('\n');
     this.#delimiter = this.#delimiterAfter(this.#newline);
     this.#pending = this.#newline;
@@ -93,7 +93,7 @@ export class MultipartParser {
   }
 
   *#takeHead(): Generator<MultipartEvent, boolean> {
-    // A head without lines is nothing but the empty line, so the search begins with the end of the
+    // A head without lines is only the empty line, so the search begins with the end of the
     // delimiter's own line.
     const blankLine = Buffer.concat([this.#newline, this.#newline]);
     const blank = this.#pending.indexOf(blankLine);
@@ -106,7 +106,7 @@ export class MultipartParser {
     }
     if (blank === -1) return false;
     const head = this.#pending.subarray(Math.min(this.#newline.length, blank), blank);
-    // The empty line may be the start of the delimiter at once: a part without content.
+    // The empty line may also be the start of the delimiter: a part without content.
     this.#keep(blank + this.#newline.length, this.#newline.length);
     this.#state = 'content';
     yield { kind: 'head', bytes: head };
@@ -124,7 +124,7 @@ export class MultipartParser {
     return true;
   }
 
-  /** Leaves the delimiter behind; of its line, the end stays, as the first empty line of a head. */
+  /** Skips the delimiter; the end of its line stays, as the first empty line of a head. */
   #pass({ kind, end }: NonNullable<Delimiter>): void {
     if (kind === 'close') {
       this.#state = 'epilogue';
@@ -147,7 +147,7 @@ export class MultipartParser {
     this.#skipBytes = skipBytes;
   }
 
-  /** The next delimiter; without one, where a delimiter begins that the next chunk may complete. */
+  /** The next delimiter; without one, the start of one that the next chunk may complete. */
   #find(from: number): { readonly start: number; readonly delimiter: Delimiter } {
     const bytes = this.#pending;
     let start = bytes.indexOf(this.#delimiter, from);
@@ -159,7 +159,7 @@ export class MultipartParser {
     return { start: this.#startOfPartial(), delimiter: undefined };
   }
 
-  /** A delimiter holds one line start only, so the last one in sight is the only candidate. */
+  /** A delimiter has only one line start, so the last one in the buffer is the only candidate. */
   #startOfPartial(): number {
     const bytes = this.#pending;
     const start = bytes.lastIndexOf(this.#delimiter[0] ?? lineFeed);

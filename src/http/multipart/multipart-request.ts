@@ -13,28 +13,31 @@ export interface BlobPart extends Omit<PartHead, 'isFile' | 'transferEncoding'> 
 }
 
 export interface MultipartHandlers<T> {
-  /** Bytes that the first part may have. */
+  /** The most bytes of the first part. */
   readonly jsonBytesMax?: number;
-  /** Given the first part, before any blob. Nothing may be done yet: the body may still turn out bad. */
+  /**
+   * Called with the first part, before any blob. It must not make changes: the rest of the body may
+   * be invalid.
+   */
   onRequest(json: unknown): void | Promise<void>;
-  /** Given each further part in its turn; the next one waits. */
+  /** Called with each further part in order; the next one waits. */
   onBlob(part: BlobPart): Promise<T>;
 }
 
 const multipartType = /^multipart\/(?:related|form-data)\s*(?:;|$)/i;
 
-/** Whether the body is a request with content; its details are looked at when it is read. */
+/** Whether the body is a request with content; its details are checked when it is read. */
 export function isMultipartRequest(headers: IncomingHttpHeaders): boolean {
   return multipartType.test(headers['content-type'] ?? '');
 }
 
 /**
- * Reads an operation request with content as a stream: JSON in the first part, whatever its name or
- * type, a blob in each further one. Answers what `onBlob` answered, in the order of the parts. What
- * `onBlob` has kept of earlier parts is its owner's to remove when this fails.
+ * Reads an operation request with content as a stream: JSON in the first part, with any name or
+ * type, a blob in each further one. Returns the results of `onBlob`, in the order of the parts.
+ * When this fails, the caller removes what `onBlob` has stored of earlier parts.
  *
- * @throws AppError request.invalid, request.too-large for the JSON,
- *   request.unsupported-media-type; whatever the handlers throw
+ * @throws AppError request.invalid, request.too-large for the JSON, request.unsupported-media-type;
+ *   errors of the handlers
  */
 export async function readMultipartRequest<T>(
   stream: Readable,

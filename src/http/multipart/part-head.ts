@@ -7,7 +7,7 @@ import {
   parseParameterHeader,
 } from '../requests/header-parameters.ts';
 
-/** What the head of one part says. */
+/** The head of one part. */
 export interface PartHead {
   /** Of the form field; null when there is none. */
   readonly name: string | null;
@@ -40,10 +40,10 @@ export function parsePartHead(bytes: Buffer): PartHead {
   };
 }
 
-/** Name in lower case → value; of two with one name the first counts. */
+/** Name in lower case → value; of two with one name the first is used. */
 function parseFields(bytes: Buffer): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
-  // Cut at line ends as bytes: each value is decoded for itself, folded lines are joined first.
+  // Split at line ends as bytes: each value is decoded separately, after folded lines are joined.
   const text = bytes.toString('latin1').replace(/\r?\n(?=[ \t])/g, '');
   for (const line of text.split(/\r?\n/)) {
     if (line === '') continue;
@@ -61,7 +61,7 @@ function parseFields(bytes: Buffer): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** Names are sent as raw bytes: UTF-8 when they are that, else Latin-1, in which every byte counts. */
+/** Names are sent as raw bytes: UTF-8 if valid, else Latin-1, in which every byte is valid. */
 function decodeField(latin1: string): string {
   try {
     return utf8.decode(Buffer.from(latin1, 'latin1'));
@@ -96,8 +96,8 @@ function isOctets(type: string): boolean {
 }
 
 /**
- * The declared type as it was sent; without one the name tells more. Senders that do not know the type
- * say octet-stream: documents look at the name then, but operations may be asked to trust the sender.
+ * The declared type as it was sent; without one that of the name. Senders without the type declare
+ * octet-stream: documents then use the name, but operations may be asked to use the declared type.
  */
 function mimeTypeOf(declared: string, filename: string | null): string {
   if (isOctets(declared)) return unknownMimeType;
@@ -105,7 +105,7 @@ function mimeTypeOf(declared: string, filename: string | null): string {
   return (filename === null ? undefined : mimeTypeOfFileName(filename)) ?? unknownMimeType;
 }
 
-/** As sent, when it is the name of an encoding. */
+/** As sent, if it is the name of an encoding. */
 function charsetOf(type: ParameterHeader): string | null {
   const charset = type.parameters.get('charset') ?? '';
   return /^[\w.:+-]{1,64}$/.test(charset) ? charset : null;

@@ -33,14 +33,15 @@ interface BlobReplyInput {
   readonly lastModifiedMs: number | null;
   /** Instead of the blob's own name. */
   readonly filename?: string | null;
-  /** Where it is kept, for the audit. */
+  /** Its place in a document, for the audit. */
   readonly place?: BlobPlace | undefined;
 }
 
 type Headers = Record<string, string>;
 
 /**
- * The content of a blob: whole or one range, conditional, and never able to act in our origin.
+ * The content of a blob: whole or one range, conditional, and without scripts in the origin of this
+ * server.
  *
  * @throws AppError request.precondition-failed, store.corrupt when the content is missing
  */
@@ -65,13 +66,13 @@ export async function blobReply(
   return reply;
 }
 
-/** Clients fetch large files in many ranges: the first of them counts. */
+/** Clients fetch large files in many ranges: only the first is audited. */
 function isBeginning({ method }: RequestContext, range: RequestedRange): boolean {
   if (method === 'HEAD' || range.kind === 'unsatisfiable') return false;
   return range.kind === 'whole' || range.start === 0;
 }
 
-/** Tells the audit who was given the file. */
+/** Records the download in the audit. */
 export function auditDownload(
   context: RequestContext,
   {
@@ -103,7 +104,7 @@ function validatorHeaders({ etag, lastModifiedMs }: Validators): Headers {
 
 const yearSeconds = 31_536_000;
 
-/** A URL with a change token names one state of the document, so its content may be kept. */
+/** A URL with a change token names one state of the document, so its content may be cached. */
 function cacheHeaders(context: RequestContext): Headers {
   if (!context.query.has('changeToken')) return { 'Cache-Control': 'private, max-age=0' };
   return {
@@ -134,7 +135,7 @@ async function sendContent(
   }
   const lengthBytes = range.kind === 'part' ? range.end - range.start + 1 : blob.length;
   const sized = { ...headers, 'Content-Length': String(lengthBytes) };
-  // An empty stream rather than no body, for which the length would be reported as 0.
+  // An empty stream and not no body, for which the length would be reported as 0.
   if (context.method === 'HEAD') return { status: 200, headers: sized, stream: Readable.from([]) };
   const stream = await openContent(context, blob, range);
   if (range.kind === 'whole') return { status: 200, headers: sized, stream };
@@ -153,12 +154,12 @@ async function openContent(
   const part = range.kind === 'part' ? { start: range.start, end: range.end } : undefined;
   const open = () => blobs.open(key, part);
   if (await blobs.exists(key)) return new FlushedStream(open);
-  // Missing, which `open` reports; or set aside by a collector at this moment, and still readable.
+  // Missing, which `open` reports; or just set aside by a collector, and still readable.
   const stream = await open();
   return new FlushedStream(async () => stream);
 }
 
-/** The stored type as it is; what could not stand in a header is sent as plain bytes. */
+/** The stored type unchanged; one that is invalid in a header is sent as plain bytes. */
 export function contentTypeOf({
   mimeType,
   encoding,
@@ -170,7 +171,7 @@ export function contentTypeOf({
   return `${mimeType}; charset=${encoding}`;
 }
 
-/** Types a browser shows without running anything; all others are shown in a sandbox. */
+/** Types that a browser shows without running scripts; all others are shown in a sandbox. */
 const inertTypes =
   /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|text\/csv|application\/pdf|application\/json)\s*(?:;|$)/i;
 
@@ -196,7 +197,7 @@ function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers
   };
 }
 
-/** As `contentTypeOf` of bytes that were encoded just now, whatever charset the type says. */
+/** As `contentTypeOf` for bytes that were just encoded, with their charset instead of the type's. */
 export function encodedTypeOf({
   mimeType,
   encoding,

@@ -17,7 +17,7 @@ const messages: Readonly<Record<number, string>> = {
   431: 'The headers are too large',
 };
 
-/** What the HTTP parser refuses never becomes a request; its sender is answered all the same. */
+/** What the HTTP parser refuses never becomes a request; its sender still gets a response. */
 export function answerClientError(
   services: Services,
   error: NodeJS.ErrnoException,

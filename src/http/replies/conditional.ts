@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What identifies the present state of an answer. */
+/** What identifies the present state of a response. */
 export interface Validators {
   /** In quotes. */
   readonly etag: string;
@@ -10,8 +10,8 @@ export interface Validators {
 type Precondition = 'proceed' | 'not-modified' | 'failed';
 
 /**
- * Evaluates the conditional headers in the order of RFC 9110, section 13.2.2: a tag outweighs a date,
- * so content that was replaced within one second is not taken for unchanged.
+ * Evaluates the conditional headers in the order of RFC 9110, section 13.2.2: a tag has priority
+ * over a date, so content that was replaced within one second is not treated as unchanged.
  */
 export function evaluatePreconditions(
   method: string,
@@ -36,7 +36,7 @@ export function evaluatePreconditions(
   return isRead && isUnchanged ? 'not-modified' : 'proceed';
 }
 
-/** Whether a `Range` still means the content the client has a part of. */
+/** Whether a `Range` still refers to the content of which the client has a part. */
 export function isRangeCurrent(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const value = headers['if-range'];
   if (value === undefined) return true;

@@ -1,9 +1,9 @@
-/** Anything that would need quoting in a header, or could break out of it. */
+/** Characters that need quoting in a header, or could end it. */
 const needsEncoding = /[^!#$&+\-.0-9A-Z^_`a-z|~]/;
 
 /**
- * How a browser treats an answer, and the file name it offers. Plain names stand as they are, all
- * others percent-encoded as RFC 5987 says, so no name can end the header or the value.
+ * How a browser treats a response, and the file name it offers. Plain names are unchanged, all
+ * others percent-encoded by RFC 5987, so no name can end the header or the value.
  */
 export function contentDisposition(
   kind: 'attachment' | 'inline',
@@ -14,7 +14,7 @@ export function contentDisposition(
   return `${kind}; filename*=UTF-8''${encodeExtendedValue(name)}`;
 }
 
-/** RFC 5987 allows fewer characters than `encodeURIComponent` leaves alone. */
+/** RFC 5987 allows fewer characters than `encodeURIComponent` keeps. */
 function encodeExtendedValue(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

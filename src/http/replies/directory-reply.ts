@@ -15,10 +15,10 @@ import type { RequestContext } from '../route.ts';
 
 const entityName = 'directoryEntry';
 
-/** Parents shown above an entry: the nearest in any case, more of them with a greater depth. */
+/** Levels of parents of an entry: at least the nearest, more with a greater depth. */
 const levelsOf = { root: 1, children: 2, max: 3 } as const;
 
-/** Entries as the request's headers and query ask for them. */
+/** Entries in the form that the request's headers and query ask for. */
 export async function writeRequestedEntries(
   context: RequestContext,
   handle: ReadHandle,
@@ -49,12 +49,12 @@ interface EntryPaging {
 }
 
 /**
- * Unlike pages of documents these have no largest size, and a size of 0 is all.
+ * Unlike pages of documents these have no maximum size, and a size of 0 means all.
  *
  * @throws AppError request.invalid naming the parameter
  */
 export function parseEntryPaging(query: URLSearchParams): EntryPaging {
-  // Looks at all three parameters; only sizes are different here.
+  // Checks all three parameters; only sizes are different here.
   const { offset } = parsePage(query);
   const size = Number(query.get('pageSize') || limits.pageSizeDefault);
   const isOffsetGiven = Boolean(query.get('offset'));

@@ -14,7 +14,7 @@ import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
 import { listingOf } from './listing.ts';
 
-/** What a list shows. `schemas` are asked for elsewhere than in headers and query. */
+/** What a list shows. `schemas` are those requested elsewhere than in headers and query. */
 export function requestedListing(context: RequestContext, schemas?: SchemaSelection): Listing {
   const wire = parseWireOptions(context.headers, context.query);
   return listingOf(selectSchemas(wire.properties) ?? schemas, {
@@ -23,7 +23,7 @@ export function requestedListing(context: RequestContext, schemas?: SchemaSelect
 }
 
 /**
- * What a single document shows: the asked-for schemas; without any, all of them in the contract
+ * What a single document shows: the requested schemas; without any, all of them in the contract
  * dialect and none in the native one.
  */
 export async function documentReply(
@@ -34,7 +34,7 @@ export async function documentReply(
   return jsonReply(status, await writeSingle(context, document));
 }
 
-/** `schemas` are those asked for elsewhere than in headers and query. */
+/** `schemas` are those requested elsewhere than in headers and query. */
 export async function writeSingle(
   context: RequestContext,
   document: Document,
@@ -46,7 +46,7 @@ export async function writeSingle(
   return entity;
 }
 
-/** Entries of lists carry no properties unless some are asked for, in both dialects. */
+/** Entries of lists have no properties unless some are requested, in both dialects. */
 export function writeEntries(
   context: RequestContext,
   documents: readonly Document[],
@@ -58,11 +58,11 @@ export function writeEntries(
 
 interface FetchedEntriesOptions {
   readonly schemas?: SchemaSelection | undefined;
-  /** What the documents were found by. */
+  /** The search that found the documents. */
   readonly highlight?: HighlightRequest | undefined;
 }
 
-/** As `writeEntries`, with what their properties refer to and enrichers, where that is asked for. */
+/** As `writeEntries`, with fetched references and enrichers, if requested. */
 export async function writeFetchedEntries(
   context: RequestContext,
   documents: readonly Document[],

@@ -11,16 +11,16 @@ import { listingOf } from './listing.ts';
 
 interface EnrichedDocuments {
   readonly documents: readonly Document[];
-  /** One for each document, made for this answer: `contextParameters` are added to it. */
+  /** One for each document, created for this response: `contextParameters` are added to it. */
   readonly entities: readonly object[];
   readonly writing: DocumentWriteOptions;
   readonly highlight: HighlightRequest | undefined;
 }
 
 /**
- * Adds what `enrichers.document` asks for; unknown names are ignored. An enricher that is not
- * built yet or fails is left out, and the answer is none the worse for it otherwise: clients look into
- * `contextParameters` for what they asked for, so it is there even when it is empty.
+ * Adds the data that `enrichers.document` asks for; unknown names are ignored. An enricher that is
+ * not built yet or fails is left out, and does not affect the rest of the response. Clients read
+ * `contextParameters` for what they requested, so it exists even when it is empty.
  */
 export async function enrichDocuments(
   context: RequestContext,
@@ -34,7 +34,7 @@ export async function enrichDocuments(
   for (const name of absent) reportAbsent(context, name);
   if (asked.length === 0 && absent.length === 0) return;
   const { fetch } = wire;
-  // Documents within documents are a level deeper, which shows properties only when it is asked for.
+  // Documents within documents are a level deeper, and show properties only if that is requested.
   const nested = wire.depth === 'root' ? { ...writing, schemas: undefined } : writing;
   const listing = listingOf(nested.schemas);
   const parameters: Record<string, unknown>[] = documents.map(() => ({}));

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { reportUnbuilt } from '../unbuilt-report.ts';
 import { type Exchange, sendReply } from './raw-reply.ts';
 
-/** Errors of the HTTP library that are the caller's fault keep their status; the rest is ours. */
+/** Errors of the HTTP library that are the client's fault keep their status; others are internal. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   const { statusCode, message } = error as { statusCode?: number; message?: string };
@@ -28,7 +28,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('server.internal', undefined, { cause: error });
 }
 
-/** The one presenter of errors: logs what is ours, answers with an exception entity. */
+/** The only presenter of errors: logs internal ones, replies with an exception entity. */
 export async function sendError(
   services: Services,
   error: AppError,
@@ -51,7 +51,7 @@ export async function sendError(
   }
   const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
   if (retryAfterSeconds !== undefined) exchange.headers['Retry-After'] = String(retryAfterSeconds);
-  // What is left of the body may trickle on for ever.
+  // The rest of the body may take forever to arrive.
   if (error.code === 'request.timeout') exchange.headers.Connection = 'close';
   await sendReply(exchange, { status: error.status, entity: present(services, error, request) });
 }

@@ -10,7 +10,7 @@ import type { FetchedKeys } from './result-page.ts';
 
 /**
  * What the keys of buckets name, where `fetch.aggregate` asks for it: users, groups and entries of
- * directories. What is not found, or not for the caller, stays the key.
+ * directories. What is not found, or not readable by the caller, stays the key.
  */
 export async function fetchKeys(
   context: RequestContext,

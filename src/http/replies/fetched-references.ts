@@ -12,19 +12,19 @@ import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { writeRequestedEntries } from './directory-reply.ts';
 
-/** A value that was found, as the entity that takes its place. */
+/** Returns the entity that replaces a value, if it was found. */
 type Replacement = (reference: FieldReference, value: string) => object | undefined;
 
 interface Target {
   readonly key: string;
   readonly reference: FieldReference;
-  /** The written `properties`, made for this answer: values may be replaced in it. */
+  /** The written `properties`, created for this response: values may be replaced in it. */
   readonly properties: Record<string, unknown>;
 }
 
 /**
- * Puts what properties refer to in their place, where `fetch.document` asks for it: users, groups and
- * entries of directories. What is not found, or not for the caller, stays the text it is.
+ * Replaces property values by what they refer to, where `fetch.document` asks for it: users, groups
+ * and entries of directories. What is not found, or not readable by the caller, stays a text.
  */
 export async function fetchReferences(
   context: RequestContext,
@@ -58,7 +58,7 @@ function targetsIn(
   });
 }
 
-/** By the whole name, or by one that stands for items of the list as well. */
+/** By the whole name, or by one that includes the items of the list. */
 function isAsked(asked: readonly string[], key: string): boolean {
   return asked.some((name) => name === 'properties' || name === key || name === `${key}/*`);
 }

@@ -4,17 +4,17 @@ import { Readable, type Writable } from 'node:stream';
 
 interface HeldChunk {
   readonly chunk: Buffer;
-  /** Offset of its end among all bytes passed on. */
+  /** Offset of its end in the stream. */
   readonly end: number;
 }
 
 /**
- * Passes a stream on and gives the memory of each chunk back as soon as the kernel has taken it,
- * instead of waiting for the collector: a large download then costs 10 MB of resident memory and not
- * 75 MB (measured). Only for sources whose chunks are not held elsewhere, such as files; and only when it
- * is piped into an answer on a real connection, otherwise it is a plain pass-through.
+ * Passes a stream on and frees the memory of each chunk as soon as the kernel has taken it, instead
+ * of waiting for garbage collection: a large download then costs 10 MB of resident memory and not
+ * 75 MB (measured). Only for sources whose chunks are not held elsewhere, such as files; and only
+ * when it is piped into a response on a real connection, otherwise it is a plain pass-through.
  *
- * The source is opened by the first read: an answer whose client has gone before it was begun is
+ * The source is opened by the first read: a response whose client disconnected before it began is
  * never read, and would hold the file open.
  */
 export class FlushedStream extends Readable {
@@ -74,7 +74,10 @@ export class FlushedStream extends Readable {
     if (!this.push(chunk)) source.pause();
   }
 
-  /** Whatever is neither waiting here nor in the response or its socket, the kernel has taken. */
+  /**
+   * The kernel has taken all bytes that are buffered neither here nor in the response or its
+   * socket.
+   */
   #giveBackFlushed(): void {
     const response: Writable | undefined = this.#response;
     if (!response) return;

@@ -17,8 +17,8 @@ import { serializedBody } from './raw-reply.ts';
 const header = 'Idempotency-Key';
 
 /**
- * With the header `Idempotency-Key` a request is executed once: sent again, it gets the answer of the
- * first time, and 409 while that is still running. Without the header it is just executed.
+ * With the header `Idempotency-Key` a request is executed once: sent again, it gets the response of
+ * the first time, and 409 while that is still running. Without the header it is simply executed.
  */
 export async function replyOnce(
   context: RequestContext,
@@ -83,7 +83,7 @@ async function executed(
   return { ...replayed(kept), ...(reply.release && { release: reply.release }) };
 }
 
-/** What was done is done: that its answer cannot be kept must not have it done again. */
+/** The changes are committed: a failure to store the response must not cause a repetition. */
 async function store(
   context: RequestContext,
   claim: KeyClaim,
@@ -99,13 +99,13 @@ async function store(
 
 interface UnreleasedKey {
   readonly claim: KeyClaim;
-  /** Of a request that may have been executed; the key is released only if it was not. */
+  /** For a request that may have been executed; the key is released only if it was not. */
   readonly open: OpenOutcome | undefined;
 }
 
 /**
- * Keys that could not be released because the store was away, released when they come again. Of what is
- * lost with the process, or comes to another node, the key is free after an hour.
+ * Keys that could not be released because the store was not available, released when they are sent
+ * again. After a crash, or on another node, the key is free after an hour.
  */
 const unreleased = new LRUCache<string, UnreleasedKey>({ max: 10_000 });
 
@@ -121,7 +121,7 @@ function nameOf(username: string, key: string): string {
   return JSON.stringify([username, key]);
 }
 
-/** Never fails: the caller has something to say already. */
+/** Never fails: the caller already has a response. */
 async function release(context: RequestContext, held: HeldKey): Promise<void> {
   try {
     await context.write((unit) => releaseKey(unit.handle, held.claim));
@@ -131,7 +131,7 @@ async function release(context: RequestContext, held: HeldKey): Promise<void> {
   }
 }
 
-/** The answer with its body in memory; undefined when it is too large for that. */
+/** The response with its body in memory; undefined when it is too large for that. */
 async function keep(reply: RouteReply): Promise<KeptResponse | undefined> {
   const { status, headers = {}, stream } = reply;
   if (stream === undefined) {

@@ -4,23 +4,23 @@ import { isMediaType } from '../../model/media-type.ts';
 import { emptyReply, type RouteReply } from '../route.ts';
 import { contentDisposition } from './content-disposition.ts';
 
-/** One part of the answer. */
+/** One part of the response. */
 export interface ReplyBlob {
   readonly name: string | null;
   readonly mimeType: string | null;
   /** Null when it is not known before the content has been read. */
   readonly sizeBytes: number | null;
-  /** Called when the part's turn comes. */
+  /** Called when the part is to be sent. */
   open(): Promise<Readable>;
 }
 
-/** How existing clients tell an empty list of blobs from no result at all. */
+/** By this type existing clients distinguish an empty list of blobs from no result. */
 const emptyListType = 'application/nuxeo-empty-list';
 
 /** Blobs in their order as multipart/mixed, streamed one after the other. */
 export function multipartReply(blobs: readonly ReplyBlob[]): RouteReply {
   if (blobs.length === 0) return { ...emptyReply(), headers: { 'Content-Type': emptyListType } };
-  // Random, so that no content can hold it.
+  // Random, so that content cannot contain it.
   const boundary = `part-${randomId()}`;
   const closing = Buffer.from(`--${boundary}--\r\n`);
   const parts = blobs.map((blob) => ({ blob, head: partHead(boundary, blob) }));
@@ -60,7 +60,7 @@ async function* writeParts(parts: readonly Part[], closing: Buffer): AsyncGenera
   yield closing;
 }
 
-/** Content of another size than announced would shift all that follows: better no answer than that. */
+/** Content of another size than announced would corrupt the rest: the response is aborted. */
 async function* readExactly(blob: ReplyBlob): AsyncGenerator<Buffer> {
   const { sizeBytes } = blob;
   let readBytes = 0;
@@ -86,8 +86,8 @@ function partHead(boundary: string, blob: ReplyBlob): Buffer {
 }
 
 /**
- * The name quoted and in UTF-8 first, which existing clients read up to the next `;` without undoing
- * any escape; then, if that is not the whole truth, in the encoded form that others prefer.
+ * The name quoted and in UTF-8 first, which existing clients read up to the next `;` without
+ * decoding escapes; then, if that is not exact, in the encoded form that others prefer.
  */
 function dispositionOf(name: string | null): string {
   const wanted = name === null || name === '' ? 'file' : name.toWellFormed();
@@ -101,7 +101,7 @@ function encodedParameter(name: string): string {
   return contentDisposition('attachment', name).slice('attachment; '.length);
 }
 
-/** As it is stored; what could not stand in a header is sent as plain bytes. */
+/** As stored; a type that is invalid in a header is sent as plain bytes. */
 function typeOf(mimeType: string | null): string {
   return mimeType !== null && isMediaType(mimeType) ? mimeType : 'application/octet-stream';
 }

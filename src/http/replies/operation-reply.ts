@@ -30,12 +30,12 @@ import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
 
-/** Schemas asked for in the body of the request, as old clients do. */
+/** Schemas requested in the body, as old clients do. */
 export interface AskedSchemas {
   readonly schemas?: SchemaSelection;
 }
 
-/** The answer for a result: its kind decides, not what the request would accept. */
+/** The response for a result: its kind decides, not the Accept header. */
 export async function valueReply(
   context: RequestContext,
   value: Value,
@@ -103,7 +103,7 @@ function writePlainValue(value: Value): object {
   return writeValueEntity(type, value);
 }
 
-/** JSON that an operation made is the body itself; anything else is a download. */
+/** JSON that an operation generated is the body itself; other blobs are downloads. */
 async function singleBlobReply(context: RequestContext, blob: OperationBlob): Promise<RouteReply> {
   const { content, place, name: filename } = blob;
   if (!(content instanceof Uint8Array)) {
@@ -123,7 +123,7 @@ async function singleBlobReply(context: RequestContext, blob: OperationBlob): Pr
 }
 
 /**
- * The encoding is what the bytes were made with, whatever the type says. Existing clients know JSON as
+ * The charset is that of the bytes, not of the type. Existing clients expect JSON as
  * `application/json;charset=UTF-8`, without a space.
  */
 function typeInMemory({ mimeType, encoding }: OperationBlob): string {

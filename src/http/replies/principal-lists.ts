@@ -30,7 +30,7 @@ export const listParameters = [
   profileParameter,
 ];
 
-/** Answers `/user/search`. */
+/** The response of `/user/search`. */
 export async function searchUsersReply(context: RequestContext): Promise<RouteReply> {
   const page = parsePage(context.query);
   const prefix = searchedPrefix(context);
@@ -43,7 +43,7 @@ export async function searchUsersReply(context: RequestContext): Promise<RouteRe
   return listReply('users', page, found);
 }
 
-/** Answers `/group/search`. */
+/** The response of `/group/search`. */
 export async function searchGroupsReply(context: RequestContext): Promise<RouteReply> {
   const page = parsePage(context.query);
   const prefix = searchedPrefix(context);
@@ -55,7 +55,7 @@ export async function searchGroupsReply(context: RequestContext): Promise<RouteR
   return listReply('groups', page, found);
 }
 
-/** Answers `/group/{id}/@users` and `/group/{id}/@groups`. @throws AppError group.not-found */
+/** The response of `/group/{id}/@users` and `/group/{id}/@groups`. @throws AppError group.not-found */
 export async function memberListReply(
   context: RequestContext,
   { id, list }: MemberListAddress,
@@ -64,7 +64,7 @@ export async function memberListReply(
   const found = await context.read(async (unit) => {
     const { names, total } = await listMemberNames(unit.handle, id, {
       kind: list === 'users' ? 'user' : 'group',
-      // Unlike a search, which finds nothing then, a list that is not narrowed down is whole.
+      // Without a prefix all members are listed, unlike in a search, which finds nothing then.
       prefix: searchedPrefix(context) ?? '',
       limit: page.size,
       offset: page.offset,
@@ -76,7 +76,7 @@ export async function memberListReply(
 
 const nothing: SearchResult<never> = { entries: [], hasMore: false, total: 0 };
 
-/** What names begin with: `*` is everything; undefined when there is nothing to look for. */
+/** The beginning of names: `*` means all; undefined without a search. */
 function searchedPrefix({ query }: RequestContext): string | undefined {
   const text = query.get('q')?.trim() ?? '';
   if (text === '') return undefined;
@@ -108,7 +108,7 @@ async function writeNamed(
   );
 }
 
-/** With the relations that `fetch.group` asks for, read for all groups at once. */
+/** With the relations in `fetch.group`, read for all groups at once. */
 async function writeGroups(
   { headers, query }: RequestContext,
   handle: ReadHandle,

@@ -1,6 +1,6 @@
-/** What a `Range` header asks of content of a known size. */
+/** The range of a `Range` header in content of a known size. */
 export type RequestedRange =
-  /** Everything: no header, or one that is not understood, which RFC 9110 lets a server ignore. */
+  /** All of it: no header, or an unsupported one, which a server may ignore by RFC 9110. */
   | { readonly kind: 'whole' }
   /** Both ends inclusive. */
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
@@ -11,7 +11,7 @@ const unsatisfiable: RequestedRange = { kind: 'unsatisfiable' };
 
 const singleRange = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i;
 
-/** One range of bytes, its end clipped to the last byte. Several ranges are answered with everything. */
+/** One range of bytes, its end clipped to the last byte. For several ranges the whole content is sent. */
 export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
   const match = header === undefined ? null : singleRange.exec(header);
   if (!match) return whole;
@@ -26,7 +26,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): Reque
 
 function lastBytes(count: number, sizeBytes: number): RequestedRange {
   if (count === 0) return unsatisfiable;
-  // No range can name the bytes of empty content; it has none to leave out either.
+  // No range is valid for empty content, so all of it is sent.
   if (sizeBytes === 0) return whole;
   return { kind: 'part', start: Math.max(0, sizeBytes - count), end: sizeBytes - 1 };
 }

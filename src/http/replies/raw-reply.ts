@@ -8,7 +8,7 @@ import type { RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { ReplyHeaders } from './reply-headers.ts';
 
-/** Sent with every answer unless a route says otherwise. */
+/** Sent with every response unless a route overrides them. */
 const commonHeaders = {
   'Cache-Control': 'no-cache',
   'Content-Security-Policy':
@@ -20,11 +20,11 @@ const commonHeaders = {
   'X-XSS-Protection': '1; mode=block',
 } as const;
 
-/** One request and the answer being made for it. */
+/** One request and its response. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Added to what the route answers: cookies, the request id. */
+  /** Added to the headers of the route: cookies, the request id. */
   readonly headers: ReplyHeaders;
 }
 
@@ -38,8 +38,8 @@ export function createExchange(
 }
 
 /**
- * Writes the answer without the HTTP library, which would rewrite content types and cost time.
- * Resolves when a streamed answer has been sent or its client has gone.
+ * Writes the response without the HTTP library, which would rewrite content types and is slower.
+ * Resolves when a streamed response has been sent or its client has disconnected.
  */
 export async function sendReply(exchange: Exchange, result: RouteReply): Promise<void> {
   const { request, reply } = exchange;
@@ -50,14 +50,14 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   let encoding: 'latin1' | 'utf8' = 'utf8';
   if (body !== undefined) {
     const sizeBytes = Buffer.byteLength(body);
-    // Plain ASCII, most answers, is the same bytes in Latin-1, which is written faster.
+    // Plain ASCII, as most responses are, is the same bytes in Latin-1, which is written faster.
     if (sizeBytes === body.length) encoding = 'latin1';
     headers['Content-Type'] = contentTypeOf(result);
     headers['Content-Length'] = sizeBytes;
   } else if (result.stream === undefined && result.status !== 204 && result.status !== 304) {
     headers['Content-Length'] = 0;
   }
-  // Names are spelt alike everywhere, so a route's own header replaces the general one.
+  // Names have one spelling everywhere, so a route's own header replaces the common one.
   Object.assign(headers, result.headers);
   if (!request.server.server.listening && raw.socket?.remoteAddress !== undefined) {
     headers.Connection = 'close';
@@ -73,20 +73,21 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
 }
 
 /**
- * At the end of this turn of the event loop, when every request that arrived with this one has been
- * worked on. Each write is a system call that may wake a sleeping client, and what runs after it
- * finds the processor's caches cold: answers written together were measured at half the cost.
+ * Ends the response at the end of this turn of the event loop, when all requests that arrived with
+ * this one have been processed. Each write is a system call that may wake a client process, and
+ * code after it runs with cold processor caches: responses written together were measured at half
+ * the cost.
  */
 function endLater(raw: ServerResponse, body: string | undefined, encoding: BufferEncoding): void {
   setImmediate(() => raw.end(body, encoding));
 }
 
-/** A client that goes away in the middle is its own affair; what fails on our side is not. */
+/** A client that disconnects is not an error; a failure of the source is. */
 async function sendStream(stream: Readable, raw: ServerResponse): Promise<void> {
   let failure: unknown;
   let hasLeft = false;
   stream.once('error', (error) => {
-    // A stream is ended with an error as well when the client has left.
+    // A stream also ends with an error when the client has disconnected.
     if (!hasLeft) failure = error;
   });
   raw.once('close', () => {
@@ -117,7 +118,7 @@ function contentTypeOf({ entity }: RouteReply): string {
   return type;
 }
 
-/** The body as it would be sent, for answers that are kept. */
+/** The body as it would be sent, for responses that are stored. */
 export function serializedBody(result: RouteReply): {
   readonly text: string | undefined;
   readonly contentType: string;

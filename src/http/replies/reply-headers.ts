@@ -1,2 +1,2 @@
-/** Headers of an answer; a list is sent as several headers of one name. */
+/** Headers of a response; a list is sent as several headers of one name. */
 export type ReplyHeaders = Record<string, string | number | readonly string[]>;

@@ -13,7 +13,7 @@ interface ShownPage extends ListPage {
   readonly fetchedKeys?: FetchedKeys | undefined;
 }
 
-/** The entity of a page: documents or rows, with what belongs to the whole result. */
+/** The entity of a page: documents or rows, with the values of the whole result. */
 export function writeResultPage(
   entityType: 'documents' | 'recordSet',
   page: ShownPage,
@@ -40,7 +40,7 @@ export function skipsAggregates({ headers }: Pick<RequestContext, 'headers'>): b
   return headers.skipaggregates === 'true';
 }
 
-/** Of operations, which do not know the headers of their request. */
+/** For operations, which do not have the headers of their request. */
 export function withoutSkipped(context: RequestContext, page: ListPage): ListPage {
   const { aggregates, ...rest } = page;
   const hasSelection = aggregates?.some(({ selection }) => selection.length > 0) ?? false;

@@ -9,7 +9,7 @@ import { requestedListing, writeFetchedEntries } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { writeResultPage } from './result-page.ts';
 
-/** What is searched for when the request names nothing. */
+/** The default query. */
 const everything = 'SELECT * FROM Document';
 
 export function queryText({ query }: RequestContext): string {
@@ -28,7 +28,7 @@ export function requireQueryLanguage(name: string): void {
   throw new AppError('request.invalid', 'invalid query language: use NXQL');
 }
 
-/** A page of what a query finds; what the request shows of it unless `listing` says otherwise. */
+/** A page of a query's results, with what the request shows unless `listing` overrides it. */
 export function findByQuery(
   context: RequestContext,
   text: string,
@@ -39,7 +39,7 @@ export function findByQuery(
 
 interface FindOptions {
   readonly request?: ProviderRequest;
-  /** What of the documents is read; null for all of it. */
+  /** The parts of the documents to read; null for all. */
   readonly listing?: Listing | null;
 }
 
@@ -67,7 +67,7 @@ export async function pageReply(
   return jsonReply(200, writeResultPage('documents', shown, entries));
 }
 
-/** The same as the input of an operation. */
+/** The same page as the input of an operation. */
 export function pageList({ documents, page }: DocumentsPage): DocumentList {
   return new DocumentList(documents, page);
 }

@@ -1,7 +1,7 @@
-/** Longer headers are cut: no reader knows so many languages. */
+/** Longer lists are cut. */
 const languagesMax = 20;
 
-/** Languages of an `Accept-Language` header, best first, without the wildcard and unwanted ones. */
+/** Languages of an `Accept-Language` header, preferred first, without the wildcard and `q=0`. */
 export function parseAcceptLanguage(header: string | undefined): readonly string[] {
   if (header === undefined) return [];
   const ranges = header.split(',', languagesMax).map(parseRange);

@@ -3,8 +3,8 @@ import { finished } from 'node:stream/promises';
 
 /**
  * The chunks of a request body one at a time. Unlike the stream's own iterator this neither joins
- * them by copying nor destroys the stream of a reader that stops early: destroying it would cut the
- * connection before the sender has the answer.
+ * them by copying nor destroys the stream of a reader that stops early: destroying it would close
+ * the connection before the client has the response.
  */
 export class BodyChunks {
   readonly #stream: Readable;
@@ -21,7 +21,7 @@ export class BodyChunks {
     );
   }
 
-  /** Undefined after the last one. Rejects when the sender has gone. One call at a time. */
+  /** Undefined after the last one. Rejects when the client has disconnected. One call at a time. */
   next(): Promise<Buffer | undefined> {
     this.#waiting = Promise.withResolvers();
     const { promise } = this.#waiting;
@@ -30,7 +30,7 @@ export class BodyChunks {
     return promise;
   }
 
-  /** What is left is read and dropped, so that the answer reaches the sender. */
+  /** Reads and drops the rest, so that the client receives the response. */
   drop(): void {
     this.#stream.off('data', this.#take);
     this.#stream.resume();

@@ -12,7 +12,7 @@ import { dropContent, openContent, toContentError } from './content-coding.ts';
 const jsonType = /^application\/(?:[\w.+-]*\+)?(?:json|nxrequest|nxentity)\s*(?:;|$)/i;
 const mebibyte = 1024 * 1024;
 
-/** A request as far as its body is concerned. Asking for the stream is what makes senders send it. */
+/** The body of a request. Accessing the stream makes a waiting client send it. */
 export interface BodySource {
   readonly headers: IncomingHttpHeaders;
   readonly stream: Readable;
@@ -23,7 +23,7 @@ export interface JsonBodyRules {
   readonly timeoutMs: number;
 }
 
-/** What the configuration says. */
+/** The rules of the configuration. */
 export function jsonRulesOf({ jsonBodyMaxMegabytes }: Config): JsonBodyRules {
   return { bytesMax: jsonBodyMaxMegabytes * mebibyte, timeoutMs: limits.jsonBodyTimeoutMs };
 }
@@ -57,10 +57,10 @@ interface BoundedReading extends JsonBodyRules {
 }
 
 /**
- * Hands on a body piece by piece, decoded.
+ * Passes on a body piece by piece, decoded.
  *
- * @throws AppError request.too-large, request.invalid, request.unsupported-media-type, request.timeout;
- *   whatever `take` throws
+ * @throws AppError request.too-large, request.invalid, request.unsupported-media-type,
+ *   request.timeout; errors of `take`
  */
 export async function readBounded(
   source: BodySource,
@@ -90,21 +90,21 @@ export async function readBounded(
 }
 
 /**
- * A small body comes with its head and has arrived by now. Taking it at once saves the events of a
- * stream, and the answer is made in the same turn of the event loop as those of other requests.
+ * A small body is received with its head. Reading it at once saves the events of a stream, and the
+ * response is made in the same turn of the event loop as those of other requests.
  */
 function hasArrived({ readableLength }: Readable, announced: number): boolean {
   return readableLength > 0 && readableLength === announced;
 }
 
-/** A stream gives one chunk at each reading, or all at once: that depends on the version of Node. */
+/** A read returns one chunk or all at once, depending on the version of Node. */
 function takeArrived(stream: Readable, take: (chunk: Buffer) => void): void {
   try {
     for (let chunk: Buffer | null = stream.read(); chunk !== null; chunk = stream.read()) {
       take(chunk);
     }
   } finally {
-    // Nothing is left but the end, which the connection waits for.
+    // Only the end is left, for which the connection waits.
     stream.resume();
   }
 }
@@ -143,7 +143,7 @@ export function jsonTooLarge(bytesMax: number): AppError {
 }
 
 /**
- * The body as an object of the wanted entity type.
+ * The body as an object of the required entity type.
  *
  * @throws AppError request.invalid
  */
@@ -162,7 +162,7 @@ export function requireEntity(body: unknown, entityType: string): Record<string,
   );
 }
 
-/** Of what should be a name: the name, or what it is instead. */
+/** Describes a value that should be a name: the name, or its type. */
 function describeType(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 100);
   return typeof value === 'object' && value !== null ? 'an object or a list' : String(value);

@@ -11,10 +11,11 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
 ]);
 
 /**
- * The content of a body, its Content-Encoding undone as it is read; the body itself when there is
- * none. The reader bounds the bytes, so a small body that unfolds into gigabytes is stopped early.
+ * The content of a body, decoded from its Content-Encoding while it is read; the body itself
+ * without one. The reader bounds the bytes, so a small body that decompresses to gigabytes is
+ * stopped early.
  *
- * @throws AppError request.unsupported-media-type for an encoding that is not known
+ * @throws AppError request.unsupported-media-type for an unknown encoding
  */
 export function openContent(stream: Readable, headers: IncomingHttpHeaders): Readable {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
@@ -27,25 +28,25 @@ export function openContent(stream: Readable, headers: IncomingHttpHeaders): Rea
     );
   }
   const decoder = create();
-  // A body that breaks off ends the reading of its content too; the other way round it is read on,
-  // so that its sender can be answered.
+  // A truncated body ends the reading of its content too; after a failure of the content the body
+  // is read on, so that its sender can get a response.
   finished(stream, { writable: false }, (error) => {
     if (error) decoder.destroy(error);
   });
   return stream.pipe(decoder);
 }
 
-/** Gives up the content: what is left of the body is read and dropped, so that the answer gets through. */
+/** Stops reading the content: the rest of the body is read and dropped, so that the response is received. */
 export function dropContent(stream: Readable, content: Readable): void {
   if (content !== stream) {
-    // First, for else the end of the decoder would stop the stream once more.
+    // First, as otherwise the end of the decoder would pause the stream again.
     stream.unpipe();
     content.destroy();
   }
   stream.resume();
 }
 
-/** What is wrong with an encoded body, as its sender is told. */
+/** The error of an encoded body for its sender. */
 export function toContentError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (!/^(?:Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING)/.test(code)) return error;

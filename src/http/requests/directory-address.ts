@@ -8,9 +8,9 @@ import { canonicalUrl, pathOf } from '../url.ts';
 /** What a path below `/directory` names. */
 interface EntryAddress {
   readonly directoryName: string;
-  /** As sent, with its slash at the end if there is one. */
+  /** As sent, with a slash at the end if there is one. */
   readonly id: string;
-  /** What the same path means as a URL, where a slash at the end says nothing. */
+  /** The id without that slash, as a slash at the end of a URL is usually ignored. */
   readonly otherId: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function parseEntryAddress(
   return { directoryName, id: `${id}/`, otherId: id };
 }
 
-/** The id that is meant: the one as sent if an entry has it, or if no entry has either. */
+/** The id: the one as sent if an entry has it, or if no entry has either. */
 export async function addressedId(
   handle: ReadHandle,
   directory: Directory,

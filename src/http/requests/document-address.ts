@@ -9,10 +9,10 @@ import {
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 import type { RequestContext } from '../route.ts';
 
-/** What a URL below /id or /path points at. */
+/** What a URL below /id or /path addresses. */
 export interface DocumentAddress {
   readonly start: DocumentReference;
-  /** Names of children to walk down to, after an id. */
+  /** Names of descendants after an id, from parent to child. */
   readonly childNames: readonly string[];
   /** `@blob/file:content` → name `blob`, arguments `['file:content']`. */
   readonly adapter: { readonly name: string; readonly args: readonly string[] } | undefined;
@@ -40,7 +40,10 @@ export async function getAddressed(unit: ReadUnit, address: DocumentAddress): Pr
   return getDocument(unit, await finalReference(unit, address));
 }
 
-/** The addressed document itself is not checked: for what asks for another permission than Read. */
+/**
+ * Without a check of the addressed document itself: for callers that check another permission than
+ * Read.
+ */
 export async function getUncheckedAddressed(
   unit: ReadUnit,
   address: DocumentAddress,

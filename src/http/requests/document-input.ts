@@ -20,7 +20,7 @@ export const keepBatchParameter = inHeader(
 /** Properties of a request with every blob stored and held, ready for a write unit. */
 interface DocumentInput {
   readonly values: Properties;
-  /** Runs the unit that uses the values; what held their blobs is let go in the same unit. */
+  /** Runs the unit that uses the values; the leases of their blobs are released in the same unit. */
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 }
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * Senders that ask first (`Expect: 100-continue`) are told to go on when their body is about to be
- * read, not before: one that is refused then never sends it.
+ * Clients that wait (`Expect: 100-continue`) get `100 Continue` when their body is about to be
+ * read, not before: a refused client then never sends it.
  */
 export function holdContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -17,7 +17,7 @@ export function letContinue(request: IncomingMessage, response: ServerResponse):
   if (waiting.delete(request)) response.writeContinue();
 }
 
-/** Whether the sender still waits: whether it will then send its body cannot be told. */
+/** Whether the client still waits: then it is unknown whether it will send its body. */
 export function isWaiting(request: IncomingMessage): boolean {
   return request.headers.expect !== undefined && waiting.has(request);
 }

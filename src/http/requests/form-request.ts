@@ -6,7 +6,7 @@ const field = 'jsondata';
 const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
 
 /**
- * A form whose field `jsondata` holds the request: what a plain HTML form can send.
+ * A form with the request in its field `jsondata`, as a plain HTML form can send it.
  *
  * @throws AppError as `readJsonBody`
  */
@@ -17,8 +17,8 @@ export async function readFormRequest(source: BodySource, rules: JsonBodyRules):
 }
 
 /**
- * The first field of that name in an urlencoded form, decoded piece by piece. All others are passed
- * over, however many there are, and pieces may be cut anywhere, within an escape as well.
+ * The first field of that name in an urlencoded form, decoded piece by piece. All others are
+ * skipped, and pieces may be cut anywhere, also within an escape.
  */
 class FormField {
   readonly #text = new JsonText();
@@ -58,7 +58,7 @@ class FormField {
     } else if (this.#name.length <= field.length) this.#name += String.fromCharCode(code);
   }
 
-  /** `%XX` is a byte and `+` a space; any other `%` is itself. Answers the new length. */
+  /** `%XX` is a byte and `+` a space; any other `%` is itself. Returns the new length. */
   #decode(code: number, decoded: Buffer, length: number): number {
     if (this.#escape === '' && code !== percent) {
       decoded[length] = code === plus ? space : code;

@@ -2,13 +2,13 @@
 export interface ParameterHeader {
   /** Before the first `;`, trimmed; may be empty. */
   readonly value: string;
-  /** Name in lower case → value, quotes and escapes resolved. Of two with one name the first counts. */
+  /** Name in lower case → value, quotes and escapes resolved. Of two with one name the first is used. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|([^;]*))/g;
 
-/** Never fails: what cannot be understood is left out, an open quotation ends with the header. */
+/** Never fails: invalid parts are left out, an open quotation ends with the header. */
 export function parseParameterHeader(text: string): ParameterHeader {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of text.matchAll(parameter)) {
@@ -19,14 +19,17 @@ export function parseParameterHeader(text: string): ParameterHeader {
   return { value: text.split(';', 1)[0]?.trim() ?? '', parameters };
 }
 
-/** Senders that quote without escaping write `C:\a`; only what has to be escaped counts as escaped. */
+/**
+ * Clients that quote without escaping write `C:\a`; only characters that must be escaped are
+ * unescaped.
+ */
 function unescapeQuoted(text: string): string {
   return text.replace(/\\(["\\])/g, '$1');
 }
 
 /**
  * A parameter that may be sent in the extended forms of RFC 2231 (`name*=UTF-8''...`, `name*0*=`),
- * which go before the plain one.
+ * which have priority over the plain one.
  */
 export function findExtendedParameter(
   { parameters }: ParameterHeader,
@@ -59,7 +62,7 @@ function joinSections(parameters: ReadonlyMap<string, string>, name: string): st
   return pieces.length === 0 ? undefined : decodeBytes(Buffer.concat(pieces), charset);
 }
 
-/** A `%` without two hexadecimal digits stands for itself. */
+/** A `%` without two hexadecimal digits is literal. */
 function percentBytes(text: string): Buffer {
   const pieces = text.split(/(%[0-9a-f]{2})/i);
   return Buffer.concat(

@@ -20,7 +20,7 @@ interface ReceivedRequest {
   /** As it came. */
   readonly json: unknown;
   readonly request: OperationRequest;
-  /** Blobs sent as parts; they take the place of the input. */
+  /** Blobs sent as parts; they replace the input. */
   readonly leases: readonly LeasedBlob[];
 }
 
@@ -38,7 +38,7 @@ function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type);
 }
 
-/** Each part is written to disk as it comes; the blobs become known together at the end. */
+/** Each part is written to disk while it arrives; all blobs are registered together at the end. */
 async function receiveMultipart(context: RequestContext): Promise<ReceivedRequest> {
   const { services, stream, headers, signal } = context;
   const received: ReceivedContent[] = [];

@@ -15,8 +15,8 @@ export interface Page {
 }
 
 /**
- * `pageSize`, `currentPageIndex` and `offset` of a list request. A size of 0 asks for as much as
- * possible; larger ones than the limit are cut to it.
+ * `pageSize`, `currentPageIndex` and `offset` of a list request. A size of 0 means the maximum;
+ * larger ones than the limit are cut to it.
  *
  * @throws AppError request.invalid naming the parameter
  */

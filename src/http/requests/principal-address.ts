@@ -14,8 +14,8 @@ interface PrincipalAddress {
 type Kind = 'user' | 'group';
 
 /**
- * What the path names. Names may end in a slash, which otherwise says nothing at the end of a path:
- * it belongs to the name if there is a user or group of that name.
+ * Parses the path. Names may end in a slash, which is otherwise ignored at the end of a path: it
+ * belongs to the name if there is a user or group of that name.
  *
  * @throws AppError request.invalid for broken escapes
  */

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 const absoluteStart = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Clients that take this server for a proxy name it in the request line (`GET http://host/path`). The
- * rest of the program knows paths only; that host wins over the header (RFC 9112, 3.2.2).
+ * Clients that use this server as a proxy put the host in the request line (`GET http://host/path`).
+ * The rest of the program uses paths only; that host overrides the header (RFC 9112, 3.2.2).
  */
 export function acceptAbsoluteTargets(server: Server): void {
   server.prependListener('request', (request: IncomingMessage) => {

@@ -37,9 +37,9 @@ export const providerParameters = [...filterParameters, namedParameter, skipAggr
 export const searchParameters = [...queryParameters, ...providerParameters];
 
 /**
- * What the parameters of a search request ask for.
+ * The search of the parameters of a request.
  *
- * @throws AppError request.invalid naming the parameter that is no number
+ * @throws AppError request.invalid naming the parameter that is not a number
  */
 export function parseSearchRequest(
   context: Pick<RequestContext, 'query' | 'headers'>,
@@ -61,7 +61,7 @@ export function parseSearchRequest(
   };
 }
 
-/** How far matches are counted is for the definition of a page provider to say. */
+/** The definition of a page provider determines how far matches are counted. */
 export function parseProviderRequest(
   context: Pick<RequestContext, 'query' | 'headers'>,
 ): ProviderRequest {

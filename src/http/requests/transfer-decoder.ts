@@ -1,16 +1,16 @@
 import { AppError } from '../../base/errors/app-error.ts';
 
-/** Undoes a Content-Transfer-Encoding piece by piece; the pieces may be cut anywhere. */
+/** Decodes a Content-Transfer-Encoding piece by piece; the pieces may be cut anywhere. */
 export interface TransferDecoder {
   decode(bytes: Buffer): Buffer;
-  /** What the last piece left. @throws AppError request.invalid when it is cut short */
+  /** The rest after the last piece. @throws AppError request.invalid when it is cut short */
   finish(): Buffer;
 }
 
 const nothing = Buffer.alloc(0);
 const unencoded: TransferDecoder = { decode: (bytes) => bytes, finish: () => nothing };
 
-/** @throws AppError request.invalid for an encoding that is not known */
+/** @throws AppError request.invalid for an unknown encoding */
 export function createTransferDecoder(encoding: string): TransferDecoder {
   switch (encoding) {
     case '':
@@ -30,7 +30,7 @@ export function createTransferDecoder(encoding: string): TransferDecoder {
   }
 }
 
-/** Four characters at a time; line breaks and other strangers in between are dropped (RFC 2045). */
+/** Four characters at a time; line breaks and other characters in between are dropped (RFC 2045). */
 class Base64Decoder implements TransferDecoder {
   #carry = '';
   #isPadded = false;
@@ -54,13 +54,13 @@ class Base64Decoder implements TransferDecoder {
   }
 }
 
-/** One character alone is six bits, no byte. */
+/** A single character has only six bits and is dropped. */
 function decodeGroups(text: string): Buffer {
   if (text.length % 4 !== 1) return Buffer.from(text, 'base64');
   throw new AppError('request.invalid', 'A part has base64 content that is cut short');
 }
 
-/** `=XX` is a byte, `=` at the end of a line joins it with the next; any other `=` is itself. */
+/** `=XX` is a byte, `=` at the end of a line joins it with the next; any other `=` is literal. */
 class QuotedPrintableDecoder implements TransferDecoder {
   #carry = '';
 

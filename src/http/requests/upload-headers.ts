@@ -13,7 +13,7 @@ export const uploadParameters = [
   inHeader('X-File-Size', 'bytes of the whole file', integer),
 ];
 
-/** What the headers of an upload say. */
+/** The headers of an upload. */
 export interface UploadHeaders {
   readonly name: string | null;
   readonly mimeType: string | null;
@@ -30,7 +30,7 @@ interface ChunkHeaders {
 }
 
 /**
- * The header checks of an upload, in the order clients know them.
+ * The header checks of an upload, in the order that clients expect.
  *
  * @throws AppError request.invalid
  */
@@ -80,8 +80,8 @@ function textOf(headers: IncomingHttpHeaders, name: string): string | null {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * `%XX` and `+` as in a form, and bytes that were sent unencoded; together they are UTF-8. Bytes that
- * are not are taken for Latin-1, in which every byte means something.
+ * `%XX` and `+` as in a form, and bytes that were sent unencoded; together they are UTF-8. Invalid
+ * UTF-8 is read as Latin-1, in which every byte is valid.
  *
  * @throws AppError request.invalid for a `%` without two hexadecimal digits
  */

@@ -35,7 +35,7 @@ interface WireOptions {
   /** Schema names, `*` among them for all; undefined when nothing was asked for. */
   readonly properties: readonly string[] | undefined;
   readonly depth: Depth;
-  /** Names of enrichers for an entity type; unknown ones are the registry's business. */
+  /** Names of enrichers for an entity type; may be unknown. */
   enrichers(entity: string): readonly string[];
   fetch(entity: string): readonly string[];
   translate(entity: string): readonly string[];
@@ -63,7 +63,7 @@ type Kind = 'enrichers' | 'fetch' | 'translate';
 
 const knownSpellings = new Map<string, readonly string[]>();
 
-/** The entities asked for are few and named by us, so the spellings are made once. */
+/** The names of entities are few and from the program, so the spellings are cached. */
 function spellings(kind: Kind, entity: string): readonly string[] {
   const key = `${kind} ${entity}`;
   let names = knownSpellings.get(key);

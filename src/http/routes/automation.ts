@@ -132,7 +132,7 @@ const filesRoute = defineRoute({
   },
 });
 
-/** Lists hold blobs, or complex items with one in a field. */
+/** Lists contain blobs, or complex items with one in a field. */
 function blobsIn(item: PropertyValue): readonly OperationBlob[] {
   if (isBlobValue(item)) return [OperationBlob.stored(item)];
   return isComplexValue(item) ? Object.values(item).flatMap(blobsIn) : [];

@@ -26,7 +26,7 @@ const fetchFields = fetchParameter('schema', 'fields shows what values must fulf
 
 /** One kind of definition that can be read as a whole and by name. */
 interface Introspection {
-  /** Clients know some under two addresses. */
+  /** Some have two addresses, which clients use. */
   readonly paths: readonly string[];
   readonly what: string;
   readonly listSchema: JsonSchema;
@@ -77,7 +77,7 @@ const facets: Introspection = {
   },
 };
 
-/** Those of documents, and those of directories, whose fields vocabulary editors look up here. */
+/** Those of documents, and those of directories, whose fields vocabulary editors read here. */
 function schemasOf({ model, directories }: RepositoryContext): readonly Schema[] {
   const others = directories.schemas.filter(({ name }) => !model.findSchema(name));
   return [...model.definition.schemas, ...others.map(directorySchema)];

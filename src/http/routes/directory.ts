@@ -244,10 +244,10 @@ function readInput(context: RequestContext, directory: Directory): EntryInput {
   return input;
 }
 
-/** Several fields are separated by commas, and so are their orders; ascending unless told otherwise. */
+/** Several fields are separated by commas, and so are their orders; ascending by default. */
 function parseSort(query: URLSearchParams, { schema }: Directory): readonly EntrySort[] {
   const names = (query.get('sortBy') ?? '').split(',').filter((name) => name.trim() !== '');
-  // The order of passwords would tell about them.
+  // The order of passwords would reveal information about them.
   const sortable = schema.fields.filter(({ type }) => type !== 'password');
   const orders = (query.get('sortOrder') ?? '').split(',');
   return names.map((name, index) => {

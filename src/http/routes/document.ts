@@ -57,8 +57,8 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
 }
 
 /**
- * Before the body is read, which may be large: callers who may not add children are refused at once.
- * Checked once more when the document is created; administrators may do everything.
+ * Before the body is read, which may be large: callers who may not add children are refused at
+ * once. Checked again when the document is created; administrators may do everything.
  */
 async function requireAddChildren(
   context: RequestContext,
@@ -71,7 +71,7 @@ async function requireAddChildren(
   });
 }
 
-/** A `uid` in the body counts for nothing: the server gives the new document its own. */
+/** A `uid` in the body is ignored: the server generates a new one. */
 function nameAndType({ name, type }: Record<string, unknown>): { name: string; type: string } {
   if (isText(name) && isText(type)) return { name, type };
   throw new AppError('request.invalid', 'type or name property is missing');
@@ -84,7 +84,7 @@ function isText(value: unknown): value is string {
 async function update(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
   const present = await context.read(async (unit) => {
     const document = await getAddressed(unit, address);
-    // Before the body is read, which may be large; once more when it is stored.
+    // Before the body is read, which may be large; checked again with the change.
     await requirePermission(unit, { document, permission: 'WriteProperties' });
     return document;
   });
@@ -103,7 +103,7 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
     const saved = await updateDocument(unit, change);
     if (context.headers.source === undefined) return saved;
     const last = await findLastVersion(unit, saved.seriesId);
-    // Who sees the document through a proxy need not see its versions.
+    // Callers who see the document through a proxy may not be allowed to see its versions.
     const isShown = last && (await hasPermission(unit, { document: last, permission: 'Read' }));
     return isShown ? last : saved;
   });

@@ -215,7 +215,7 @@ async function groupReply(
   return jsonReply(status, writeGroupEntity(group, { fetch, values }));
 }
 
-/** Contract of the entity: members are kept as sent, also those that no user or group has the name of. */
+/** Contract of the entity: members are kept as sent, also names that no user or group has. */
 function changesOf(input: GroupInput): GroupChanges {
   const { label, description, tenantId, memberUsers, memberGroups, parentGroups } = input;
   const lists = { memberUsers, memberGroups, parentGroups };

@@ -41,7 +41,7 @@ const described: readonly RouteDefinition[] = [
   ...userRoutes,
 ];
 
-/** Every route of the server, by file name; the description leaves out what is not built. */
+/** Every route of the server, by file name; the description leaves out unbuilt ones. */
 export const routes: readonly RouteDefinition[] = [
   ...described,
   createOpenapiRoute(described),

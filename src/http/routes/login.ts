@@ -23,7 +23,7 @@ const loginRoute = defineRoute({
   },
 });
 
-/** Public: who is signed out already is signed out afterwards. */
+/** Public: signing out without a session is not an error. */
 function defineLogout(method: Method): RouteDefinition {
   return defineRoute({
     method,
@@ -56,7 +56,7 @@ async function logout(context: RequestContext): Promise<RouteReply> {
   return { status: 302, headers: { 'Set-Cookie': setCookie, Location: afterLogout(context) } };
 }
 
-/** Only to this server or to an application on the user's device, or every page could redirect. */
+/** Only to this server or to an application on the user's device, to prevent open redirects. */
 function afterLogout({ query, baseUrl, publicAddress }: RequestContext): string {
   const start = `${publicAddress.contextPath}/`;
   const callback = query.get('callbackURL');

@@ -51,7 +51,7 @@ const changePasswordRoute = defineRoute({
     const user = await context.write((unit) =>
       updateUser(unit.handle, username, { passwordHash, by: unit }),
     );
-    // The change ended every session of the user; the one who made it stays signed in.
+    // The change ended every session of the user; the present client stays signed in.
     const setCookie = await authenticator.openSession(username, context.publicAddress);
     return { ...jsonReply(200, writeUserEntity(user)), headers: { 'Set-Cookie': setCookie } };
   },

@@ -51,7 +51,7 @@ function parseFileUrl(context: RequestContext, service: string): FileUrl | undef
   }
 }
 
-/** Undefined as well when the caller may not read it: such a document is not told from none. */
+/** Undefined also when the caller may not read it: it is not distinguished from a missing one. */
 async function findReadable(context: RequestContext, url: FileUrl): Promise<Document | undefined> {
   if (url.repository !== defaultRepository) return undefined;
   try {

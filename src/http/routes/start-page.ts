@@ -6,8 +6,8 @@ import { defineRoute, type RouteReply } from '../route.ts';
 import { pathOf } from '../url.ts';
 
 /**
- * What a browser shows under the address that the server logs when it starts. It needs no sign-in, so it says
- * nothing of what is stored.
+ * The page at the address that the server logs when it starts. It needs no sign-in, so it shows no
+ * stored data.
  */
 export const startPageRoute = defineRoute({
   method: 'GET',

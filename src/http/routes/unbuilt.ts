@@ -1,12 +1,11 @@
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import { defineRoute, type Method, type RouteDefinition, type RouteRoot } from '../route.ts';
 
-/** As clients and the handbooks of the API spell them. */
+/** In the spelling of clients and of the API's documentation. */
 const roots = { api: '/api/v1', automation: '/site/automation', base: '' } as const;
 
 /**
- * Routes that say that they are not built yet. Credentials are asked for first, as they will be once
- * there is something to be had.
+ * Routes that are not built yet. They require credentials first, as they will once they are built.
  */
 export const unbuiltRoutes: readonly RouteDefinition[] = Object.entries(unbuilt.routes).flatMap(
   ([root, lines]) => lines.flatMap((line) => routesOf(root as RouteRoot, line)),

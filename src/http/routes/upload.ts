@@ -63,7 +63,7 @@ function textReply(status: number, text: string): RouteReply {
   return { status, text };
 }
 
-/** Unknown batches and files answer 404 with nothing in it. */
+/** Unknown batches and files are an empty 404. */
 async function emptyWhenMissing(work: () => Promise<RouteReply>): Promise<RouteReply> {
   try {
     return await work();
@@ -140,7 +140,7 @@ async function receive(
     };
     return await receiveChunk(services, chunk, stream, options);
   } catch (error) {
-    // What is left of the body is read and dropped, so that the answer reaches the sender.
+    // Reads and drops the rest of the body, so that the client receives the response.
     stream.resume();
     throw error;
   }
@@ -155,7 +155,7 @@ function receiveOptions(context: RequestContext, headers: UploadHeaders): Receiv
   };
 }
 
-/** A body that came over a socket is nobody else's; one handed over in-process may be. */
+/** A body from a socket is not shared with other code; one passed in-process may be. */
 function isNetworkBody(stream: Readable): boolean {
   return stream instanceof IncomingMessage && stream.socket instanceof Socket;
 }

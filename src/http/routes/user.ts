@@ -201,7 +201,7 @@ export const userRoutes = [
 
 type Membership = Pick<UserMembership, 'username' | 'group' | 'subject'>;
 
-/** Shared with `/group/{group}/user/{user}`, which says the same the other way round. */
+/** Shared with `/group/{group}/user/{user}`, which means the same. */
 export async function addMembership(
   context: RequestContext,
   membership: Membership,

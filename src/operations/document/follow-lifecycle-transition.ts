@@ -18,8 +18,7 @@ export const followLifecycleTransitionOperation = defineOperation({
       run(context, { id }, { value }) {
         const transition = value.trim();
         return context.write((unit) =>
-          // Old clients put documents in the trash this way; a proxy is removed, so there is no
-          // result.
+          // Old clients trash documents this way; a proxy is removed, so there is no result.
           transition === 'delete'
             ? trashDocument(unit, id)
             : followLifecycleTransition(unit, { id, transition }),

@@ -35,8 +35,7 @@ export async function closestContainer(
 }
 
 /**
- * Checks that the caller may create a document of the type there, and that the type is allowed
- * there.
+ * Checks that the caller may create a document of the type there and that the type allows it.
  *
  * @throws AppError permission.denied, document.type-unknown, operation.failed
  */
