@@ -36,7 +36,7 @@ import { type OpenedStore, openStore, prepareStore } from './store.ts';
 /** No transfer takes longer; newer files may belong to a running import or another node. */
 const staleTransferMs = 24 * 60 * 60 * 1000;
 
-/** An opened store with everything that serves it; `close` gives all of it back. */
+/** An opened store with all its services; `close` releases all of them. */
 interface Composition {
   readonly services: Services;
   close(): Promise<void>;

@@ -134,7 +134,7 @@ export class PasswordVerifier {
     if (!isWrong) return { isRight: true, delayMs: 0 };
     const delayMs = slowdown.delayAfterFailureMs(attempt);
     if (delayMs === slowdown.delayFirstMs) {
-      this.#log.warn(attempt, 'many wrong passwords: answers to further ones are held back');
+      this.#log.warn(attempt, 'many wrong passwords: replies to further ones are delayed');
     }
     return { isRight: false, delayMs };
   }

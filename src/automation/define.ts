@@ -122,7 +122,7 @@ interface InputTypes {
 
 export type InputKind = keyof InputTypes;
 
-/** Kinds of output → what `run` answers; null and undefined are no output. */
+/** Kinds of output → what `run` returns; null and undefined mean no output. */
 interface OutputTypes {
   void: undefined;
   document: WorkingDocument | null | undefined;

@@ -109,7 +109,7 @@ export class Execution {
     return this.#held;
   }
 
-  /** @throws AppError operation.timeout, request.invalid when the caller has gone */
+  /** @throws AppError operation.timeout, request.invalid when the caller has disconnected */
   checkTime(): void {
     if (this.isAborted) throw new AppError('request.invalid', 'Aborted by the caller');
     if (monotonicMs() <= this.#deadlineMs) return;
@@ -172,7 +172,7 @@ export class Execution {
    * Waits for the full text; false when the time limit was reached before. That work needs the
    * writer, so the changes so far are committed first.
    *
-   * @throws AppError store.*, operation.timeout, request.invalid when the caller has gone
+   * @throws AppError store.*, operation.timeout, request.invalid when the caller has disconnected
    */
   async awaitBackground({ timeoutMs, includesAudit }: BackgroundWait): Promise<boolean> {
     await this.commitSoFar();

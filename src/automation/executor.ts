@@ -10,7 +10,7 @@ import { runSteps } from './run-steps.ts';
 import { withUploadedFiles } from './uploaded-input.ts';
 import type { Value } from './values.ts';
 
-/** What to run, and what it starts with. */
+/** What to run, with its input. */
 interface ExecutionRequest {
   readonly runnable: Runnable;
   readonly input: Value;

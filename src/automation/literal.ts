@@ -1,6 +1,6 @@
 import type { PropertyMap } from './values.ts';
 
-/** Data among the parameters of a run: no expression, whatever it begins with. */
+/** Data among the parameters of a run: never an expression, also if it begins like one. */
 class Literal {
   readonly json: unknown;
   constructor(json: unknown) {

@@ -7,7 +7,7 @@ import { isRunAgain } from './repetition.ts';
 import type { Run } from './step-context.ts';
 import type { Value } from './values.ts';
 
-/** A run that an operation asks for, and where the wish comes from. */
+/** A run that an operation requests, and the origin of that request. */
 interface Nesting {
   readonly run: Run;
   /** The definition of a chain names what to run; otherwise the caller does. */

@@ -87,7 +87,7 @@ async function withNested(
   return Object.fromEntries([...touched].map((key) => [key, properties[key] ?? null]));
 }
 
-/** A text in the form its type has in text pairs, as JSON. An empty one stands for nothing. */
+/** A text in the form its type has in text pairs, as JSON. An empty one means null. */
 function decodeText(text: string, field: Omit<Field, 'name'>, name: string): unknown {
   switch (field.type) {
     case 'array':

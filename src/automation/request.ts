@@ -63,7 +63,7 @@ function readVariables(json: Readonly<Record<string, unknown>>): ValueMap {
   return new Map(Object.entries(json).map(([name, value]) => [name, fromJson(value)]));
 }
 
-/** Texts with a known prefix name documents; others stay texts until an operation wants more. */
+/** Texts with a known prefix name documents; others stay texts until an operation loads them. */
 function readInput(json: unknown): Value {
   if (typeof json === 'string') return readInputText(json);
   if (Array.isArray(json)) return json.map(readInput);

@@ -27,7 +27,7 @@ import {
   type WorkingDocument,
 } from './values.ts';
 
-/** Runs within runs; deeper ones are almost certainly a chain that calls itself. */
+/** Nesting of runs; a deeper one is almost certainly a chain that calls itself. */
 const runDepthMax = 50;
 
 const noParams: ReadonlyMap<string, unknown> = new Map();

@@ -18,7 +18,7 @@ interface OpenWrite {
 }
 
 interface TransactionOptions {
-  /** On whose behalf and at which instant all its units act. */
+  /** The principal and the instant of all its units. */
   readonly context: UnitContext;
   readonly limits: TransactionLimits;
   readonly meter?: QueryMeter | undefined;

@@ -84,7 +84,7 @@ export interface ListPage {
   readonly highlight?: HighlightRequest;
 }
 
-/** Reads another page of the same size of what a query or page provider finds. */
+/** Reads another page of the same size of a query or page provider. */
 type PageReader = (offset: number) => Promise<DocumentList>;
 
 export class DocumentList {

@@ -50,7 +50,7 @@ export function withPending(stored: WorkingDocument, pending: WorkingDocument): 
 }
 
 interface SaveOptions {
-  /** False keeps the changes with the document for a later save in the same execution. */
+  /** False keeps the changes unsaved for a later save in the same execution. */
   readonly saves: boolean;
   readonly changeToken?: string | null;
 }

@@ -35,7 +35,7 @@ export async function readPlanOf(file: FileHandle): Promise<ReadPlan> {
 
 type Sink = (chunk: Buffer) => void | Promise<void>;
 
-/** Told each chunk that is written, while it is being written. */
+/** Called with each chunk while it is being written. */
 type Observer = (chunk: Uint8Array) => void;
 
 /**

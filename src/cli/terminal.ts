@@ -1,6 +1,6 @@
 export { printable } from '../base/printable.ts';
 
-/** Where commands write: results to standard output, all else to standard error. */
+/** The output of commands: results to standard output, all else to standard error. */
 interface Terminal {
   print(line: string): void;
   printError(line: string): void;

@@ -1,4 +1,4 @@
-/** What a file becomes when it is imported. */
+/** The types of document that files become when they are imported. */
 type ImportedType = 'Note' | 'Picture' | 'Audio' | 'Video' | 'File';
 
 interface ImporterRule {

@@ -86,7 +86,7 @@ export interface NamedContent {
   readonly mimeType: string | null;
 }
 
-/** With its first bytes, as far as they are there to be looked at. */
+/** With its first bytes, if they are available. */
 interface ContentClues extends NamedContent {
   readonly head?: Uint8Array;
 }

@@ -9,7 +9,7 @@ export const breadcrumbEnricher = defineEnricher({
   name: 'breadcrumb',
   entityType: 'document',
   schema: documentListSchema,
-  // Proxies above are completed with two more.
+  // Proxies among the ancestors need two more queries.
   queriesMax: 3,
   async run({ unit, writing }, documents) {
     const ancestors = await findAncestors(unit, documents);

@@ -8,7 +8,7 @@ export const childrenEnricher = defineEnricher({
   name: 'children',
   entityType: 'document',
   schema: documentListSchema,
-  // Versions and proxies among the children are completed with two more.
+  // Versions and proxies among the children need two more queries.
   queriesMax: 4,
   async run({ unit, writing }, documents) {
     const byParent = await listChildrenOfMany(unit, documents);

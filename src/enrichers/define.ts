@@ -21,7 +21,7 @@ export interface Enricher {
   readonly entityType: 'document';
   /** Of its values. */
   readonly schema: JsonSchema;
-  /** Queries of one run, however many documents there are; reading unknown ACLs comes on top. */
+  /** Queries of one run, for any number of documents; reading ACLs that are not cached is extra. */
   readonly queriesMax: number;
   /**
    * The value of each document in the order of the documents; undefined leaves the key out. It must

@@ -9,7 +9,7 @@ export const firstAccessibleAncestorEnricher = defineEnricher({
   name: 'firstAccessibleAncestor',
   entityType: 'document',
   schema: documentSchema,
-  // Proxies above are completed with two more.
+  // Proxies among the ancestors need two more queries.
   queriesMax: 3,
   async run(context, documents) {
     const { unit, writing } = context;

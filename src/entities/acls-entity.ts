@@ -55,7 +55,7 @@ interface AclsInput {
   readonly nowMs: number;
 }
 
-/** The answer of `@acl`: its keys are `acl` and `ace`, unlike the enricher's. */
+/** The response of `@acl`: its keys are `acl` and `ace`, unlike the enricher's. */
 export function writeAcls(input: AclsInput): JsonOf<typeof aclsSchema> {
   const { nowMs } = input;
   return {
@@ -68,9 +68,9 @@ export function writeAcls(input: AclsInput): JsonOf<typeof aclsSchema> {
 }
 
 interface AclListOptions {
-  /** Entries say what their user is told, where anything was said. */
+  /** Entries show `notify` and `comment`, where these are set. */
   readonly isExtended: boolean;
-  /** What takes the place of a name. */
+  /** What is written instead of a name. */
   username(name: string): Principal;
   creator(name: string): Principal;
 }

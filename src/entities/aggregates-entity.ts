@@ -53,7 +53,7 @@ const aggregateSchema = named(
 
 export const aggregationsSchema = mapOf(aggregateSchema);
 
-/** Matches in groups, as they are shown. */
+/** An aggregate: matches in groups. */
 export interface AggregateFacts {
   readonly id: string;
   readonly type: string;

@@ -1,6 +1,6 @@
 import { entityOf, flag, type JsonOf, mapOf, objectOf, text } from './json-schema.ts';
 
-/** The release line of the API this server speaks; clients parse it and gate features by it. */
+/** The release line of the API; clients parse it and enable features by it. */
 export const distributionVersion = '2023.6';
 export const distributionName = 'Cartulary';
 

@@ -83,7 +83,7 @@ export interface SchemaWriteOptions {
 
 const plain: SchemaWriteOptions = { hasConstraints: false };
 
-/** All types and schemas in short form; no entity, for clients know it by its address. */
+/** All types and schemas in short form; without an entity type, as the URL identifies it. */
 export function writeTypes(model: ContentModel): JsonOf<typeof typesSchema> {
   const { types, schemas } = model.definition;
   const doctypes = types.map((type) => [
@@ -214,7 +214,7 @@ function writeMany({ type, item, constraints }: Unnamed, options: SchemaWriteOpt
   };
 }
 
-/** The type itself, what is declared, and what the value refers to. */
+/** The type itself, the declared constraints, and what the value refers to. */
 function writeConstraints({ type, constraints, reference }: Unnamed): readonly Constraint[] {
   return [
     constraint(type),

@@ -73,7 +73,7 @@ export type DocumentEntity = JsonOf<typeof documentSchema>;
 /** Filled member by member, in the order clients know. */
 type Draft = { -readonly [Name in keyof DocumentEntity]?: DocumentEntity[Name] };
 
-/** The document entity, in the field order clients know. */
+/** The document entity, with fields in the order that clients expect. */
 export function writeDocument(document: Document, options: DocumentWriteOptions): DocumentEntity {
   const entity: Draft = {
     'entity-type': 'document',
@@ -224,7 +224,7 @@ const unsaved = {
   proxyTarget: null,
 } satisfies Omit<Document, 'name' | 'shape' | 'type'>;
 
-/** They are set by the server; sent back by an ordinary user they would be refused. */
+/** Set by the server, which refuses them when an ordinary user sends them back. */
 function withoutSecured(
   shape: DocumentShape,
   properties: Readonly<Record<string, unknown>>,

@@ -69,7 +69,7 @@ export const documentsSchema = named('documents', anyOf(documentListSchema, docu
 /** Rows of a query: column → value. */
 export const recordSetSchema = pageOf('recordSet', mapOf(anything), resultMembers);
 
-/** Where a page of documents stands; counts may be unknown. */
+/** The position of a page of documents; counts may be unknown. */
 export interface PageFacts {
   /** Total hits; -1 when not computed, -2 when counting stopped at the limit. */
   readonly resultsCount: number;
@@ -80,7 +80,7 @@ export interface PageFacts {
   readonly offset: number;
   /** True when left out. */
   readonly isSortable?: boolean;
-  /** Further members, in front of the entries. */
+  /** Further members, before the entries. */
   readonly extras?: ResultExtras;
 }
 
@@ -96,7 +96,7 @@ type Page<N, E> = ObjectOf<typeof pagingMembers> &
     readonly entries: readonly E[];
   };
 
-/** The paging block that goes in front of the entries. */
+/** The paging block before the entries. */
 export function writePage<const N extends string, E>(
   entityType: N,
   page: PageFacts,

@@ -32,7 +32,7 @@ export const logEntriesSchema = pageOf('logEntries', logEntrySchema);
 
 type LogEntry = JsonOf<typeof logEntrySchema>;
 
-/** All members are always there; `extended` is an object even when there is nothing to say. */
+/** All members are always there; `extended` is an object even when it is empty. */
 export function writeLogEntry(entry: AuditEntry, repository: string): LogEntry {
   return {
     'entity-type': 'logEntry',
@@ -64,7 +64,7 @@ export function writeLogEntries(
   );
 }
 
-/** In the order in which they stand in a table. */
+/** In the order of a table. */
 const logEntryColumns = [
   'id',
   'category',

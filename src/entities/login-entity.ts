@@ -7,7 +7,7 @@ export const loginSchema = entityOf('login', {
   groups: texts,
 });
 
-/** The answer to a login: who the credentials belong to. */
+/** The response of a login: the user of the credentials. */
 export function writeLoginEntity(principal: Principal): JsonOf<typeof loginSchema> {
   return {
     'entity-type': 'login',

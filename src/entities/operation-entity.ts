@@ -48,7 +48,7 @@ export const registrySchema = named(
   }),
 );
 
-/** What the registry tells of a parameter. */
+/** The description of a parameter in the registry. */
 export type ParamDescriptor = JsonOf<typeof paramSchema>;
 
 /** The description of an operation or chain in the registry. */
@@ -67,7 +67,7 @@ export interface OperationDescriptor {
   readonly params: readonly ParamDescriptor[];
 }
 
-/** One descriptor, its members in the order clients know. */
+/** One descriptor, with members in the order that clients expect. */
 export function writeOperation(descriptor: OperationDescriptor): JsonOf<typeof operationSchema> {
   const { id, aliases, label, category, requires, description, since } = descriptor;
   return {

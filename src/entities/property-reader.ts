@@ -15,7 +15,7 @@ interface ReadPropertiesOptions {
 }
 
 interface ReadProperties {
-  /** `prefix:field` → value, for the properties mentioned that the shape has. */
+  /** `prefix:field` → value, for the given properties that the shape has. */
   readonly values: Readonly<Record<string, PropertyInput>>;
   /** If false, `resolvePendingBlobs` is not needed. */
   readonly hasPendingBlobs: boolean;

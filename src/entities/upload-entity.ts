@@ -38,7 +38,7 @@ export const batchInfoSchema = named(
   objectOf({ provider: text, fileEntries: arrayOf(fileInfoSchema), batchId: text }),
 );
 
-/** What the answers about an uploaded file are written from. */
+/** The data of responses about an uploaded file. */
 interface UploadedFileFacts {
   readonly name: string | null;
   readonly sizeBytes: number;
@@ -111,7 +111,7 @@ function chunkFacts(file: UploadedFileFacts) {
   return { uploadedChunkIds: file.chunks, chunkCount: file.chunkCount };
 }
 
-/** What a client says of a file it claims to have uploaded; absent members are null. */
+/** What a client states about a file that it has uploaded; absent members are null. */
 interface CompletionClaim {
   readonly fileSize: number | null;
   readonly mimeType: string | null;

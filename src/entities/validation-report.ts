@@ -39,7 +39,7 @@ export const validationReportSchema = entityOf('validation_report', {
 
 interface ValidationReport {
   readonly entity: JsonOf<typeof validationReportSchema>;
-  /** What the exception entity says to clients that did not ask for JSON. */
+  /** The message of the exception entity for clients that did not request JSON. */
   readonly message: string;
 }
 

@@ -21,7 +21,7 @@ export const valueSchemas = {
   date: entityOf('date', { value: instant }),
 } as const;
 
-/** A plain result of an operation: `{"entity-type": "string", "value": …}` and its like. */
+/** A plain result of an operation: `{"entity-type": "string", "value": …}` and similar. */
 export function writeValueEntity(
   type: 'string' | 'boolean' | 'number' | 'list' | 'map',
   value: unknown,

@@ -12,7 +12,7 @@ import { requireTextLength, text } from './text.ts';
 import type { ExpressionValue } from './value.ts';
 
 interface EvaluationOptions {
-  /** The moment, as `monotonicMs` tells it, at which the evaluation must end. */
+  /** The instant, as of `monotonicMs`, at which the evaluation must end. */
   readonly deadlineMs?: number;
 }
 
@@ -33,7 +33,7 @@ export async function evaluateExpression(
   return await evaluate(expression.root, createRun(scope, options), 0);
 }
 
-/** The text with the text of every expression in its place; the limits hold for all of it together. */
+/** The template with each expression replaced by its text; the limits apply to all of it together. */
 async function evaluateTemplate(
   template: Template,
   scope: ExpressionScope,

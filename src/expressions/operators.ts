@@ -16,7 +16,7 @@ import { type ExpressionValue, HostObject, isList, isMap, kindName } from './val
 type Pair = readonly [left: ExpressionValue, right: ExpressionValue];
 
 interface ArithmeticOptions {
-  /** Division is then that of decimals, whatever the values. */
+  /** Division is then decimal, also of integers. */
   readonly isDecimal: boolean;
   readonly budget: Budget;
 }

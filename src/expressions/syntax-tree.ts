@@ -10,7 +10,7 @@ interface LiteralNode {
   readonly isDecimal: boolean;
 }
 
-/** `empty`: the empty text, but next to `==` a question. */
+/** `empty`: the empty text, but a test beside `==`. */
 interface EmptyNode {
   readonly kind: 'empty';
 }
@@ -150,7 +150,7 @@ export interface Script {
   readonly statements: readonly Statement[];
 }
 
-/** Whether a value is decimal by the way it is written. */
+/** Whether a value is written as a decimal. */
 function isDecimal(node: Node): boolean {
   return 'isDecimal' in node && node.isDecimal;
 }

@@ -114,9 +114,9 @@ export class CrossOrigin {
   }
 
   /**
-   * A page of another site may make a browser send requests with this server's session cookie; they
-   * are recognised by their origin. Programs that are not browsers send neither Origin nor Referer
-   * and are accepted.
+   * A page of another site may make a browser send requests with this server's session cookie;
+   * their origin reveals them. Programs other than browsers send neither Origin nor Referer and
+   * pass.
    *
    * @throws AppError permission.denied
    */
@@ -131,8 +131,7 @@ export class CrossOrigin {
 
   /**
    * Whether the session cookie is accepted. Without permission for credentials a page of another
-   * site may only use credentials that it sends itself: the cookie belongs to a user who has not
-   * agreed.
+   * site may only send its own: the cookie belongs to a user who has not agreed.
    */
   acceptsCookie(method: string, headers: IncomingHttpHeaders, own: Own): boolean {
     if (this.#origins.size === 0 || this.#config.corsCredentials) return true;

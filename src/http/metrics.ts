@@ -31,7 +31,7 @@ interface Series {
 
 /**
  * The histogram of request durations. Counting a request is a few additions; labels and cumulative
- * counts are computed when the metrics are read, which is rare (the library's own costs 3 µs a
+ * counts are made when the metrics are read, which is rare (the library's own costs 3 µs a
  * request).
  */
 class RequestDurations {

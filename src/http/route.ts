@@ -40,7 +40,7 @@ export interface RouteDefinition {
   /** What it reads besides the segments of its path and the body. */
   readonly parameters?: readonly ParameterDefinition[];
   readonly responses: Responses;
-  /** Where the contract's status differs from the natural one of the error. */
+  /** Where the contract's status differs from the default one of the error. */
   readonly statusFor?: Readonly<Partial<Record<ErrorCode, number>>>;
   /**
    * Refuses callers without the permission for any body: before a JSON body is read, which may be

@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 
 export const defaultRepository = 'default';
 
-/** A request URL with its aliases taken away: what routing sees. */
+/** A request URL with its aliases resolved, for routing. */
 interface CanonicalUrl {
   readonly url: string;
   /** From `/repo/{name}`; undefined when the URL names none. */

@@ -23,7 +23,7 @@ interface RunEnvironment {
   readonly log: Logger;
 }
 
-/** Why the signal was aborted: the first reason decides what becomes of the job. */
+/** Why the signal was aborted: the first reason decides the outcome of the job. */
 type AbortReason = 'cancelled' | 'lost' | 'stopping';
 
 type Outcome =

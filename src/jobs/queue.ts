@@ -81,7 +81,7 @@ export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobI
   return present(row, 'an enqueued job has a row').id as JobId;
 }
 
-/** `requested`: it is running, and its worker will be told. */
+/** `requested`: it is running, and its worker is notified. */
 type Cancellation = 'removed' | 'requested' | 'unknown';
 
 /**

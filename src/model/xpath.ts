@@ -38,7 +38,7 @@ const blobParts: ReadonlyMap<string, BlobPart> = new Map<string, BlobPart>([
 ]);
 
 interface XpathOptions {
-  /** In download URLs `;` may stand for the `:` of the prefix. */
+  /** In download URLs `;` may replace the `:` of the prefix. */
   readonly allowSemicolon?: boolean;
 }
 

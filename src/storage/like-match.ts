@@ -17,7 +17,7 @@ export function parseLikePattern(pattern: string): readonly PatternPart[] {
 type Run = string | number;
 type Segment = readonly Run[];
 
-/** Asked now and then, so that a match that takes long can be given up: it throws. */
+/** Called now and then; throws to stop a match that takes too long. */
 type WorkCheck = () => void;
 
 /** Characters that are compared between two calls of the check. */

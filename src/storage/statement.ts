@@ -15,7 +15,7 @@ interface CompiledStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement is compiled for: a handle is one. */
+/** What a statement is compiled for, such as a handle. */
 interface StatementTarget {
   readonly builder: SqlBuilder;
   readonly dialect: SqlDialect;

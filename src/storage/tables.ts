@@ -82,7 +82,7 @@ interface GroupMemberTable {
   member_name: string;
 }
 
-/** One row, id 1: grows with every change of users, groups or sessions, so caches can tell. */
+/** One row, id 1: grows with every change of users, groups or sessions, so that caches detect it. */
 interface SecurityRevisionTable {
   id: number;
   revision: number;
@@ -219,7 +219,7 @@ export interface AuditEntryTable {
   extended: string;
 }
 
-/** Which documents can be found by their words, and the digest of these. */
+/** The documents in the full-text index, and the digest of their words. */
 interface DocumentFulltextTable {
   document_id: string;
   digest: string;

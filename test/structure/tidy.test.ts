@@ -73,6 +73,11 @@ const bans: readonly Ban[] = [
       /^src\/(?:storage|repository\/fulltext)\/|^src\/repository\/(?:integrity\/(?:storage-pages|fulltext-words)|search\/aggregate-parts|query\/(?:like-pattern|scalar-conditions|select-sql))\.ts$/,
   },
   { what: 'barrels', pattern: /^export \* from/m, except: /^$/ },
+  {
+    what: 'vague words for callers (a user, another client, no caller)',
+    pattern: /\b(?:whoever|nobody|somebody)\b/i,
+    except: /^$/,
+  },
   { what: 'unfinished marks', pattern: /\b(?:TODO|FIXME|XXX)\b/, except: /^$/ },
 ];
 

@@ -50,7 +50,7 @@ const payloadSchema = z.object({
 
 type Payload = z.infer<typeof payloadSchema>;
 
-/** A call that is to run in the background, as it came. */
+/** A call that is to run in the background, as received. */
 interface AsyncCall {
   /** Canonical id. */
   readonly operation: string;

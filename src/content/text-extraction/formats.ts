@@ -83,7 +83,7 @@ const byExtension: Readonly<Record<string, TextFormat>> = {
   yml: 'plain',
 };
 
-/** What is said of a file. */
+/** The declared properties of a file. */
 interface TypedFile {
   readonly mimeType: string | null;
   readonly name: string | null;

@@ -4,7 +4,7 @@ import { htmlReader } from './html-text.ts';
 import { extractionLimits } from './limits.ts';
 import type { TextSink } from './text-sink.ts';
 
-/** Reads the text of an attached file; whatever that throws leaves the file out. */
+/** Reads the text of an attached file; when it throws, the file is skipped. */
 type ReadAttachment = (file: FileDescription, bytes: Uint8Array) => Promise<void>;
 
 /**

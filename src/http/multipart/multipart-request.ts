@@ -15,10 +15,7 @@ export interface BlobPart extends Omit<PartHead, 'isFile' | 'transferEncoding'> 
 export interface MultipartHandlers<T> {
   /** The most bytes of the first part. */
   readonly jsonBytesMax?: number;
-  /**
-   * Called with the first part, before any blob. It must not make changes: the rest of the body may
-   * be invalid.
-   */
+  /** Called with the first part. It must not make changes: the rest of the body may be invalid. */
   onRequest(json: unknown): void | Promise<void>;
   /** Called with each further part in order; the next one waits. */
   onBlob(part: BlobPart): Promise<T>;

@@ -40,8 +40,7 @@ interface BlobReplyInput {
 type Headers = Record<string, string>;
 
 /**
- * The content of a blob: whole or one range, conditional, and without scripts in the origin of this
- * server.
+ * The content of a blob: whole or one range, conditional, never active in this origin.
  *
  * @throws AppError request.precondition-failed, store.corrupt when the content is missing
  */

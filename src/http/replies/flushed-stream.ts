@@ -74,10 +74,7 @@ export class FlushedStream extends Readable {
     if (!this.push(chunk)) source.pause();
   }
 
-  /**
-   * The kernel has taken all bytes that are buffered neither here nor in the response or its
-   * socket.
-   */
+  /** The kernel has taken what is buffered neither here nor in the response or its socket. */
   #giveBackFlushed(): void {
     const response: Writable | undefined = this.#response;
     if (!response) return;

@@ -74,9 +74,8 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
 
 /**
  * Ends the response at the end of this turn of the event loop, when all requests that arrived with
- * this one have been processed. Each write is a system call that may wake a client process, and
- * code after it runs with cold processor caches: responses written together were measured at half
- * the cost.
+ * this one have been processed. Each write is a system call that may wake a client, and leaves cold
+ * processor caches: responses written together were measured at half the cost.
  */
 function endLater(raw: ServerResponse, body: string | undefined, encoding: BufferEncoding): void {
   setImmediate(() => raw.end(body, encoding));

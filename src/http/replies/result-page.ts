@@ -35,7 +35,7 @@ export function writeResultPage(
 
 export const skipAggregatesParameter = inHeader('skipAggregates', 'true: without aggregates', flag);
 
-/** What the request wants left out is left out unless it selects something of it. */
+/** Whether the request skips aggregates; those with a selection are still computed. */
 export function skipsAggregates({ headers }: Pick<RequestContext, 'headers'>): boolean {
   return headers.skipaggregates === 'true';
 }

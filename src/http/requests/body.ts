@@ -52,7 +52,7 @@ export async function readJsonBody(source: BodySource, rules: JsonBodyRules): Pr
 }
 
 interface BoundedReading extends JsonBodyRules {
-  /** Given each piece in its turn; what it throws ends the reading. */
+  /** Called with each piece in order; an error ends the reading. */
   take(chunk: Buffer): void;
 }
 

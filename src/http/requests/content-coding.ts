@@ -29,7 +29,7 @@ export function openContent(stream: Readable, headers: IncomingHttpHeaders): Rea
   }
   const decoder = create();
   // A truncated body ends the reading of its content too; after a failure of the content the body
-  // is read on, so that its sender can get a response.
+  // is read on, so that its sender gets a response.
   finished(stream, { writable: false }, (error) => {
     if (error) decoder.destroy(error);
   });

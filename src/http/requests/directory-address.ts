@@ -5,7 +5,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import type { RequestContext } from '../route.ts';
 import { canonicalUrl, pathOf } from '../url.ts';
 
-/** What a path below `/directory` names. */
+/** The entry that a path below `/directory` names. */
 interface EntryAddress {
   readonly directoryName: string;
   /** As sent, with a slash at the end if there is one. */

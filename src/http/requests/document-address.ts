@@ -40,10 +40,7 @@ export async function getAddressed(unit: ReadUnit, address: DocumentAddress): Pr
   return getDocument(unit, await finalReference(unit, address));
 }
 
-/**
- * Without a check of the addressed document itself: for callers that check another permission than
- * Read.
- */
+/** Without a check of the addressed document itself: for other permissions than Read. */
 export async function getUncheckedAddressed(
   unit: ReadUnit,
   address: DocumentAddress,

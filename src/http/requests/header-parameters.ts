@@ -19,10 +19,7 @@ export function parseParameterHeader(text: string): ParameterHeader {
   return { value: text.split(';', 1)[0]?.trim() ?? '', parameters };
 }
 
-/**
- * Clients that quote without escaping write `C:\a`; only characters that must be escaped are
- * unescaped.
- */
+/** Some clients quote without escaping (`C:\a`): only required escapes are undone. */
 function unescapeQuoted(text: string): string {
   return text.replace(/\\(["\\])/g, '$1');
 }

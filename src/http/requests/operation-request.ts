@@ -15,9 +15,9 @@ import type { RequestContext } from '../route.ts';
 import { jsonRulesOf, readJsonBody } from './body.ts';
 import { readFormRequest } from './form-request.ts';
 
-/** A request for an operation with what came beside its JSON. */
+/** A request for an operation with its parts beside the JSON. */
 interface ReceivedRequest {
-  /** As it came. */
+  /** As received. */
   readonly json: unknown;
   readonly request: OperationRequest;
   /** Blobs sent as parts; they replace the input. */

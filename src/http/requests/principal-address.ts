@@ -4,7 +4,7 @@ import { userExists } from '../../repository/principals/users.ts';
 import type { RequestContext } from '../route.ts';
 import { canonicalUrl, pathOf } from '../url.ts';
 
-/** What a path below `/user` or `/group` names. */
+/** The user, group or membership that a path below `/user` or `/group` names. */
 interface PrincipalAddress {
   readonly id: string;
   /** The other side of a membership: the group of a user, or the user of a group. */

@@ -30,9 +30,9 @@ export const documentParameters = [
   inHeader(dialectHeader, 'how scalar values are written', oneOf('contract', 'native')),
 ];
 
-/** What a request asks to be written: from headers and query, in every spelling clients use. */
+/** What a request asks to be written: from headers and query, in all spellings that clients use. */
 interface WireOptions {
-  /** Schema names, `*` among them for all; undefined when nothing was asked for. */
+  /** Schema names, `*` among them for all; undefined without a request. */
   readonly properties: readonly string[] | undefined;
   readonly depth: Depth;
   /** Names of enrichers for an entity type; may be unknown. */

@@ -25,7 +25,7 @@ const registryType = 'application/json+nxautomation';
 
 const pretty = inQuery('pretty', 'true: indented', flag);
 
-/** The registry does not change while the server runs, and is large. */
+/** Cached: the registry does not change while the server runs, and is large. */
 const registryTexts = new WeakMap<Services['automation'], string>();
 
 function registryText({ automation }: Services): string {

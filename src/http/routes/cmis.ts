@@ -17,7 +17,7 @@ const repositorySchema = objectOf({
   capabilities: objectOf({}),
 });
 
-/** Existing clients read the server's version here when they connect; nothing else is offered. */
+/** Existing clients read the server's version here when they connect; CMIS itself is not supported. */
 export const cmisRoute = defineRoute({
   method: 'GET',
   root: 'base',

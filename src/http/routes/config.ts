@@ -24,7 +24,7 @@ import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } fro
 
 const fetchFields = fetchParameter('schema', 'fields shows what values must fulfil');
 
-/** One kind of definition that can be read as a whole and by name. */
+/** One kind of definition that can be read as a list and by name. */
 interface Introspection {
   /** Some have two addresses, which clients use. */
   readonly paths: readonly string[];

@@ -12,7 +12,7 @@ import {
   renamedBlob,
 } from '../../repository/attachments/attached-blobs.ts';
 
-/** A place in a document, and whether what changes there is stored at once. */
+/** A place in a document, and whether changes there are stored at once. */
 interface BlobPlace {
   readonly xpath: string;
   readonly saves: boolean;

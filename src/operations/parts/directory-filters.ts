@@ -2,7 +2,7 @@ import type { PropertyMap } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
 
-/** Decides which entries of a directory are wanted. */
+/** Decides which entries of a directory match. */
 type EntryFilter = (entry: DirectoryEntry) => boolean;
 
 /**

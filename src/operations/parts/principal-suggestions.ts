@@ -1,6 +1,6 @@
 import type { Group, GroupRelations, User } from '../../model/user.ts';
 
-/** What a suggestion shows of a user or group. */
+/** The parts of a user or group that a suggestion shows. */
 interface SuggestionLabels {
   readonly firstLabelField: string | null;
   readonly secondLabelField: string | null;

@@ -28,7 +28,7 @@ export function sortParameters(of: 'query' | 'provider') {
   };
 }
 
-/** The parameters that operations on queries have in common; absent ones count as null. */
+/** The common parameters of operations on queries; absent ones are null. */
 interface SearchParameters {
   readonly queryParams: readonly string[] | null;
   readonly namedParameters: PropertyMap | null;

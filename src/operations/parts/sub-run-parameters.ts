@@ -30,7 +30,7 @@ export const subRunParameters = {
   }),
 };
 
-/** As the parameters of an operation give it. */
+/** In the form of an operation's parameters. */
 interface TransactionParameters {
   readonly timeout: number;
   readonly rollbackGlobalOnError: boolean;

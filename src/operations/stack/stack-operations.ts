@@ -119,7 +119,7 @@ const kindNames: Readonly<Record<keyof Stacks, string>> = {
   bloblist: 'list of files',
 };
 
-/** Pop takes what was pushed last, pull what was pushed first. */
+/** Pop removes what was pushed last, pull what was pushed first. */
 function taking(verb: 'Pop' | 'Pull'): Take {
   return ({ stacks }, kind) => {
     const stack: Stacks[typeof kind][number][] = stacks[kind];

@@ -7,7 +7,7 @@ import { type BlobServices, findUnreferenced, removeOrphanedBlob } from './blobs
 import { requireOwnContents } from './content-owner.ts';
 
 interface CollectionOptions {
-  /** Content stored, or stored again, within that time stays: something may be about to name it. */
+  /** Content stored, or stored again, within that time stays: a row may be about to name it. */
   readonly graceMs: number;
   /** Only counts what would be removed. */
   readonly isDryRun?: boolean;

@@ -6,7 +6,7 @@ import type { BlobServices } from './blobs.ts';
 import { assembleFile } from './upload-chunks.ts';
 import { isWhole, type UploadedFile } from './upload-files.ts';
 
-/** What the sender believes to have uploaded; null is what it does not say. */
+/** What the sender states about its upload; null where it states nothing. */
 interface UploadClaim {
   readonly fileSize: number | null;
   readonly mimeType: string | null;

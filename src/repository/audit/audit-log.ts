@@ -66,7 +66,7 @@ export async function recordAuditEntry(unit: WriteUnit, event: AuditEvent): Prom
   checkCategory(unit, event.category);
   checkComment('comment', event.comment);
   const row = await unit.handle.fetchFirst(insertEntry, newAuditEntry(unit, event));
-  return present(row, 'an insert answers its row').id;
+  return present(row, 'an insert returns its row').id;
 }
 
 /** Otherwise users who may read a document could forge its history. */

@@ -35,7 +35,7 @@ export function storeAclOfMany(
 }
 
 interface AclMapping {
-  /** Range of paths, `to` left out. */
+  /** Range of paths, without `to` itself. */
   readonly from: string;
   readonly to: string;
   /** Old effective ACL → new one. */

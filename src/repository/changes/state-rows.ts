@@ -18,7 +18,7 @@ export const storeLock = defineStatement<
 );
 
 interface StateChange {
-  /** Range of paths, `to` left out. */
+  /** Range of paths, without `to` itself. */
   readonly from: string;
   readonly to: string;
   /** Only documents with one of these states and types change. */

@@ -9,7 +9,7 @@ import { insertEntryRows, readRowsOf } from './entry-rows.ts';
 export type DuplicateEntries = 'skip' | 'change' | 'refuse';
 
 interface NewEntries {
-  /** Of `readNewEntryValues`. */
+  /** Results of `readNewEntryValues`. */
   readonly entries: readonly DirectoryValues[];
   readonly duplicates: DuplicateEntries;
 }

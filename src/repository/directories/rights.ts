@@ -7,7 +7,7 @@ export function mayReadDirectory(caller: Principal, { readers }: Directory): boo
   return caller.isAdministrator || readers.some((name) => caller.identities.has(name));
 }
 
-/** Who may not see entries may not change them either: answers would tell what is there. */
+/** Callers who may not see entries may not change them either: responses would reveal them. */
 function mayEditDirectory(caller: Principal, directory: Directory): boolean {
   if (directory.isReadOnly || directory.source !== 'entries') return false;
   if (caller.isAdministrator) return true;

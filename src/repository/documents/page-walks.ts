@@ -8,7 +8,7 @@ import type { ReadUnit } from '../unit/unit.ts';
  */
 export const deepOffset = 1_000;
 
-/** What makes a result what it is, time aside. */
+/** What identifies a result, apart from time. */
 interface ResultIdentity {
   readonly of: unknown;
   /** The ACLs that the caller may read; undefined for all. */

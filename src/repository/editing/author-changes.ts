@@ -7,7 +7,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { versionAfterSave, versionBeforeSave } from '../versions/automatic-versioning.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
 
-/** A change that somebody makes to a document, as opposed to what the server keeps of it. */
+/** A change of a document by a user, unlike those that the server makes itself. */
 interface AuthorChange {
   readonly document: Document;
   /** Properties with other values than the document has; see `changedProperties`. */

@@ -48,6 +48,6 @@ export async function unlockDocument(unit: WriteUnit, id: DocumentId): Promise<D
 async function refuseForeignLock(unit: ReadUnit, document: Document): Promise<void> {
   if (document.lock === null) return;
   const shown = await shownId(unit, document);
-  const owner = shown === unreadable ? 'somebody else' : document.lock.owner;
+  const owner = shown === unreadable ? 'another user' : document.lock.owner;
   throw new AppError('document.locked', `Document already locked by ${owner}: ${shown}`);
 }

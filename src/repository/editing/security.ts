@@ -14,7 +14,7 @@ import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documen
 import type { WriteUnit } from '../unit/unit.ts';
 import { repointSubtree } from './acl-repointing.ts';
 
-/** Answers the ACLs that the document shall have, made from those it has. */
+/** Returns the new ACLs of the document, given the present ones. */
 type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
 
 /**

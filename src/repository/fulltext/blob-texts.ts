@@ -6,7 +6,7 @@ import { documentFromRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
 
-/** Spelled out and not a parameter, or no engine could use the index of those that wait. */
+/** A literal and not a parameter, as otherwise no engine could use the index of waiting texts. */
 const waitingState = sql.lit('waiting');
 
 /** A blob whose text is requested, with its declared properties. */

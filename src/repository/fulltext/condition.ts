@@ -22,9 +22,9 @@ interface SearchAmong extends FulltextSearch {
   readonly among?: SearchedDocuments | undefined;
 }
 
-/** A search about the documents whose ids are in a column of the statement, such as `d.id`. */
+/** A search in the documents whose ids are in a column of the statement, such as `d.id`. */
 interface FulltextSearchOf extends SearchAmong {
-  /** Of a proxy its target's id: a proxy has no words of its own. */
+  /** For a proxy its target's id: a proxy has no own words. */
   readonly idColumn: string;
   /** On SQLite: there are few rows, so each is tested instead of a join with all hits. */
   readonly isTried?: boolean;

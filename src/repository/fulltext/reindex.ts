@@ -3,7 +3,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
 
 interface ReindexBatch {
-  /** Id of the last document that was looked at. */
+  /** Id of the last processed document. */
   readonly after: string | undefined;
   /** Also documents that have words already. */
   readonly includesIndexed: boolean;

@@ -15,7 +15,7 @@ import {
 import { findUsers } from './users.ts';
 
 interface PeopleSearch {
-  /** What somebody typed: the beginning of a name, or of two; empty or `*` finds everybody. */
+  /** User input: the beginning of a name, or of two; empty or `*` finds all users. */
   readonly text: string;
   readonly limit: number;
   /** Only its members. */

@@ -26,7 +26,7 @@ interface NewUser {
   readonly by?: AuditAuthor;
 }
 
-/** Only what is present changes; `groups` replaces the direct groups. */
+/** Only given fields change; `groups` replaces the direct groups. */
 type UserChanges = Omit<NewUser, 'username'>;
 
 interface Page {

@@ -6,7 +6,7 @@ import { queryLimits } from './query-limits.ts';
 import type { Variable } from './resolved.ts';
 import { rowColumn, type SqlContext, timeCheck } from './sql-context.ts';
 
-/** SQL that is true for the rows that match, or a boolean where that is known without looking. */
+/** SQL that is true for the rows that match, or a boolean if it is constant. */
 type CompiledCondition = RawBuilder<SqlBool> | boolean;
 
 /**

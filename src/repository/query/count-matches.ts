@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import type { CompiledBranch } from './compile-branches.ts';
 import { statement, unionOf } from './select-sql.ts';
 
-/** What a total says when it is no number of matches. */
+/** The totals that are not numbers of matches. */
 const unknownTotal = -1;
 const totalBeyondLimit = -2;
 

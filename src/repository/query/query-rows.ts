@@ -32,7 +32,7 @@ interface RowQuery extends PageRequest {
 }
 
 interface QueriedRows {
-  /** Names as they were written, or their aliases; of two with one name the last one counts. */
+  /** Names as written, or their aliases; of two with one name the last one is used. */
   readonly columns: readonly { readonly name: string; readonly type: ValueType }[];
   /** Column → value; instants are epoch milliseconds. */
   readonly rows: readonly Readonly<Record<string, PropertyValue>>[];

@@ -56,7 +56,7 @@ export interface ListReference {
   readonly variables: readonly Variable[];
 }
 
-/** A complex value, a blob or a list of those: only whether it is set can be asked. */
+/** A complex value, a blob or a list of those: conditions can only test whether it is set. */
 interface CompositeReference {
   readonly kind: 'composite';
   readonly isSet: (context: SqlContext) => RawBuilder<SqlBool>;

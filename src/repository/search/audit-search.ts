@@ -61,7 +61,7 @@ export interface AuditSort {
 }
 
 interface AuditSearch {
-  /** Only what happened to this document; see `aboutDocument`. */
+  /** Only events of this document; see `aboutDocument`. */
   readonly document?: Document;
   /** Only events with this id of a document, which may be removed. */
   readonly documentId?: string | undefined;

@@ -1,8 +1,8 @@
 import { addMonths } from './date-math.ts';
 
-/** How long the groups of a date histogram are; months and longer ones by the calendar. */
+/** The interval of a date histogram; months and longer ones by the calendar. */
 interface DateInterval {
-  /** What the store groups by; groups of it make up an interval. */
+  /** The unit by which the engine groups; an interval consists of such groups. */
   readonly unitMs: number;
   start(epochMs: number): number;
   next(startMs: number): number;

@@ -37,7 +37,7 @@ export interface PredicateDefinition {
   readonly fields: readonly string[];
 }
 
-/** A condition, an order or both that a request may switch on. */
+/** A condition, an order or both that a request may enable. */
 interface QuickFilter {
   readonly name: string;
   readonly clause: string | null;
@@ -54,7 +54,7 @@ const groupTypes = [
   'date_histogram',
 ] as const;
 
-/** Types that make one number of all matches. */
+/** Types that compute one number of all matches. */
 const metricTypes = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing'] as const;
 
 export const aggregateTypes = [...groupTypes, ...metricTypes] as const;
@@ -62,7 +62,7 @@ export const aggregateTypes = [...groupTypes, ...metricTypes] as const;
 export type MetricType = (typeof metricTypes)[number];
 export type AggregateType = (typeof aggregateTypes)[number];
 
-/** `from` belongs to it, `to` does not. */
+/** `from` is inclusive, `to` is exclusive. */
 interface NumberRange {
   readonly key: string;
   readonly from: number | null;

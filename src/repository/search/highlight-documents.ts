@@ -22,7 +22,7 @@ export interface HighlightedField {
   readonly segments: readonly string[];
 }
 
-/** How the text of the files is named among the fields. */
+/** The name of the field with the text of the files. */
 const filesField = 'ecm:binarytext';
 
 const markup = { before: '<em>', after: '</em>', fragmentLength: 150, fragments: 5 } as const;

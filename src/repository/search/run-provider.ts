@@ -21,7 +21,7 @@ import {
 } from './provider-request.ts';
 import { withSort } from './sort-keys.ts';
 
-/** Where a page stands and what belongs to the whole result. */
+/** The position of a page and values of the whole result. */
 interface ResultPage {
   readonly resultsCount: number;
   readonly pageSize: number;
@@ -124,7 +124,7 @@ function extrasOf(
   return { isSortable, quickFilters: shown };
 }
 
-/** A query that came with the request. */
+/** A query in a request. */
 interface QueryCall {
   readonly text: string;
   readonly request: ProviderRequest;

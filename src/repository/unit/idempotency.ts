@@ -12,10 +12,10 @@ import type { IdempotentResponseTable } from '../../storage/tables.ts';
  * executed again, in any process of the store. Each user has separate keys.
  */
 
-/** The longest a request may take: after that its key is free for another attempt. */
+/** The longest duration of a request: after that its key is free for another attempt. */
 const claimLifeMs = 60 * 60 * 1000;
 const responseLifeMs = 24 * 60 * 60 * 1000;
-/** A larger body is not kept. */
+/** A larger body is not stored. */
 export const keptBodyBytesMax = 5 * 1024 * 1024;
 
 export interface KeptResponse {
