@@ -31,13 +31,13 @@ export const clerk = { username: 'clerk', password: 'clerk' } as const;
 export const workspacePath = '/default-domain/workspaces/bench';
 /** A tenth of all documents lie in this one folder. */
 export const wideFolder = 'wide';
-/** The others are in cases, each with an ACL of its own, a hundred in a folder. */
+/** The others are in cases, each with its own ACL, a hundred in a folder. */
 const caseCount = 200;
 const clerksCases = [3, 150];
 const filesPerFolder = 100;
 const filesPerUnit = 500;
 
-/** Makes a store with that many files. The folder appears whole or not at all. */
+/** Makes a store with that many files. The folder appears atomically. */
 export async function generateStore(folder: string, files: number): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -47,8 +47,8 @@ export async function generateStore(folder: string, files: number): Promise<void
 }
 
 /**
- * By the repository's own functions, so that everything that `cartulary check` looks at is in order.
- * The store must be new; with a `databaseUrl` it is on PostgreSQL.
+ * Made with the repository's own functions, so that `cartulary check` finds no problem. The store
+ * must be new; with a `databaseUrl` it is on PostgreSQL.
  */
 export async function fillStore(
   place: { readonly data: string; readonly databaseUrl?: string },
@@ -109,7 +109,7 @@ async function fill({ database, repository }: Services, files: number): Promise<
 
 type Placing = (unit: WriteUnit, number: number) => Promise<DocumentId>;
 
-/** The folder of each document, in the order of their numbers: made with the first one in it. */
+/** The folder of each document, in the order of their numbers: created with its first document. */
 function folders({ workspace, files }: { workspace: DocumentId; files: number }): Placing {
   const inWide = Math.floor(files / 10);
   const perCase = Math.ceil((files - inWide) / caseCount);
@@ -131,7 +131,7 @@ function folders({ workspace, files }: { workspace: DocumentId; files: number })
   };
 }
 
-/** Its ACL grants reading to the reader's group and keeps everybody else out. */
+/** Its ACL grants reading to the reader's group and to no other user. */
 async function addWorkspace(unit: WriteUnit): Promise<DocumentId> {
   const above = await findDocument(unit, { path: '/default-domain/workspaces' });
   if (!above) throw new Error('the store has no /default-domain/workspaces');

@@ -1,9 +1,9 @@
 import type { Properties } from '../src/model/value.ts';
 
 /**
- * What stands in the documents of a generated store: the same for the same number, so that two stores
- * of one size are alike. Words follow Zipf's law, as those of any language do: the word of rank r is r
- * times as rare as the first.
+ * The content of documents of a generated store: the same for the same number, so that two stores
+ * of one size are equal. Words follow Zipf's law, as those of any language do: the word of rank r
+ * is r times as rare as the first.
  */
 const vocabularySize = 20_000;
 const titleWords = 4;

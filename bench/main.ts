@@ -41,7 +41,7 @@ if (unknown.length > 0) {
   await runAll();
 }
 
-/** A figure below its target is no failure: only what could not be measured is. */
+/** A figure below its target is not a failure: only a measurement that could not be made is. */
 async function runAll(): Promise<void> {
   console.log(describeMachine());
   const figures: Figure[] = [];
@@ -65,7 +65,7 @@ function describeMachine(): string {
   return `${machine}, Node ${process.versions.node}, load ${load()} before the run`;
 }
 
-/** Other work on the machine weighs on both sides, but whoever reads the figures should know of it. */
+/** Printed with the figures, as other work on the machine slows down both sides. */
 function load(): string {
   return loadavg()[0]?.toFixed(1) ?? 'unknown';
 }

@@ -10,7 +10,7 @@ export interface Effort {
 export interface Figure {
   readonly name: string;
   readonly ours: string;
-  /** What it is measured against in the same run: a floor, or ourselves under other conditions. */
+  /** What it is compared with in the same run: a floor, or this server under other conditions. */
   readonly floor: string;
   readonly value: Spread;
   readonly target: Target;
@@ -53,8 +53,8 @@ export interface Pair {
 }
 
 /**
- * Measures both sides in turn, so that whatever else the machine does weighs on both. Which one goes
- * first changes from round to round.
+ * Measures both sides in turn, so that other work of the machine slows down both. Which one is
+ * first alternates.
  */
 export async function interleave(
   rounds: number,

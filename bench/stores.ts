@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from './servers/postgres-server.ts
 const cache = join(tmpdir(), 'cartulary-bench');
 const root = resolve(import.meta.dirname, '..');
 
-/** A folder of this run, gone when the work is over. */
+/** A folder of this run, removed at its end. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'run-'));
@@ -23,7 +23,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 
 /**
  * A generated store of that many files, made once and kept in the system's temporary folder. Not to
- * be changed, but for the answers that the floor reads.
+ * be changed, except for the responses that the floor reads.
  */
 export async function cachedStore(files: number): Promise<string> {
   const folder = join(cache, `store-${files}-${await generationKey()}`);
@@ -66,7 +66,7 @@ async function fillPostgres(folder: string, files: number): Promise<void> {
   }
 }
 
-/** As PostgreSQL does by itself some minutes after many changes: figures are for what comes then. */
+/** As PostgreSQL does by itself some minutes after many changes: figures are for the time after that. */
 async function gatherStatistics(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

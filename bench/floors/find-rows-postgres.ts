@@ -1,9 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-/**
- * As `find-rows`, on PostgreSQL: hand-written SQL, prepared, without a question of who may see what.
- */
+/** As `find-rows`, on PostgreSQL: hand-written SQL, prepared, without permission checks. */
 const [port, databaseUrl] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl });
 

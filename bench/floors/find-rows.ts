@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 
 /**
- * Finds rows by hand-written SQL, with an index made for it and no question of who may see what: the
- * least that an answer to a query can cost. Answers whole rows with their properties parsed.
+ * Finds rows by hand-written SQL, with an index made for it and without permission checks: the
+ * least that a query can cost. Returns whole rows with their properties parsed.
  */
 const [port, database] = process.argv.slice(2);
 const db = new Sqlite(database, { readonly: true });

@@ -3,8 +3,8 @@ import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 
 /**
- * Parses a body and inserts one row for it. Writers that wait at the same time share a commit, which
- * SQLite flushes (`synchronous=FULL`) before any of them is answered.
+ * Parses a body and inserts one row for it. Writers that wait at the same time share a commit,
+ * which SQLite flushes (`synchronous=FULL`) before any of them gets a response.
  */
 const [port, database] = process.argv.slice(2);
 const db = new Sqlite(database);

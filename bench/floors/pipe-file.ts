@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * A request body to a new file, flushed at its end and renamed, and the file to an answer. Writing
- * over the old file would reuse its pages in memory, which no store of files can.
+ * A request body to a new file, flushed at its end and renamed, and the file to a response. Writing
+ * over the old file would reuse its pages in memory, which a store of files cannot do.
  */
 const [port, file = ''] = process.argv.slice(2);
 

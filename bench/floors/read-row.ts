@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 
-/** Reads one prepared row and answers its text: the least that an answer from a store can cost. */
+/** Reads one prepared row and sends its text: the least that a response from a store can cost. */
 const [port, database] = process.argv.slice(2);
 const db = new Sqlite(database, { readonly: true });
 db.pragma('mmap_size = 1073741824');

@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * One keep-alive connection that sends the next request when the answer to the last one is complete.
- * It reads no more of an answer than its status and length: the client must not be the bottleneck.
+ * One keep-alive connection that sends the next request when the last response is complete. It
+ * reads no more of a response than its status and length: the client must not be the bottleneck.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -22,7 +22,7 @@ export class Connection {
   #missing: number | undefined;
   #sentAt = 0;
 
-  /** `next` gives the raw text of a request, or undefined to stop. */
+  /** `next` returns the raw text of a request, or undefined to stop. */
   constructor(
     port: number,
     options: { next: () => string | undefined; onAnswer: (answer: Answer) => void },

@@ -6,8 +6,8 @@ export interface Latencies {
 }
 
 /**
- * Counts durations in buckets that are at most 1 % wide, so that a percentile is as good as an exact
- * one and recording costs nothing that the measured server would feel.
+ * Counts durations in buckets that are at most 1 % wide, so that a percentile is nearly exact and
+ * recording does not slow down the measured server.
  */
 export class Histogram {
   readonly #counts = new Uint32Array(2_000);

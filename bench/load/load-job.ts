@@ -1,6 +1,6 @@
 import type { Latencies } from './histogram.ts';
 
-/** What a load process is asked to do. */
+/** The task of a load process. */
 export interface LoadJob {
   readonly port: number;
   readonly connections: number;

@@ -4,7 +4,7 @@ import { Histogram } from './histogram.ts';
 import { type LoadJob, type LoadResult, numberMark } from './load-job.ts';
 import { type TransferJob, type TransferResult, transfer } from './transfer.ts';
 
-/** Runs in a process of its own: takes jobs from the parent, answers results. */
+/** Runs in a separate process: receives jobs from the parent and sends results. */
 process.on('message', (job: LoadJob | TransferJob) => {
   perform(job).then(
     (result) => process.send?.(result),

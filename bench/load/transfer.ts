@@ -22,7 +22,7 @@ export interface TransferResult {
 
 const pieceBytes = 256 * 1024;
 
-/** Sends, then takes in the answer; the time is from the first byte sent to the last one received. */
+/** Sends, then receives the response; the time is from the first byte sent to the last one received. */
 export async function transfer(job: TransferJob): Promise<TransferResult> {
   const socket = connect({ port: job.port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
@@ -45,7 +45,7 @@ async function send(socket: Socket, bytes: number): Promise<void> {
   }
 }
 
-/** Resolves to the length of the body once all of it is there. */
+/** Resolves to the length of the body once all of it is received. */
 function receive(socket: Socket, expectedStatus: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let head: Buffer = Buffer.alloc(0);

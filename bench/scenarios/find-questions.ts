@@ -6,7 +6,7 @@ import { comparePairs, type Effort, type Figure, interleave, milliseconds } from
 import { apiRoot } from '../servers/programs.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
 
-/** Our server and the floor, on the same documents. */
+/** This server and the floor, on the same documents. */
 export interface FindingRun {
   readonly effort: Effort;
   readonly files: number;
@@ -15,12 +15,12 @@ export interface FindingRun {
   readonly floor: ServerProcess;
 }
 
-/** The same questions to both sides. */
+/** The same queries to both sides. */
 export interface Question {
   readonly name: string;
   readonly ours: readonly string[];
   readonly floor: readonly string[];
-  /** Who asks us; otherwise a user who sees one document in a hundred. */
+  /** The user of the request to this server; by default one who sees one document in a hundred. */
   readonly user?: Credentials;
   readonly atMost: number;
 }

@@ -10,7 +10,7 @@ import { cachedStore, copyStore, folderIds, withFolder } from '../stores.ts';
 const storeFiles = 10_000;
 const connections = 32;
 
-/** What writes keep of their rate with full text on: two servers on two copies of one store. */
+/** The rate of writes with full text, relative to without: two servers on two copies of one store. */
 export function measureIndexing(effort: Effort): Promise<readonly Figure[]> {
   return withFolder(async (folder) => {
     const store = await cachedStore(storeFiles);

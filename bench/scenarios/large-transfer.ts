@@ -14,7 +14,7 @@ import type { ServerProcess } from '../servers/server-process.ts';
 
 const growthBytesMax = 50e6;
 
-/** One large file on its way to or from a server. */
+/** One large file sent to or from a server. */
 export interface TransferRun {
   readonly effort: Effort;
   readonly cartulary: ServerProcess;
@@ -73,7 +73,7 @@ export async function upload(
   return { batchId, ms };
 }
 
-/** A document with that file; answers its id. */
+/** Creates a document with that file and returns its id. */
 export async function createFileDocument(server: ServerProcess, batchId: string): Promise<string> {
   const content = { 'upload-batch': batchId, 'upload-fileId': '0' };
   const properties = { 'dc:title': 'large', 'file:content': content };
@@ -116,7 +116,7 @@ export function uploadJob({ port }: ServerProcess, path: string, sizeBytes: numb
   return { port, head: head('POST', path, headers), sendBytes: sizeBytes, expectedStatus: 201 };
 }
 
-/** Bytes per second of one answer. @throws Error when it has another size */
+/** Bytes per second of one response. @throws Error when it has another size */
 export async function download(
   { client, sizeBytes }: Pick<TransferRun, 'client' | 'sizeBytes'>,
   job: Omit<TransferJob, 'sendBytes' | 'expectedStatus'>,

@@ -23,7 +23,7 @@ const connections = 32;
 const queriesMax = 20;
 const chainPath = `${automationRoot}/Bench.Twenty`;
 
-/** Twenty operations on the document they are given; each of them saves. */
+/** Twenty operations on the input document; each of them saves. */
 const chain = {
   id: 'Bench.Twenty',
   steps: Array.from({ length: 5 }, (_, round) => [
@@ -42,7 +42,7 @@ function property(xpath: string, value: string): object {
   return step('Document.SetProperty', { xpath, value });
 }
 
-/** What a chain asks of the store, and its rate against requests that do one step of it. */
+/** The queries of a chain, and its rate against requests that do one step of it. */
 export function measureChain(effort: Effort): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const store = await copyStore(await cachedStore(storeFiles), join(folder, 'store'));
@@ -152,7 +152,7 @@ interface Counter {
   transactions: number;
 }
 
-/** The store, counting the write transactions that are asked of it. */
+/** The store, counting its write transactions. */
 function countTransactions(database: Database, counter: Counter): Database {
   return {
     engine: database.engine,

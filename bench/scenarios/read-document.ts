@@ -69,7 +69,7 @@ async function measure(
   return comparePairs(pairs, { name, format: perSecond, target: { atLeast } });
 }
 
-/** What the server answers for each document goes into the same file, for the floor to read. */
+/** The server's responses for each document are written to the same file, for the floor to read. */
 async function storeAnswers(
   database: string,
   ids: readonly string[],

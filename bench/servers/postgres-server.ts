@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { embeddedPostgres } from '../../test/support/postgres-server.ts';
 
 export interface PostgresServer {
-  /** Address of the database that the server has for us. */
+  /** Address of the database. */
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export async function buildProgram(): Promise<string> {
   return join(folder, 'dist/main.js');
 }
 
-/** Our server on a store. The first answer it gives has been read from the store. */
+/** This server on a store. Its first response is read from the store. */
 export function startCartulary(
   folder: string,
   program = sourceProgram,

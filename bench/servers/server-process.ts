@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** A server under measurement, in a process of its own. */
+/** A measured server, in a separate process. */
 export class ServerProcess {
   readonly port: number;
-  /** From the start of the process to its first answer, of whatever status. */
+  /** From the start of the process to its first response, with any status. */
   readonly startMs: number;
   readonly #child: ChildProcess;
 
@@ -18,7 +18,7 @@ export class ServerProcess {
 
   /**
    * @param script path of the program and its arguments; `{port}` is replaced
-   * @param probe path asked for until it answers
+   * @param probe path that is requested until it is answered
    */
   static async start(script: readonly string[], probe: string): Promise<ServerProcess> {
     const port = await freePort();

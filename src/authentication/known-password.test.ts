@@ -74,7 +74,7 @@ describe('a store that others on the network would reach', () => {
       expect(failure).toMatch(reason);
       expect(failure).toMatch(/host 0\.0\.0\.0 .* set CARTULARY_ADMIN_PASSWORD/);
       expect(failure).not.toContain(administratorPassword);
-      // Nothing was kept of the refused start.
+      // The refused start has stored nothing.
       await start(data, { administratorPassword: 'quite my own' });
     }),
   );

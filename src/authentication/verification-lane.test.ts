@@ -31,7 +31,7 @@ describe('a verification lane', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
   });
 
-  test('lets callers take turns, whoever asked for more', async () => {
+  test('lets callers take turns, also when one has more tasks', async () => {
     const lane = new VerificationLane(wide);
     const { started, task, end } = createTasks();
     const names = ['x1', 'x2', 'x3', 'x4', 'y1'];
@@ -41,7 +41,7 @@ describe('a verification lane', () => {
     expect(started).toEqual(['x1', 'x2', 'y1', 'x3', 'x4']);
   });
 
-  test('turns away who has too much waiting, and nobody else', async () => {
+  test('refuses a caller with too many waiting tasks, and no other', async () => {
     const lane = new VerificationLane({ ...wide, waitingPerCallerMax: 1 });
     const { task, end } = createTasks();
     const running = lane.run('x', task('x1'));
@@ -56,7 +56,7 @@ describe('a verification lane', () => {
     expect(await Promise.all([running, waiting, other])).toEqual(['x1', 'x2', 'y1']);
   });
 
-  test('turns everybody away when too much is waiting in all', async () => {
+  test('refuses all callers when too many tasks wait in total', async () => {
     const lane = new VerificationLane({ ...wide, waitingMax: 1 });
     const { task, end } = createTasks();
     const accepted = ['a', 'b'].map((name) => lane.run(name, task(name)));

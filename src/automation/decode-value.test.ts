@@ -5,7 +5,7 @@ import type { ParamType } from './define.ts';
 import { parseReference } from './reference-text.ts';
 import { fromJson, Instant, type Value, type WorkingDocument } from './values.ts';
 
-/** Answers what it was asked for, so that tests see what a value was taken to name. */
+/** Returns the reference that it is called with, so that tests see how a value was read. */
 const loader: ValueLoader = {
   referenceTo: async (text) => parseReference(text, '/base'),
   load: async (reference) => ({ loaded: reference }) as unknown as WorkingDocument,

@@ -53,7 +53,7 @@ describe('files of a blob store', () => {
     expect(await filesOutsideData(root)).toEqual([]);
   });
 
-  test('folders that somebody removed are made again', async () => {
+  test('folders that were removed from outside are created again', async () => {
     const content = Buffer.from('comes back');
     await store(blobs, content);
     await rm(join(root, 'data'), { recursive: true });
@@ -80,7 +80,7 @@ describe('files of a blob store', () => {
     expect(await readdir(join(root, 'tmp'))).toEqual([]);
   });
 
-  test('content is of whoever claimed it first, also after a restart', async () => {
+  test('the first claim of content stays, also after a restart', async () => {
     expect(await blobs.claim('first')).toBe('first');
     expect(await blobs.claim('second')).toBe('first');
     const reopened = await openFileBlobStore({ root });

@@ -12,7 +12,7 @@ test.each([
   ['Latin 1 without a word', Buffer.from(accented, 'latin1'), null],
   ['Latin 1 as its sender says', Buffer.from(accented, 'latin1'), 'ISO-8859-1'],
   ['Latin 1 that calls itself UTF-8', Buffer.from(accented, 'latin1'), 'UTF-8'],
-  ['UTF-8 in a character set nobody knows', Buffer.from(accented), 'x-unheard-of'],
+  ['UTF-8 in an unknown character set', Buffer.from(accented), 'x-unheard-of'],
 ])('a text in %s is read', (_case, bytes, encoding) => {
   expect(decodeNoteText(bytes, encoding)).toBe(accented);
 });

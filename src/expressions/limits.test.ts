@@ -21,7 +21,7 @@ function nestedList(depth: number): ExpressionValue {
   return list;
 }
 
-/** A list that holds the same list twice, and so on: small in memory, endless to look at. */
+/** A list that holds the same list twice, and so on: small in memory, but exponential to write out. */
 function doubledList(): ExpressionValue {
   let list: ExpressionValue = [];
   for (let at = 0; at < 60; at += 1) list = [list, list];

@@ -116,7 +116,7 @@ describe('cartulary serve', () => {
     ]);
   });
 
-  test('does not listen to others with the password that everybody knows', async () => {
+  test('does not listen to others with the well-known password', async () => {
     const { code, stderr } = await serve('--host', '0.0.0.0').ended;
     expect([code, stderr]).toEqual([78, expect.stringContaining('CARTULARY_ADMIN_PASSWORD')]);
     const fresh = serve('--host', '0.0.0.0', '--data', join(store.folder, 'fresh'));

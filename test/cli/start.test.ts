@@ -69,7 +69,7 @@ describe('the start', () => {
       const server = store.start(['serve', '--port', '0', '--operation-files', pipe]);
       let writing: number | undefined;
       await until(() => {
-        // Fails until somebody reads.
+        // Fails until the pipe has a reader.
         try {
           writing = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
         } catch {
@@ -141,7 +141,7 @@ describe('the start', () => {
     );
 
     test('says that it may not be written', async () => {
-      // The superuser may write everywhere but where nobody may.
+      // The superuser may write everywhere except where no user may.
       const isSuperuser = process.getuid?.() === 0;
       const data = isSuperuser ? '/proc/1' : join(store.folder, 'locked');
       if (!isSuperuser) {

@@ -292,12 +292,12 @@ describe.each(places)(
         );
         const restricted = reader.operation('User.CreateOrUpdate').param('username', 'x').execute();
         expect(await refusalOf(restricted)).toEqual({ status: 404 });
-        const nobody = new Nuxeo({ baseURL: url, auth: null });
-        const answer = nobody.operation('Document.Lock').input(uid).execute();
+        const anonymous = new Nuxeo({ baseURL: url, auth: null });
+        const answer = anonymous.operation('Document.Lock').input(uid).execute();
         expect((await refusalOf(answer)).status).toBe(401);
       });
 
-      test('what somebody else has locked', async () => {
+      test('what another user has locked', async () => {
         const { uid } = await create('locked');
         await createUser(app, 'locker', ['administrators']);
         await openClient(url, 'locker').operation('Document.Lock').input(uid).execute();

@@ -64,8 +64,8 @@ describe.each(clientPlaces)('the official JavaScript client, %s on %s', (dialect
     test('is refused with 401 for wrong or no credentials, without a challenge', async () => {
       const wrong = openClient(url, 'Administrator', 'wrong');
       expect((await rejectionOf(wrong.connect())).response.status).toBe(401);
-      const nobody = new Nuxeo({ baseURL: url, auth: null });
-      const { response } = await rejectionOf(nobody.request('me').get());
+      const anonymous = new Nuxeo({ baseURL: url, auth: null });
+      const { response } = await rejectionOf(anonymous.request('me').get());
       expect(response.status).toBe(401);
       expect((response as unknown as Response).headers.get('www-authenticate')).toBeNull();
     });

@@ -89,7 +89,7 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   return fetch(url, { ...init, headers, redirect: 'manual' });
 }
 
-/** Starts a call in the background that lasts; answers the path of its status. */
+/** Starts a long call in the background; returns the path of its status. */
 async function startLongCall(url: string): Promise<string> {
   const operation = `${url}/site/automation/Elasticsearch.WaitForIndexing/@async`;
   const body = JSON.stringify({ params: { timeoutSecond: 240 } });
@@ -98,7 +98,7 @@ async function startLongCall(url: string): Promise<string> {
   return new URL(started.headers.get('location') ?? '').pathname;
 }
 
-/** What the call answers in the end. */
+/** The result of the call. */
 async function resultOf(url: string, statusPath: string): Promise<unknown> {
   const status = new URL(statusPath, url);
   const hasEnded = async () => expect((await call(status.href, {})).status).toBe(303);

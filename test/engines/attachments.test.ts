@@ -61,7 +61,7 @@ describe.each(engines)('attachments changed at the same time on %s', (engine) =>
     expect(await contents(uid)).toEqual(slots.map(() => 404));
   });
 
-  test('content from somebody who may not write is not taken in', async () => {
+  test('content from a user who may not write is not stored', async () => {
     const { uid } = await createWithFiles('read-only');
     await createUser(app, 'reader');
     const before = await dumpStore(app.services.database);

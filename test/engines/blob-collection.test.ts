@@ -124,7 +124,7 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     expect(await isThere(key)).toBe(true);
   });
 
-  test('whoever stores again what is being collected has it, even dying right after', async () => {
+  test('content that is stored again while it is collected stays, also after a crash', async () => {
     for (let round = 0; round < 25; round += 1) {
       const text = `contested ${round}`;
       const key = round % 2 === 0 ? await rowless(text) : await unnamed(text);
@@ -136,7 +136,7 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
           await registerBlob(handle, staged, now());
           await leaseBlob(handle, staged.key, now());
         });
-        // Dies here: nobody is left who could put it back.
+        // Crashes here: no process is left that could restore it.
       };
       await Promise.all([storing(), collect(), collect()]);
       expect(await isThere(key), text).toBe(true);

@@ -16,7 +16,7 @@ import { Random } from '../support/random.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
 
-/** What a worker may meet because another one was faster. Anything else is a bug. */
+/** Errors that a worker may get because another one was faster. Any other is a bug. */
 const expectedCodes = [
   'document.not-found',
   'document.invalid-move',

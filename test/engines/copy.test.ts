@@ -112,7 +112,7 @@ describe.each(engines)('copying on %s', (engine) => {
     });
   });
 
-  test('keeps who made it and when, whoever copies', async () => {
+  test('keeps the creator and the date, for any user who copies', async () => {
     const made = await admin.create(place.id, { name: 'dates' });
     const user = repository.user('copier');
     const target = await folder('dates-to');

@@ -109,7 +109,7 @@ describe.each(engines)('the %s store', (engine) => {
     expect(seen).toEqual(['done']);
   });
 
-  test('shows a write to whoever was told of it, however many reads are under way', async () => {
+  test('shows a write once it is acknowledged, also while many reads run', async () => {
     let isRunning = true;
     const readers = Array.from({ length: 4 }, async () => {
       while (isRunning) {

@@ -16,7 +16,7 @@ test('enrichers are sorted by their names, which are theirs alone', () => {
   expect(names).toEqual(sorted);
 });
 
-/** What every enricher keeps to, and nobody need think of when adding one. */
+/** Rules of all enrichers, tested for each new one automatically. */
 describe.each(engines)('an enricher on %s', (engine) => {
   let store: TestRepository;
   let reader: Actor;
@@ -103,7 +103,7 @@ describe.each(engines)('an enricher on %s', (engine) => {
 
       test('costs the same number of queries for 1 and for 50 documents', async () => {
         for (const actor of [reader, store.system]) {
-          // Once before: what is learned about ACLs stays known.
+          // Once before: ACLs stay in the cache.
           await runAs(actor, enricher, { some: many(50) });
           const folder = documents.slice(0, 1);
           const none = await runAs(actor, enricher, { some: [] });

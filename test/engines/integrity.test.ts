@@ -156,7 +156,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
       ]);
     });
 
-    test('a name that nobody could give', async () => {
+    test('an invalid name', async () => {
       await vandal.set('document', { id: store.firstVersion }, { name: 'a/b' });
       expect(await findings()).toEqual([error('document', store.firstVersion, 'name "a/b"')]);
     });

@@ -41,7 +41,7 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
     );
     return (await query).map(({ name }) => name).filter((name) => name.startsWith('slice'));
   };
-  /** As if the node had stood still for longer than the lease. */
+  /** As if the node had been suspended for longer than the lease. */
   const endLease = (id: JobId) =>
     store.database.write((handle) =>
       handle.run(handle.builder.updateTable('job').set({ due_at: 1 }).where('id', '=', id)),
@@ -79,7 +79,7 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
     expect(await facts()).toEqual(['slice 1', 'slice 3']);
   });
 
-  test('that has run out is still good as long as nobody has claimed the job', async () => {
+  test('that has run out is still valid as long as no worker has claimed the job', async () => {
     const begun = createGate();
     const ended = createGate();
     const failure: unknown[] = [];

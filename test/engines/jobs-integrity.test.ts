@@ -16,7 +16,7 @@ describe.each(engines)('the integrity check of jobs and kept responses on %s tel
     app = await startTestApp(engine);
     vandal = await Vandal.open(app.services.config);
     const { database } = app.services;
-    // Of a kind that no worker knows, so that it stays.
+    // Of a kind that no worker has, so that it stays.
     const job = { kind: 'unknown', payload: { any: 'thing' }, runAtMs: now() + 3_600_000 };
     jobId = await database.write((handle) => enqueueJob(handle, job));
     digest = await database.write(async (handle) => {
@@ -41,7 +41,7 @@ describe.each(engines)('the integrity check of jobs and kept responses on %s tel
     return storeFindings({ database, blobs, model: repository.model });
   };
 
-  test('a job that nobody will ever run', async () => {
+  test('a job that no worker can run', async () => {
     await vandal.set('job', { id: jobId }, { due_at: null });
     expect(await findings()).toEqual([`error job ${jobId}: is never due and has not failed`]);
   });

@@ -333,7 +333,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     const listFailed = (options = {}) =>
       store.database.read((handle) => listFailedJobs(handle, options));
 
-    test('are listed a page at a time and run again when somebody asks', async () => {
+    test('are listed a page at a time and run again on request', async () => {
       let isHealthy = false;
       const run = async () => {
         if (!isHealthy) throw new Error('on purpose');

@@ -35,7 +35,7 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
     expect(meter.queries).toBe(4);
     const { json } = await app.request(`GET /api/v1/id/${uid}`);
     expect([json.title, json.changeToken]).toEqual(['title 20', '20-0']);
-    // One commit is one change to whoever looks from outside.
+    // One commit is one change for other users.
     const audit = (await app.request(`GET /api/v1/id/${uid}/@audit`)).json.entries;
     const events = audit.map(({ eventId }: { eventId: string }) => eventId);
     expect(events.filter((id: string) => id === 'documentModified')).toHaveLength(1);

@@ -78,7 +78,7 @@ describe.each(engines)('locks on %s', (engine) => {
     await expect(unlock(reader, made.id)).rejects.toMatchObject({ status: 403 });
   });
 
-  test('a lock denies every kind of writing to others, and reading to nobody', async () => {
+  test('a lock denies every kind of writing to others, but not reading', async () => {
     const made = await create('policy', 'Folder');
     const child = await owner.create(made.id, { name: 'child' });
     await lock(owner, made.id);

@@ -32,7 +32,7 @@ class Normaliser {
 const workspaces = '/api/v1/path/default-domain/workspaces';
 const long = '9223372036854775807';
 
-/** Properties of many shapes, in an order of keys that is nobody's. */
+/** Properties of many shapes, in an unusual order of keys. */
 const properties = {
   'files:files': [
     { file: { name: 'second.txt', data: 'second' } },
@@ -148,7 +148,7 @@ afterAll(async () => {
   for (const app of apps) await app.close();
 });
 
-/** Status, type and body of every answer. */
+/** Status, type and body of every response. */
 async function play(app: TestApp): Promise<string[]> {
   await createUser(app, 'u');
   const normaliser = new Normaliser();

@@ -134,7 +134,7 @@ describe.each(engines)('publishing on %s', (engine) => {
     await admin.update(live.id, { 'dc:title': 'second' });
     const proxy = await publish(old.id, target);
     expect(proxy.proxyTarget?.id).toBe(old.id);
-    // A reader of the section who does not know the document can pass it on.
+    // A reader of the section who cannot read the document can publish it further.
     await admin.setAcl(live.id, [denyAll]);
     await admin.setAcl(other.id, [grantAce('passer', 'ReadWrite')]);
     const passed = await publish(proxy.id, other, { actor: repository.user('passer') });
@@ -147,7 +147,7 @@ describe.each(engines)('publishing on %s', (engine) => {
       await admin.create(source.id, { name: 'folder', type: 'Folder' }),
       await section('folder section'),
     ];
-    // The audit tells also of what came and went.
+    // The audit also has documents that were created and removed.
     const dump = async () => ({ ...(await dumpStore(repository.database)), audit_entry: [] });
     const before = await dump();
     await expect(publish(folder.id, target)).rejects.toMatchObject({ status: 400 });

@@ -49,7 +49,7 @@ describe.each(engines)('full text in queries on %s', (engine) => {
     expect(subject.sort()).toEqual((await found("dc:subjects ILIKE '%music%jazz%'")).sort());
   });
 
-  test('a proxy is found by the words of what it shows, and nobody finds what is hidden', async () => {
+  test('a proxy is found by the words of what it shows, and hidden documents are never found', async () => {
     const shown = "ecm:fulltext = 'changed' AND ecm:isProxy = 1";
     expect((await found(shown)).sort()).toEqual(['p:d26', 'p:d3']);
     const forAll = await found("ecm:fulltext = 'alpha'");

@@ -160,7 +160,7 @@ const properties: readonly SystemProperty[] = [
   },
 ];
 
-/** A bad condition, what the answer says of it, and the place that it points at. */
+/** An invalid condition, the message about it, and the position in it. */
 const refusals: readonly (readonly [condition: string, message: string, at: string])[] = [
   ["ecm:path > '/'", 'ecm:path requires = or <> operator', "'/'"],
   ["ecm:path LIKE '/%'", 'ecm:path requires = or <> operator', 'ecm:path'],

@@ -117,7 +117,7 @@ describe('the threads for slow queries', () => {
     expect(workers).toHaveLength(2);
   });
 
-  test('replace a thread that dies while nobody needs it', async () => {
+  test('replace a thread that ends while it is idle', async () => {
     await count(10);
     await workers[0]?.terminate();
     expect(await count(10)).toEqual(counted(10));

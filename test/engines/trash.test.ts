@@ -307,7 +307,7 @@ describe.each(engines)('the trash on %s', (engine) => {
       await expect(trash(made.id, user)).rejects.toMatchObject(refused('trasher', made));
     });
 
-    test('a document locked by somebody else stays', async () => {
+    test('a document locked by another user stays', async () => {
       const parent = await folder('locked');
       await admin.setAcl(parent.id, [
         grantAce('trasher', 'ReadWrite'),
@@ -364,7 +364,7 @@ describe.each(engines)('the trash on %s', (engine) => {
       expect(await childrenOf(here.id)).toEqual(['kept']);
     });
 
-    test('leaves what the caller may not remove or somebody else has locked', async () => {
+    test('leaves what the caller may not remove or another user has locked', async () => {
       const here = await folder('emptied by some');
       const names = ['mine', 'closed', 'locked', 'hidden'];
       const made = new Map<string, Document>();

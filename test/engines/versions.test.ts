@@ -191,7 +191,7 @@ describe.each(engines)('versions on %s', (engine) => {
       expect(await versionsOf(author, made)).toHaveLength(1);
     });
 
-    test('a checked-in document needs no version before somebody else changes it', async () => {
+    test('a checked-in document needs no version before another user changes it', async () => {
       const made = await create('checked-in');
       await checkInAs(author, made.id, 'MINOR');
       await other.update(made.id, { 'dc:title': 'of other' });

@@ -17,7 +17,7 @@ describe.each(engines)('authentication when a query of %s fails', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** A server of its own, whose caches know nothing yet. */
+  /** A new server with empty caches. */
   function open() {
     const database = new FaultyDatabase(app.services.database);
     const { config, log } = app.services;
@@ -53,7 +53,7 @@ describe.each(engines)('authentication when a query of %s fails', (engine) => {
     throw new Error('the request never came to its end');
   });
 
-  test('a change of groups that fails gives nobody rights', async () => {
+  test('a change of groups that fails gives no rights', async () => {
     const { database, server, get } = open();
     const authorization = `Basic ${Buffer.from('Administrator:Administrator').toString('base64')}`;
     for (let call = 1; call < callsMax; call += 1) {

@@ -43,7 +43,7 @@ interface Bench {
   unit(work: (unit: WriteUnit) => Promise<unknown>): Promise<Reply>;
 }
 
-/** Prepares what it needs without faults and answers the attempt, which is repeated until it passes. */
+/** Prepares what it needs without faults and returns the attempt, which is repeated until it passes. */
 interface UseCase {
   readonly title: string;
   /** Of the attempt that passes. */
@@ -381,8 +381,8 @@ function openBench(app: TestApp): Bench & { server: FastifyInstance } {
 }
 
 /**
- * Content that nobody refers to may stay behind, held by a lease until the collector comes; and a
- * batch remembers that it was used.
+ * Content without references may stay, held by a lease until it is collected; and the last use of a
+ * batch is recorded.
  */
 function withoutLooseEnds(dump: StoreDump): StoreDump {
   const batches = (dump.upload_batch ?? []).map((row) => row.replace(/"used_at":\d+/, ''));

@@ -154,7 +154,7 @@ describe.each(engines)('a client that goes away on %s', (engine) => {
   });
 });
 
-/** Content that nobody refers to may stay behind, held by a lease until the collector comes. */
+/** Content without references may stay, held by a lease until it is collected. */
 function withoutLooseEnds(dump: StoreDump): StoreDump {
   return { ...dump, blob: [], blob_lease: [] };
 }
@@ -204,7 +204,7 @@ describe.each(engines)('when a query of a chain fails on %s', (engine) => {
     return { status: response.statusCode, text: response.payload };
   }
 
-  /** Fails one call after the other until the whole passes; answers how many there were. */
+  /** Fails one call after the other until the whole passes; returns how many there were. */
   async function failEvery(moment: FaultMoment, attempt: () => ReturnType<typeof call>) {
     const before = withoutLooseEnds(await dumpStore(app.services.database));
     for (let count = 1; count < callsMax; count += 1) {

@@ -27,7 +27,7 @@ async function send(path: string, init: RequestInit = {}) {
   return (await response.json()) as Record<string, string>;
 }
 
-/** A document with content so large that an answer cannot be sent before somebody reads it. */
+/** A document with content so large that a response cannot be sent before the client reads it. */
 async function createLargeDocument(sizeBytes: number): Promise<string> {
   const { batchId } = await send('/api/v1/upload', { method: 'POST' });
   const type = { 'content-type': 'application/octet-stream', 'X-File-Name': 'large' };

@@ -8,7 +8,7 @@ import { readJsonBody, requireEntity } from '../../src/http/requests/body.ts';
 const rules = { bytesMax: limits.jsonBodyBytesMax, timeoutMs: 10_000 };
 const headers = { 'content-type': 'application/json' };
 
-/** What became of a body: its value, or the message of the refusal. */
+/** The outcome of a body: its value, or the message of the refusal. */
 async function read(bytes: Uint8Array | string): Promise<{ value: unknown } | { refusal: string }> {
   const chunks = [Buffer.from(bytes as string)].filter((chunk) => chunk.length > 0);
   try {

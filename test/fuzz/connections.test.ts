@@ -165,7 +165,7 @@ describe('connections that do not behave', () => {
     expect((await app.request(`GET /api/v1/id/${made.uid}/@blob`)).text).toBe('kept');
   });
 
-  test('downloads that nobody reads to the end close their files', async () => {
+  test('downloads that are not read to the end close their files', async () => {
     const { batchId } = (await app.request('POST /api/v1/upload')).json;
     await app.request(`POST /api/v1/upload/${batchId}/0`, {
       body: Buffer.alloc(20 * megabyte, 7),
@@ -188,7 +188,7 @@ describe('connections that do not behave', () => {
     return targets.filter((path) => path.includes('/blobs/data/'));
   }
 
-  test('slow senders hold nobody up', async () => {
+  test('slow clients do not block others', async () => {
     const slow = Array.from({ length: 20 }, async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.on('error', () => undefined);

@@ -27,7 +27,7 @@ function createScope(): ExpressionScope {
   });
 }
 
-/** Runs the source both ways; true when any gave a value. Anything but a value or a 400 fails. */
+/** Runs the source both ways; true when any returned a value. Anything but a value or a 400 fails. */
 async function isValued(source: string): Promise<boolean> {
   const ways = [evaluateText, runScript].map(async (run) => {
     try {

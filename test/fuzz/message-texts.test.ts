@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 
 const objects: readonly unknown[] = [{ a: { b: 1 } }, [{ a: 1 }], [[]], { toString: 'x' }];
-/** Texts that a program makes when it puts a value into a sentence that is none. */
+/** Texts that result when an unset value or an object is put into a message. */
 const misprints = /\[object |undefined|NaN\b|function |=> /;
 
 let app: TestApp;

@@ -11,7 +11,7 @@ import { Random } from '../support/random.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What became of a body: the parts, or the refusal. */
+/** The outcome of a body: the parts, or the refusal. */
 async function read(body: readonly Buffer[], boundary: string) {
   const chunks = body.filter((chunk) => chunk.length > 0);
   const headers = { 'content-type': `multipart/related; boundary="${boundary}"` };

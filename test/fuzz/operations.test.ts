@@ -18,7 +18,7 @@ const answerTimeoutMs = 20_000;
 /** Calls of each operation. */
 const runs = { sqlite: 25, postgres: 10 } as const;
 
-/** An administrator whom no call names: operations on users may change anybody else's password. */
+/** An administrator whom no call names, as operations may change the passwords of users. */
 const caller = 'caller-of-all';
 
 /** The application, with everything asked for by that administrator. */

@@ -20,7 +20,7 @@ const knownFaults = /user does not exist: /;
 const plainErrors =
   /^\/nuxeo\/*\.?\/*(?:nxfile|nxdownloadinfo|api\/v1\/upload|site\/api\/v1\/upload)/;
 
-/** What is wrong with the answer; undefined when nothing is. */
+/** The problem of the response; undefined when there is none. */
 function complaint(request: RawRequest, response: RawResponse | undefined): string | undefined {
   if (!response) return 'no answer';
   const { status, headers, body } = response;

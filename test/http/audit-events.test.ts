@@ -473,7 +473,7 @@ describe.each(engines)('the audit on %s tells of', (engine) => {
       .at(-1)
       ?.replace(/\._\d+_\.trashed$/, '') ?? '-';
 
-  test('every change of a workspace of somebody else in the name of who made it', async () => {
+  test('every change of a workspace of another user with its author', async () => {
     const call = { user: 'ann', params: {} };
     const { status } = await callOperation(app, 'User.GetUserWorkspace', call);
     expect(status).toBe(200);

@@ -40,7 +40,7 @@ describe('large files', () => {
     return message;
   }
 
-  /** Answers by how much the resident memory of the server grew meanwhile. */
+  /** Returns by how much the resident memory of the server grew meanwhile. */
   async function growthDuring(work: () => Promise<void>): Promise<number> {
     const before = (await memory()).presentBytes;
     await work();

@@ -52,7 +52,7 @@ describe.each(engines)('who may not do it on %s', (engine) => {
   const powerless = `Basic ${Buffer.from('powerless:powerless').toString('base64')}`;
 
   test('is told so on every route before anything is parsed', async () => {
-    /** What everybody may do: their own password, searches and batches, and operations. */
+    /** What all users may do: their own password, searches and batches, and operations. */
     const open = /^(?:PUT \/me\/|POST \/search\/saved|POST \/:operation|POST @op)/;
     for (const target of targets) {
       const wrong = `Basic ${Buffer.from('powerless:wrong').toString('base64')}`;
@@ -148,7 +148,7 @@ describe('the size of a body', () => {
       const trickle = setInterval(() => socket.write(' '), 50);
       await closed;
       clearInterval(trickle);
-      // A sender that goes on when the connection is closed may lose the answer to a reset.
+      // A client that sends after the connection is closed may lose the response to a reset.
       expect([408, undefined], line).toContain(parseResponse(Buffer.concat(received))?.status);
     }
   });
@@ -185,7 +185,7 @@ describe('the size of a body', () => {
     readonly connection: string | undefined;
   }
 
-  /** A sender that asks first and sends its body only when it may. */
+  /** A client that waits for `100 Continue` before it sends its body. */
   async function ask(path: string, headers: Record<string, string>): Promise<Asked> {
     const sending = httpRequest(`${url}${path}`, {
       method: 'POST',

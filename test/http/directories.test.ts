@@ -131,7 +131,7 @@ describe.each(engines)('directories over HTTP on %s', (engine) => {
       expect(await namesOf('types=system')).toEqual([]);
     });
 
-    test('shows a directory that is not for everybody to its readers only', async () => {
+    test('shows a directory with restricted readers to these only', async () => {
       const seen = async (user: string) =>
         (await api('GET /directory', { user })).json.entries.some(
           ({ name }: { name: string }) => name === 'closed',
@@ -639,7 +639,7 @@ describe.each(engines)('directories over HTTP on %s', (engine) => {
       expect((await create('documentsLists', { id: 'x' }, { user: 'ann' })).status).toBe(201);
     });
 
-    test('entries of a directory that is not for everybody are not there for others', async () => {
+    test('entries of a directory with restricted readers do not exist for other users', async () => {
       for (const user of ['ann', 'power']) {
         const list = await api('GET /directory/closed', { user });
         expect([list.status, list.json.entries, list.json.resultsCount]).toEqual([200, [], 0]);

@@ -118,7 +118,7 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     expect((await api('GET /group/bad')).status).toBe(404);
   });
 
-  test('members that nobody is called by are kept as sent, by POST and PUT', async () => {
+  test('members that no user has as name are kept as sent, by POST and PUT', async () => {
     const members = { memberUsers: ['ann', 'no body'], memberGroups: ['members', 'no/group'] };
     const created = await api('POST /group', { ...fetchAll, body: entity('planned', members) });
     expect([created.status, created.json]).toEqual([201, expect.objectContaining(members)]);
@@ -136,7 +136,7 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     expect((await api('GET /user/lost')).status).toBe(404);
   });
 
-  test('a name that groups listed before it meant anybody gives no rights with it', async () => {
+  test('a name that groups listed before its user existed gives no rights', async () => {
     const members = { memberUsers: ['heir'], memberGroups: ['heirs'] };
     await api('PUT /group/administrators', {
       body: entity('administrators', { memberUsers: ['Administrator', 'heir'] }),

@@ -43,7 +43,7 @@ describe.each(engines)('what another process stores on %s', (engine) => {
     return json.entries.length;
   }
 
-  test('is found by the words of its files at once, and nobody needs to ask', async () => {
+  test('is found by the words of its files at once, without a request', async () => {
     await importFile('first', 'syzygy');
     await vi.waitFor(async () => expect(await countFound('syzygy')).toBe(1), patience);
   });

@@ -23,7 +23,7 @@ describe('the page providers that come with the program', () => {
   });
 });
 
-/** Starts a server with the providers and answers what came of it. */
+/** Starts a server with the providers and returns the outcome. */
 async function startWith(providers: object): Promise<TestApp> {
   const folder = await makeFolder();
   const path = join(folder.path, 'providers.json');

@@ -94,7 +94,7 @@ describe.each(engines)('searching users and groups over HTTP on %s', (engine) =>
       expect(groups.entries).toEqual([(await api('GET /group/editors')).json]);
     });
 
-    test('is open to everybody who has signed in, and to nobody else', async () => {
+    test('is open to all users who have signed in, and to no others', async () => {
       for (const path of ['/user/search?q=curie', '/group/search?q=*', '/group/team/@users']) {
         const asAdministrator = await api(`GET ${path}`);
         expect((await api(`GET ${path}`, { user: 'ann' })).json).toEqual(asAdministrator.json);

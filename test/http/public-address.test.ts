@@ -74,7 +74,7 @@ async function sendLines({ hostname, port }: URL, lines: readonly string[]): Pro
   return answer;
 }
 
-/** What a proxy of another company, or anybody, may send. */
+/** What a proxy of another company, or any client, may send. */
 const forged: Headers = {
   'x-forwarded-proto': 'https',
   'x-forwarded-host': 'evil.example',

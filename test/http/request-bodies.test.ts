@@ -181,7 +181,7 @@ describe.each(engines)('bodies of every size on %s', (engine) => {
     'compressed with %s are read whole',
     async (coding) => {
       for (const target of targets) {
-        // A file is stored as it is sent, whatever it is: nobody asked for another one.
+        // A file is stored as it is sent, whatever it is: no other one was requested.
         if (target.kind === 'file') continue;
         for (const size of [500, 65_537, 131_071, 1_048_577]) {
           await expectWhole(target, { size, coding });

@@ -13,7 +13,7 @@ import { engines } from '../support/engines.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
 import { dumpStore } from '../support/store-dump.ts';
 
-/** What anybody may ask; everything else needs credentials. Think before adding a line. */
+/** What clients may request without credentials. Think before adding a line. */
 const publicRoutes = [
   'GET /',
   'GET /runningstatus',
@@ -237,7 +237,7 @@ describe.each(engines)('every route on %s', (engine) => {
       expectRefused(route, target, response);
     });
     const after = await dumpStore(app.services.database);
-    // Anybody may open an upload batch of their own, and have something done in the background.
+    // All users may open upload batches, and run operations in the background.
     const own = { upload_batch: [], operation_execution: [], job: [] };
     expect({ ...after, ...own }).toEqual({ ...before, ...own });
   });
@@ -310,7 +310,7 @@ describe.each(engines)('every route on %s', (engine) => {
   });
 });
 
-/** A folder closed to all, with a file, a note, a version, a proxy and an upload of somebody else. */
+/** A folder closed to all, with a file, a note, a version, a proxy and an upload of another user. */
 async function hide(app: TestApp): Promise<Hidden> {
   const properties = (title: string) => ({ 'dc:title': `${secret} ${title}` });
   const top = await createDocument(app, {
@@ -348,7 +348,7 @@ async function hide(app: TestApp): Promise<Hidden> {
   });
   expect(upload.status).toBe(201);
   const documentIds = [top.uid, file.uid, note.uid, version.uid, proxy.id];
-  // The path is known to whoever asks for it, so it must not be what the test looks for.
+  // The client has the path already, so the test must not search for that.
   const moved = '/default-domain/workspaces/closed';
   await rename(app, top.uid, 'closed');
   const executionId = await runInBackground(app, file.uid);
@@ -356,7 +356,7 @@ async function hide(app: TestApp): Promise<Hidden> {
   return { documentIds, path: moved, batchId, executionId, entryId };
 }
 
-/** A result that shows something hidden, waiting to be read by whoever asked for it. */
+/** A result that shows something hidden, waiting to be read by its caller. */
 async function runInBackground(app: TestApp, value: string): Promise<string> {
   const line = 'POST /api/v1/automation/Document.Fetch/@async';
   const response = await app.request(line, { body: { params: { value } } });

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { engines } from '../support/engines.ts';
 import { callOperation } from '../support/operations.ts';
 
-describe.each(engines)('searches that nobody should send on %s', (engine) => {
+describe.each(engines)('invalid searches on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(engine);

@@ -25,7 +25,7 @@ describe('the address that the server logs', () => {
     expect(page).not.toMatch(/Administrator/i);
   });
 
-  test('links to what anybody may read', async () => {
+  test('links to public pages', async () => {
     const page = await (await fetch(`${url}/`)).text();
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link as string);
     expect(links).toContain('api/v1/openapi.json');

@@ -136,7 +136,7 @@ describe('what is not built yet', () => {
     expect(await shown('nobodyKnows')).not.toHaveProperty('contextParameters');
   });
 
-  test('what nobody knows is 404', async () => {
+  test('unknown names are 404', async () => {
     for (const line of [
       'GET /api/v1/tasks',
       'GET /api/v1/management/nothing',

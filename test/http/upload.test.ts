@@ -358,7 +358,7 @@ describe.each(engines)('batch upload over HTTP on %s', (engine) => {
       expect((await app.request(`GET /api/v1/upload/${batch}`)).status).toBe(200);
     });
 
-    test('a reference to the batch of somebody else resolves to nothing and drops nothing', async () => {
+    test('a reference to the batch of another user resolves to nothing and drops nothing', async () => {
       const batch = await newBatch({ user: 'owner' });
       await send(batch, 0, 'private');
       const { uid } = await createDocument(app, { name: 'open to all' });

@@ -26,7 +26,7 @@ interface Sent {
 
 const attemptsMax = 100;
 
-/** Sends as the administrator, again when told to; answers the JSON. */
+/** Sends as the administrator, again when the server asks for it; returns the JSON. */
 async function send(
   url: string,
   line: string,

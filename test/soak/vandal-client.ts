@@ -110,7 +110,7 @@ export class VandalClient {
   }
 }
 
-/** What is wrong with the answer; undefined when nothing is. */
+/** The problem of the response; undefined when there is none. */
 function complaint({ request }: Attack, response: RawResponse | undefined): string | undefined {
   if (!response) return mayMissAnswer(request) ? undefined : 'closed without an answer';
   const { status, body } = response;

@@ -32,7 +32,7 @@ export interface TestClient {
 export interface TestApp extends TestClient {
   readonly app: FastifyInstance;
   readonly services: Services;
-  /** Starts listening on a free port and answers the base URL, for real clients. */
+  /** Starts listening on a free port and returns the base URL, for real clients. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }

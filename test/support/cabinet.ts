@@ -9,7 +9,7 @@ export interface CabinetDocument {
   readonly uid: string;
   /** Null for versions, which have none of their own. */
   readonly path: string | null;
-  /** What nobody without Read may be told; empty for documents that `bob` may read. */
+  /** What users without Read must not see; empty for documents that `bob` may read. */
   readonly secrets: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export function step(operation: string, params: Readonly<Record<string, unknown>
   return { operation, params };
 }
 
-/** Writes the contents as configuration files and hands their paths to `work`. */
+/** Writes the contents as configuration files and passes their paths to `work`. */
 export async function withOperationFiles<T>(
   contents: readonly unknown[],
   work: (paths: readonly string[]) => Promise<T>,
@@ -32,7 +32,7 @@ export async function withOperationFiles<T>(
   }
 }
 
-/** An application that knows the chains, by id. */
+/** An application with the chains, by id. */
 export function startWithChains(
   engine: EngineName,
   chains: Readonly<Record<string, readonly TestStep[]>>,
@@ -70,7 +70,7 @@ export function callWithFiles(
   });
 }
 
-/** Contents of the files in an answer of several, in their order. */
+/** Contents of the files in a response of several, in their order. */
 export function filesOf({ headers, text }: TestResponse): string[] {
   const [, boundary] = /boundary="([^"]+)"/.exec(String(headers['content-type'])) ?? [];
   if (boundary === undefined) throw new Error(`not an answer of several parts: ${text}`);

@@ -39,7 +39,7 @@ export class ChildServer {
     await end;
   }
 
-  /** Answers the exit status. */
+  /** Returns the exit status. */
   async stop(): Promise<number | null> {
     const end = once(this.process, 'exit');
     this.process.kill('SIGTERM');

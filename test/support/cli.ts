@@ -51,7 +51,7 @@ export class CliProcess {
     });
   }
 
-  /** Waits until standard output matches, and answers the match. */
+  /** Waits until standard output matches, and returns the match. */
   async prints(pattern: RegExp): Promise<RegExpExecArray> {
     let hasEnded = false;
     void this.ended.then(() => {

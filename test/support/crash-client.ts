@@ -50,8 +50,8 @@ function fetchOptions({ method, body }: Sent): RequestInit {
 }
 
 /**
- * Works on a server that may die at any moment, and knows afterwards what must be there: everything
- * that was acknowledged, and what was under way either whole or not at all.
+ * Works on a server that may crash at any moment, and checks afterwards what must be stored: all
+ * acknowledged changes, and running ones completely or not at all.
  */
 export class CrashClient {
   readonly #random: Random;
@@ -63,7 +63,7 @@ export class CrashClient {
   #url = '';
   #isStopped = false;
   acknowledged = 0;
-  /** Answers that told to try again later. */
+  /** Responses that asked to try again later. */
   unavailable = 0;
 
   /** `retriesMax`: how often a request that was answered with 503 is sent again, as clients do. */

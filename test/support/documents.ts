@@ -2,7 +2,7 @@ import type { TestClient, TestRequest, TestResponse } from './app.ts';
 
 export const workspaces = '/api/v1/path/default-domain/workspaces';
 
-/** Creates a document and answers its entity; fails the test unless it is 201. */
+/** Creates a document and returns its entity; fails the test unless it is 201. */
 export async function createDocument(
   app: TestClient,
   input: { parent?: string; name: string; type?: string; properties?: object },

@@ -19,8 +19,8 @@ const memory = '/dev/shm';
 const memoryFreeMin = 4 * 2 ** 30;
 
 /**
- * In memory where there is plenty: a disk takes several ms for each content that is flushed, and no test
- * takes its power away.
+ * In memory where there is plenty: a disk takes several ms for each content that is flushed, and no
+ * test simulates a power failure.
  */
 function folderParent(): string {
   if (process.env.TMPDIR !== undefined || !existsSync(memory)) return tmpdir();
@@ -35,8 +35,8 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
 }
 
 /**
- * Creates a PostgreSQL database and answers its address. It is empty, or a copy of the one that the run
- * has made of all migrations, which takes less than to run them again.
+ * Creates a PostgreSQL database and returns its address. It is empty, or a copy of the one that the
+ * run has made of all migrations, which takes less than to run them again.
  */
 export async function createPostgresDatabase({ isMigrated = false } = {}): Promise<{
   url: string;

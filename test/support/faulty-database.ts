@@ -14,8 +14,8 @@ import type { Compilable, SqlBuilder, Statement } from '../../src/storage/statem
 export type FaultMoment = 'before' | 'after';
 
 /**
- * A real database whose Nth call fails once, as if the connection had gone. The end of each write
- * unit counts as a call too: the commit that fails.
+ * A real database whose Nth call fails once, as if the connection had been lost. The end of each
+ * write unit counts as a call too: the commit that fails.
  */
 export class FaultyDatabase implements Database {
   readonly engine: EngineName;
@@ -41,7 +41,7 @@ export class FaultyDatabase implements Database {
     this.#hasFailed = false;
   }
 
-  /** The Nth write unit from now on is committed, and nobody hears of it, once. */
+  /** The Nth write unit from now on is committed, and its reply is lost, once. */
   loseAnswerOf(unit: number): void {
     this.#unitsLeft = unit;
     this.#hasFailed = false;

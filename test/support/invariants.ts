@@ -19,8 +19,8 @@ interface Rows {
 }
 
 /**
- * What must hold between the rows of a store whatever was done to it, said a second time and
- * independently of the program's own checker. Answers what does not hold.
+ * The invariants between the rows of a store, written a second time and independently of the
+ * program's own checker. Returns violations.
  */
 export async function brokenInvariants(
   database: Database,
@@ -106,7 +106,7 @@ function* brokenHistories({ documents }: Rows): Generator<string> {
   for (const [series, all] of Map.groupBy(versions, (row) => row.series_id)) {
     const latest = all.filter((row) => row.is_latest_version === 1);
     const isShown = rows.some((row) => all.some((version) => version.id === row.proxy_target_id));
-    if (!documents.has(series) && !isShown) yield `nobody needs the versions of ${series}`;
+    if (!documents.has(series) && !isShown) yield `the versions of ${series} are not needed`;
     if (documents.has(series) && latest.length !== 1)
       yield `series ${series} has ${latest.length} latest versions`;
     const major = all.filter((row) => row.is_latest_major_version === 1);

@@ -3,8 +3,8 @@ import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 
 /**
- * The real server in a process of its own that watches its event loop: it says where it listens, and
- * answers each message with what has happened since the last one.
+ * The real server in a separate process that watches its event loop: it reports its address, and
+ * replies to each message with what has happened since the last one.
  */
 export interface LoopReport {
   readonly url?: string;

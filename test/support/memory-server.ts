@@ -4,9 +4,9 @@ import { compose, createServer } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 
 /**
- * The real server in a process of its own that knows its memory: started with a data folder, it says
- * where it listens, and answers each message with the most resident memory since the last one, and
- * with how long the event loop computed at most without a pause. A second argument is the address of a PostgreSQL.
+ * The real server in a separate process that measures its memory: started with a data folder, it reports its
+ * address, and replies to each message with the most resident memory since the last one, and with how long the
+ * event loop computed at most without a pause. A second argument is the address of a PostgreSQL.
  */
 export interface MemoryReport {
   readonly url?: string;

@@ -47,11 +47,11 @@ export interface OperationCase {
   /** Parameters with which the caller is refused; by default those above do on the failing one. */
   readonly deniedParams?: (place: Place) => object;
   readonly user?: string;
-  /** Answers for each element of a list; 1 by default. */
+  /** Results for each element of a list; 1 by default. */
   readonly answers?: number;
   /** Takes no lists. */
   readonly isSingle?: boolean;
-  /** Answers without changing anything. */
+  /** Changes nothing. */
   readonly isReading?: boolean;
 }
 

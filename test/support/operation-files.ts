@@ -74,7 +74,7 @@ export async function callWithBatch(
   });
 }
 
-/** Names and contents of an answer that lists files. */
+/** Names and contents of a response that lists files. */
 export function listedFiles({ text }: TestResponse): [string, string][] {
   const pattern = /filename="([^"]*)"[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/g;
   return [...text.matchAll(pattern)].map(([, name = '', content = '']) => [name, content]);

@@ -45,7 +45,7 @@ export class PermissionDesk {
     return (await this.#place.app.request(`GET /api/v1/id/${uid}`, { user })).status;
   }
 
-  /** As stored: what the users are told does not show in the answers. */
+  /** As stored: notifications are not in the responses. */
   async storedAces(uid: string): Promise<readonly Ace[]> {
     const row = await this.#place.app.services.database.read((handle) =>
       handle.first(handle.builder.selectFrom('document').select('own_acl').where('id', '=', uid)),

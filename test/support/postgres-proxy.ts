@@ -3,11 +3,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** What happens to the connection that sends the next COMMIT. */
 export type CommitFault =
   | 'none'
-  /** The network takes it, and ends with it: the database never sees it. */
+  /** The network accepts it and breaks: the database never receives it. */
   | 'lost'
-  /** The database never sees it, nor that its client is gone. */
+  /** The database neither receives it nor notices that its client is gone. */
   | 'lost silently'
-  /** The database executes it, and its answer is lost. */
+  /** The database executes it, and its reply is lost. */
   | 'answer lost';
 
 const commit = Buffer.from('COMMIT\0');

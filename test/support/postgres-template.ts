@@ -5,7 +5,7 @@ import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.t
 /** Name of the database that others of a run are copies of. */
 export const migratedTemplate = 'cartulary_migrated';
 
-/** Makes an empty store of the database. Nobody may be connected to it when it is copied. */
+/** Makes an empty store of the database. There must be no connections to it when it is copied. */
 export async function migrateTemplate(server: string): Promise<void> {
   const database = new PostgresDatabase({
     connectionString: `${server}/${migratedTemplate}`,

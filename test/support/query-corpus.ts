@@ -1,5 +1,5 @@
 /**
- * Queries that both engines and the oracle must answer alike. `{label}` stands for the id of the
+ * Queries with the same results on both engines and in the oracle. `{label}` means the id of the
  * document of that label.
  */
 export function corpus(): readonly string[] {

@@ -85,7 +85,7 @@ export function segmentsOf(reference: Reference): readonly string[] {
   ];
 }
 
-/** The ways that end with a wildcard, outer ones first. */
+/** The paths that end with a wildcard, outer ones first. */
 export function wildcardsOf(reference: Reference): readonly string[] {
   const segments = segmentsOf(reference);
   return segments.flatMap((segment, at) =>

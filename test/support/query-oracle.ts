@@ -100,7 +100,7 @@ export class QueryOracle {
     return Array.isArray(value) ? value : [];
   }
 
-  /** The value at a way whose wildcards (`*…`) are those of the choice. */
+  /** The value at a path whose wildcards (`*…`) are those of the choice. */
   #valueAt(
     segments: readonly string[],
     each: OracleDocument,

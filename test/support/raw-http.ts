@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -29,8 +29,8 @@ export function requestBytes({ method, target, headers, body }: RawRequest): Buf
 }
 
 /**
- * Sends bytes that no HTTP library would send and answers what comes back until the server closes
- * the connection; undefined when it closes without an answer.
+ * Sends bytes that no HTTP library would send and returns what is received until the server closes
+ * the connection; undefined when it closes without a response.
  */
 export async function exchangeRaw(
   url: string,

@@ -22,7 +22,7 @@ export function namesOf({ json }: TestResponse): string[] {
   return json.entries.map(({ path }: { path: string }) => path.split('/').at(-1));
 }
 
-/** What searches find: documents everybody may read, and others that a reader may not. */
+/** Documents for searches: some that all users may read, and others that a reader may not. */
 export interface SearchFolder {
   readonly folderId: string;
   readonly path: string;

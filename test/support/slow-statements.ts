@@ -15,7 +15,7 @@ export interface Counted {
   readonly fact: string | null;
 }
 
-/** Counts generated rows one by one, and asks for the time as a query does. */
+/** Counts generated rows one by one, and checks the time as a query does. */
 export function countStatement(rows: number, deadlineMs: number): CompiledQuery<Counted> {
   return sql<Counted>`select count(*) as count,
       (select value from server_fact where name = 'a') as fact

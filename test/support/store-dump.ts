@@ -52,7 +52,7 @@ function whereWithChange(table: string): RawBuilder<unknown> {
   return sql` where event_id not in (${sql.join(besideChanges.map((event) => sql.lit(event)))})`;
 }
 
-/** The store once answers that were sent have given up what they needed. */
+/** The store once the resources of sent responses are released. */
 export async function dumpSettledStore({ services }: TestApp): Promise<StoreDump> {
   await services.releases.settled();
   return dumpStore(services.database);

@@ -16,8 +16,7 @@ export interface ModelNode {
 export type Outcome = 'ok' | 'denied' | 'invalid' | 'locked';
 
 /**
- * The rules of the tree said as simply as possible, without any thought of speed: what the
- * repository does is compared with this.
+ * The rules of the tree as simple code, independent of speed: the repository is compared with this.
  */
 export class TreeModel {
   readonly nodes: ModelNode[] = [];

@@ -1,4 +1,4 @@
-/** How often others had a turn of the event loop until the work was done. */
+/** How many turns of the event loop ran until the work was done. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

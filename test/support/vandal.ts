@@ -14,8 +14,8 @@ type Runner = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]
 export type Where<Table extends keyof Tables> = Partial<Row<Table>>;
 
 /**
- * Damages a store behind the back of the program, with foreign keys switched off, and repairs it
- * again afterwards.
+ * Damages a store from outside the program, with foreign keys disabled, and repairs it again
+ * afterwards.
  */
 export class Vandal {
   readonly #builder: SqlBuilder;

@@ -126,7 +126,7 @@ describe('an answer of several blobs', () => {
           'Content-Disposition',
           'Content-Type',
         ]);
-        // What the reader refuses or cuts off (controls, folders) is its own affair.
+        // Without what the reader refuses or cuts off (control characters, folders).
         fc.pre(name !== '' && !/[\p{Cc}/\\]/u.test(name));
         expect(parsePartHead(Buffer.from(head)).filename).toBe(name.toWellFormed());
       }),

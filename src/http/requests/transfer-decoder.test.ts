@@ -68,7 +68,7 @@ describe('a transfer encoding', () => {
     expect(decode('quoted-printable', ...text)).toBe(expected);
   });
 
-  test('that nobody has to know is refused by name', () => {
+  test('that is not supported is refused by name', () => {
     expect(() => decode('x-uuencode', 'a')).toThrow('x-uuencode is not supported');
   });
 });

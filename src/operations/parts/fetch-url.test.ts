@@ -34,7 +34,7 @@ test.each(['/never', '/stalls'])('a server that %s is not waited for', async (pa
   });
 });
 
-test.each(['/never', '/stalls'])('whoever goes away ends the transfer of %s', async (path) => {
+test.each(['/never', '/stalls'])('a caller that aborts ends the transfer of %s', async (path) => {
   const caller = new AbortController();
   const reading = read(path, caller.signal);
   setImmediate(() => caller.abort());

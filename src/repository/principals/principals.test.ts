@@ -69,7 +69,7 @@ describe.each(engines)('principals on %s', (engine) => {
     expect(meter.queries).toBe(1);
   });
 
-  test('a change shows at the next question, a removed user is nobody', async () => {
+  test('a change takes effect at once, a removed user has no principal', async () => {
     await write((handle) => createUser(handle, { username: 'changing' }));
     expect((await resolve('changing'))?.groups).not.toContain('powerusers');
     await write((handle) => addUserToGroup(handle, { username: 'changing', group: 'powerusers' }));

@@ -49,7 +49,7 @@ describe('filling in parameters', () => {
     expect(bindParameters('a LIKE "?%"', escaped)).toBe(String.raw`a LIKE "it's \"x\"%"`);
   });
 
-  test('a string that does not end is left as it is, whoever brings the quotes', () => {
+  test('a string that does not end is left unchanged, in every mode', () => {
     const positional = ['x'];
     for (const mode of ['quoted', 'escaped'] as const) {
       for (const open of ["a = 'b?", 'a = "b?', "a = 'b\\", "a = 'b\\'", "a = '"]) {

@@ -42,7 +42,7 @@ describe.each(engines)('archives and files from elsewhere on %s', (engine) => {
     expect(response.status, response.text).toBe(200);
     return response;
   };
-  /** The store once all that answers held was given up, which happens after they were sent. */
+  /** The store once the resources of responses were released, which happens after they were sent. */
   const released = () => dumpSettledStore(app);
 
   describe('zipping files', () => {

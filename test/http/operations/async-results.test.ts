@@ -25,7 +25,7 @@ describe.each(engines)('results of operations in the background on %s', (engine)
   });
   afterAll(() => app.close());
 
-  /** Starts it and answers the path of its result once there is one. */
+  /** Starts it and returns the path of its result once there is one. */
   async function finish(id: string, call: OperationCall): Promise<string> {
     const { user = 'Administrator', ...body } = call;
     const started = await app.request(`POST /site/automation/${id}/@async`, { user, body });
@@ -64,7 +64,7 @@ describe.each(engines)('results of operations in the background on %s', (engine)
       }),
     ],
     [
-      'a page of what somebody may see',
+      'a page of what one user may see',
       'Repository.Query',
       () => ({
         user: 'reader',

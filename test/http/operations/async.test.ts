@@ -50,7 +50,7 @@ describe.each(engines)('operations in the background on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** Starts it and answers the path of its result. */
+  /** Starts it and returns the path of its result. */
   const start = async (id: string, body: object, options: TestRequest = {}): Promise<string> => {
     const line = `POST /site/automation/${id}/@async`;
     const response = await app.request(line, { ...options, body });
@@ -67,7 +67,7 @@ describe.each(engines)('operations in the background on %s', (engine) => {
     return app.request(`GET ${path}`, { user });
   };
 
-  test('the result is read where the status leads, with the headers of whoever reads', async () => {
+  test('the result is read where the status leads, with the headers of the reader', async () => {
     const { uid } = await createDocument(app, { name: 'a', properties: { 'dc:title': 'T' } });
     const path = await start('Repository.GetDocument', { params: { value: uid } });
     await expect
@@ -106,7 +106,7 @@ describe.each(engines)('operations in the background on %s', (engine) => {
     });
   });
 
-  test('nobody else learns of an execution', async () => {
+  test('other users do not see an execution', async () => {
     const { uid } = await createDocument(app, { name: 'own' });
     const path = await start('Repository.GetDocument', { params: { value: uid } }, { user: 'bob' });
     await finished(path, 'bob');

@@ -283,7 +283,7 @@ describe.each(engines)('the audit searched by page providers on %s', (engine) =>
     expect(await seenBy('ann')).not.toContain(other);
   });
 
-  test('come to whoever asked for them in the background', async () => {
+  test('are available to the caller after a run in the background', async () => {
     const params = {
       providerName: 'EVENTS_VIEW',
       namedQueryParams: { eventIds: 'documentRemoved' },

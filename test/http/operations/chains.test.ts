@@ -435,7 +435,7 @@ describe.each(engines)('chains from the configuration on %s', (engine) => {
 });
 
 describe('operation files', () => {
-  /** Starts on SQLite with the files and hands the application to `work`; answers what was logged. */
+  /** Starts on SQLite with the files and passes the application to `work`; returns what was logged. */
   const startWith = async (
     files: readonly unknown[],
     work: (operations: { find(name: string): unknown }) => void = () => undefined,

@@ -244,7 +244,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
       ]);
     });
 
-    test('changes that nobody has saved are kept on the stack', async () => {
+    test('unsaved changes are kept on the stack', async () => {
       const { uid } = await createDocument(app, { name: 'unsaved' });
       const response = await callOperation(app, 'popUnsaved', { input: uid });
       expect(response.json.title).toBe('not saved');
@@ -422,7 +422,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
       expect([response.status, response.text]).toEqual([404, '']);
     });
 
-    test('chains run scripts of their own for everybody, and sent ones for administrators', async () => {
+    test('chains run their own scripts for all users, and sent ones for administrators', async () => {
       const call = {
         input: 'doc:/default-domain/workspaces',
         context: { last: 'first' },

@@ -105,7 +105,7 @@ describe.each(engines)('Document.Update on %s', (engine) => {
   describe('refuses what does not fit and keeps everything', () => {
     test.each([
       ['an unknown property', { 'dc:title': 'a', 'dc:nothing': '1' }, 'dc:nothing'],
-      ['a schema nobody knows', 'nosuch:thing=1', 'nosuch:thing'],
+      ['an unknown schema', 'nosuch:thing=1', 'nosuch:thing'],
       ['no number', { 'uid:major_version': 'many' }, 'major_version'],
       ['no date', { 'dc:issued': 'yesterday' }, 'dc:issued'],
       ['no JSON', { 'picture:info': '{broken' }, 'picture:info'],
@@ -114,7 +114,7 @@ describe.each(engines)('Document.Update on %s', (engine) => {
       ['a list item out of range', { 'picture:views/7/title': 'x' }, 'picture:views'],
       ['an unknown field', { 'picture:info/depths': '1' }, 'picture:info/depths'],
       [
-        'a batch nobody has',
+        'a batch that does not exist',
         { 'file:content': { 'upload-batch': 'x', 'upload-fileId': '0' } },
         'x',
       ],

@@ -171,7 +171,7 @@ describe.each(engines)('operations on documents on %s', (engine) => {
       expect((await stored(uid)).title).toBe('carried');
     });
 
-    test('an entity that somebody else changed since is 409', async () => {
+    test('an entity that another user changed since is 409', async () => {
       const { uid } = await place.create('token');
       const { changeToken } = await stored(uid);
       const save = (title: string, token: string | null) =>

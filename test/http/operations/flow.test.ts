@@ -617,7 +617,7 @@ describe.each(engines)('operations that run others on %s', (engine) => {
       expect(response.json.path).toBe('/default-domain/workspaces');
     });
 
-    test('a chain runs what its definition names for everybody', async () => {
+    test('a chain runs what its definition names for all users', async () => {
       const { uid: parent } = await folder();
       await setAcl(app, parent, [grantAce('bob', 'Everything')]);
       const response = await call('closed', { input: `doc:${parent}`, user: 'bob' });

@@ -41,7 +41,7 @@ describe.each(engines)('a request with Idempotency-Key on %s', (engine) => {
     expect((await create(uid, 'k-fail')).status).toBe(200);
   });
 
-  test('shares its key with nobody else', async () => {
+  test('does not share its key with other users', async () => {
     const { uid } = await createDocument(app, { name: 'shared', type: 'Folder' });
     const mine = await create(uid, 'k-same');
     const theirs = await create(uid, 'k-same', 'bob');

@@ -26,7 +26,7 @@ describe.each(engines)('odd and large requests for operations on %s', (engine) =
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Whatever a request was, nothing of it stays once its answer has given up what it held. */
+  /** Nothing of a request stays once its response has released its resources. */
   afterEach(async () => {
     const { blob = [], blob_lease: leases = [] } = await dumpSettledStore(app);
     const contents = await Array.fromAsync(app.services.blobs.list());

@@ -135,7 +135,7 @@ describe.each(engines)('operations on single entries of permissions on %s', (eng
       expect(await dumpStore(app.services.database)).toEqual(before);
     });
 
-    test('answers the document to whoever took their own permission', async () => {
+    test('returns the document to users who removed their own permission', async () => {
       const uid = await desk.make([grantAce('kim', 'Everything'), denyAll]);
       expect((await desk.as('kim').run(remove, uid, { user: 'kim' })).uid).toBe(uid);
       expect(await desk.statusFor('kim', uid)).toBe(403);

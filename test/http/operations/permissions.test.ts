@@ -255,7 +255,7 @@ describe.each(engines)('operations on permissions on %s', (engine) => {
       expect(acl?.join()).not.toContain('for your eyes only');
     });
 
-    test('somebody known by an address gets a name of their own each time', async () => {
+    test('a user with only an address gets a new name each time', async () => {
       const uid = await desk.make();
       const params = { ...read, email: 'guest@example.org', end };
       await desk.run(add, uid, params);

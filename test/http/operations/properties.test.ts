@@ -361,7 +361,7 @@ describe.each(engines)('operations on properties on %s', (engine) => {
     expect(properties['dc:subjects'].sort()).toEqual(old.map((_, index) => `new ${index}`));
   });
 
-  test("a document under somebody else's lock is not changed", async () => {
+  test("a document under another user's lock is not changed", async () => {
     const uid = await make();
     await run('Document.Lock', uid);
     for (const { id, params } of cases) {

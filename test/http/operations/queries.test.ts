@@ -42,7 +42,7 @@ describe.each(engines)('operations on queries on %s', (engine) => {
     'Document.FetchByProperty': { property: 'dc:nature', values: ['secret'] },
   });
 
-  test.each(operations)('%s shows nobody what may not be read', async (id) => {
+  test.each(operations)('%s does not show what may not be read', async (id) => {
     const params = secretParams()[id];
     const all = await call(id, params);
     expect(all.json.entries).toHaveLength(2);

@@ -85,7 +85,7 @@ describe.each(engines)('Search.SuggestersLauncher on %s', (engine) => {
     expect(await suggest('ann rep')).toEqual([]);
   });
 
-  test('shows administrators what others may not see, and nobody what is in the trash', async () => {
+  test('shows administrators what others may not see, but never what is in the trash', async () => {
     const labels = (await suggest('quarterly', { user: 'Administrator' })).map(
       ({ label }) => label,
     );
@@ -168,7 +168,7 @@ describe.each(engines)('Elasticsearch.WaitForIndexing on %s', (engine) => {
     expect((await wait({ timeoutSecond: 0 })).json.value).toBe(true);
   });
 
-  test('holds nobody up in a chain that has changed something before', async () => {
+  test('does not block other requests in a chain that has changed something before', async () => {
     const { json: parent } = await app.request('GET /api/v1/path/default-domain/workspaces');
     const job = { kind: indexingKind, payload: {}, runAtMs: now() + 3_600_000 };
     const { database } = app.services;

@@ -184,7 +184,7 @@ describe.each(engines)('tags by operations on %s', (engine) => {
   });
 
   describe('rights', () => {
-    test('whoever may read a document may tag it, even if another has locked it', async () => {
+    test('users who may read a document may tag it, even if another has locked it', async () => {
       const { uid } = await inReadable('read only');
       await call('Document.Lock', uid, { user: 'Administrator' });
       await tag(uid, 'mine');

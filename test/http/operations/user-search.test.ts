@@ -77,7 +77,7 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
       expect(await names(params)).toEqual(expected);
     });
 
-    test('finds everybody by a star or by nothing', async () => {
+    test('finds all users by a star or by an empty text', async () => {
       const all = ['Administrator', 'ann', 'bare', 'jdoe', 'jsmith', 'mary', 'émile'];
       expect(await names({ pattern: '*' })).toEqual(all);
       expect(await names({})).toEqual(all);
@@ -103,7 +103,7 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
       }
     });
 
-    test('is for everybody who has signed in, and names what it cannot read', async () => {
+    test('is for all users who have signed in, and names what it cannot read', async () => {
       const { status } = await callOperation(app, 'User.Query', { user: null });
       expect(status).toBe(401);
       for (const name of ['pattern', 'username', 'firstName', 'lastName', 'tenantId']) {
@@ -216,10 +216,10 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
         { groupRestriction: 'staff', searchTerm: 'Doe j' },
         ['jdoe'],
       ],
-      ['nobody in a group that does not exist', { groupRestriction: 'none' }, []],
-      ['nobody in a group that cannot exist', { groupRestriction: 'a\0' }, []],
+      ['no users in a group that does not exist', { groupRestriction: 'none' }, []],
+      ['no users in a group that cannot exist', { groupRestriction: 'a\0' }, []],
       [
-        'everybody in the group of all',
+        'all users in the group of all',
         { groupRestriction: 'members', allowSubGroupsRestriction: true, searchTerm: 'j' },
         ['jdoe', 'jsmith'],
       ],
@@ -288,9 +288,9 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
       expect(await most(4, groups)).toEqual([{ displayLabel: expect.any(String) }]);
     });
 
-    test('is for everybody who has signed in, and names what it cannot read', async () => {
-      const nobody = await callOperation(app, 'UserGroup.Suggestion', { user: null });
-      expect(nobody.status).toBe(401);
+    test('is for all users who have signed in, and names what it cannot read', async () => {
+      const anonymous = await callOperation(app, 'UserGroup.Suggestion', { user: null });
+      expect(anonymous.status).toBe(401);
       const { params } = app.services.automation.registry.operations.find(
         ({ id }) => id === 'UserGroup.Suggestion',
       ) ?? { params: {} };

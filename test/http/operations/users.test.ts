@@ -86,7 +86,7 @@ describe.each(engines)('users and groups by operations on %s', (engine) => {
       }
     });
 
-    test('of somebody else is for administrators and power users', async () => {
+    test('of another user is for administrators and power users', async () => {
       for (const user of ['Administrator', 'power']) {
         const response = await call('NuxeoPrincipal.Get', { login: 'bob' }, { user });
         expect([response.status, response.json.uid]).toEqual([200, 'bob']);
@@ -207,7 +207,7 @@ describe.each(engines)('users and groups by operations on %s', (engine) => {
       expect(await dumpStore(app.services.database)).toEqual(before);
     });
 
-    test('puts nobody into a group that does not exist', async () => {
+    test('adds no user to a group that does not exist', async () => {
       const response = await call('User.CreateOrUpdate', { username: 'x', groups: 'none' });
       expect([response.status, response.json.message]).toEqual([
         403,
