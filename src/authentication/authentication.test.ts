@@ -153,7 +153,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       await expect(ask({ cookie })).rejects.toMatchObject(refused);
     });
 
-    test('once verified, credentials give the very same principal, and later are verified again', async () => {
+    test('once verified, credentials give the same principal object, and later are verified again', async () => {
       const authorization = basic('ann', 'ann:pässword');
       const first = await ask({ authorization });
       expect((await ask({ authorization })).principal).toBe(first.principal);
@@ -169,7 +169,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       return cookieOf(await ask({ authorization: basic(username, username) }));
     };
 
-    test('another node of the same store knows it', async () => {
+    test('another node of the same store accepts it', async () => {
       const cookie = await sessionOf('eve');
       expect((await ask({ cookie }, newNode())).principal.username).toBe('eve');
     });

@@ -54,7 +54,7 @@ describe('Basic credentials', () => {
     ['a wrong length', 'Basic dXNlcjpwd2x4a'],
     ['stray bits at the end', 'Basic dXNlcjpwdz=='.replace('w==', 'x==')],
     ['bytes that are not UTF-8', `Basic ${base64(Buffer.from([0x75, 0x3a, 0xe9, 0x21]))}`],
-  ])('%s is no usable credential', (_what, header) => {
+  ])('%s is not a usable credential', (_what, header) => {
     expect(readBasicCredentials(header)).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ describe('the credential cache', () => {
     expect(cache.get(digest)).toBeUndefined();
   });
 
-  test('forgets the entry used longest ago when it is full', () => {
+  test('evicts the least recently used entry when it is full', () => {
     const cache = new CredentialCache<object>(2);
     const digests = ['a', 'b', 'c'].map((text) => cache.digest(text));
     for (const digest of digests) cache.set(digest, {});

@@ -26,7 +26,7 @@ describe('slowing down guesses', () => {
     expect(delays).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000, 4000]);
   });
 
-  test('failures at one address say nothing about the same account elsewhere', () => {
+  test('failures at one address do not count for the same account elsewhere', () => {
     const slowdown = new GuessSlowdown();
     for (let count = 0; count < 40; count += 1) fail(slowdown, attempt);
     expect(slowdown.isSuspicious({ ...attempt, address: '10.0.0.2' })).toBe(false);

@@ -27,7 +27,7 @@ describe('session tokens', () => {
     );
   });
 
-  test('of another secret, or changed in any character, say nothing', () => {
+  test('of another secret, or changed in any character, are invalid', () => {
     const token = signSession('secret', claims);
     expect(readSession('other', token)).toBeUndefined();
     for (let index = 0; index < token.length; index += 1) {

@@ -98,7 +98,7 @@ describe('files of a blob store', () => {
     await aside?.drop();
   });
 
-  test('strangers in the folder are no content', async () => {
+  test('other files in the folder are not content', async () => {
     await mkdir(join(root, 'data', 'zz'), { recursive: true });
     await writeFile(join(root, 'data', 'zz', '.DS_Store'), '');
     for await (const blob of blobs.list()) throw new Error(`listed ${blob.key}`);

@@ -38,7 +38,7 @@ describe('the names in an archive', () => {
     expect(taken('renamed_1_a', 'a', 'a')).toEqual(['renamed_1_a', 'a', 'renamed_2_a']);
   });
 
-  test('are taken in other spellings too, which many file systems do not tell apart', () => {
+  test('are taken in other spellings too, which many file systems do not distinguish', () => {
     expect(taken('É', 'é', 'e\u0301')).toEqual(['É', 'renamed_1_é', 'renamed_2_e\u0301']);
   });
 

@@ -24,7 +24,7 @@ describe('types of file names', () => {
     expect(mimeTypeOfFileName(name)).toBe(type);
   });
 
-  test.each(['', 'README', '.', 'a.', 'a.unheard-of', 'txt'])('%j says nothing', (name) => {
+  test.each(['', 'README', '.', 'a.', 'a.unheard-of', 'txt'])('%j determines no type', (name) => {
     expect(mimeTypeOfFileName(name)).toBeUndefined();
   });
 });
@@ -142,13 +142,13 @@ describe('the content', () => {
     [Buffer.from('gr\xfc\xdfe', 'latin1'), 'application/octet-stream'],
     [hex('00010203'), 'application/octet-stream'],
     ['', 'application/octet-stream'],
-  ])('%j is looked at when the name says nothing: %s', (content, type) => {
+  ])('%j is examined when the name determines no type: %s', (content, type) => {
     expect(of(null, content)).toBe(type);
     expect(of('README', content, 'application/octet-stream')).toBe(type);
     expect(of('a.unheard-of', content, 'foo bar')).toBe(type);
   });
 
-  test('of archives is told by what they hold', async () => {
+  test('of archives is recognised by their content', async () => {
     const files = {
       'application/zip': { 'a.txt': 'x' },
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
@@ -163,7 +163,7 @@ describe('the content', () => {
     expect(of('blob', odt)).toBe('application/vnd.oasis.opendocument.text');
   });
 
-  test('counts less than a name or a sender that says something', () => {
+  test('has less priority than a name or a declared type', () => {
     expect(of('a.pdf', 'plain')).toBe('application/pdf');
     expect(of('a', '%PDF-1.7', 'text/csv')).toBe('text/csv');
     expect(of('a.tmp', '%PDF-1.7')).toBe('application/octet-stream');

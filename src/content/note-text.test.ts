@@ -21,7 +21,7 @@ test.each([
   ['NUL', Buffer.from('a\0b')],
   ['control characters', Buffer.from([0x89, 0x01, 0x02, 0xff])],
   ['an unpaired surrogate of UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8])],
-])('content with %s is no text', (_case, bytes) => {
+])('content with %s is not text', (_case, bytes) => {
   expect(decodeNoteText(bytes, null)).toBeUndefined();
 });
 

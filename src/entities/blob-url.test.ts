@@ -115,7 +115,7 @@ test('without change token the relative URL has only the path, and odd xpaths ar
   );
 });
 
-test('whatever is written is recognised again, in both forms', () => {
+test('all written URLs are recognised again, in both forms', () => {
   const xpaths = fc.constantFrom('file:content', 'files:files/0/file', 'picture:views/3/content');
   const names = fc.option(fc.string({ unit: 'binary' }));
   fc.assert(

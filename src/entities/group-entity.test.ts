@@ -60,7 +60,7 @@ describe('the group entity', () => {
     expect(readGroupEntity(entity).label).toBe(expected);
   });
 
-  test('says nothing about lists that are absent', () => {
+  test('does not change lists that are absent', () => {
     const input = readGroupEntity({ groupname: 'g', memberUsers: ['ann'], memberGroups: null });
     expect(input).toMatchObject({ memberUsers: ['ann'], memberGroups: [] });
     expect(input).not.toHaveProperty('parentGroups');

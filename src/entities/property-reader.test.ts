@@ -203,7 +203,7 @@ test('lists are read as a whole, and null unsets them', () => {
   expect(readOne('k:people', null)).toBeNull();
 });
 
-test('complex values take what is mentioned and known', () => {
+test('complex values have the given known fields', () => {
   expect(readOne('k:address', { city: 'Paris', since: '1970-01-01', zip: 1 })).toEqual({
     city: 'Paris',
     since: 0,
@@ -259,7 +259,7 @@ test.each([
 });
 
 test.each([{}, { id: 'x' }, { 'entity-type': 'constructor', id: 'x' }, { 'entity-type': 7 }])(
-  'the object %j is no entity',
+  'the object %j is not an entity',
   (json) => {
     expect(messageOf('dc:creator', json)).toMatch(/^Unable to deserialize property: dc:creator/);
   },
@@ -383,7 +383,7 @@ test('values without blobs are handed on as they are', async () => {
   expect(resolved['k:longs']).toBe(values['k:longs']);
 });
 
-test('whatever is sent, it is read or refused, and what is read can be stored', () => {
+test('all that is sent is read or refused, and what is read can be stored', () => {
   const keys = fc.constantFrom(...shape.properties.keys());
   const json = fc.dictionary(keys, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 4 });
   fc.assert(

@@ -45,7 +45,7 @@ test.each([
   '9999-12-31T23:59:59-01:00',
   '0000-01-01T00:00+01:00',
   '1706955630400',
-])('%j is no date', (text) => {
+])('%j is not a date', (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
 });
 

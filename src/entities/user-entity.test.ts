@@ -36,7 +36,7 @@ describe('the user entity', () => {
     });
   });
 
-  test('that was written can be sent back and says the same', () => {
+  test('that was written can be sent back with the same meaning', () => {
     const input = readUserEntity(writeUserEntity(user) as Record<string, unknown>);
     expect(input).toEqual({
       id: 'jdoe',

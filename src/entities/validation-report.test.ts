@@ -91,7 +91,7 @@ test('long values are cut in messages, not in the report', () => {
   expect(JSON.stringify(entity)).toContain('"invalid_value":"123456789012345678901"');
 });
 
-test('the detail of other errors is no list of violations', () => {
+test('the detail of other errors is not a list of violations', () => {
   expect(isViolationList([letters, missing])).toBe(true);
   for (const detail of [undefined, null, [], {}, ['x'], [null], [{ constraint: 'x' }]]) {
     expect(isViolationList(detail)).toBe(false);

@@ -253,7 +253,7 @@ describe('an expression', () => {
     expect(await evaluateText(source, scopeOf())).toEqual(value);
   });
 
-  test('keeps the very object it names', async () => {
+  test('keeps the same object that it names', async () => {
     const folder = new Folder();
     const scope = createMapScope(new Map([['folder', folder]]));
     expect(await evaluateText('folder', scope)).toBe(folder);

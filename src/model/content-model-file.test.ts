@@ -215,7 +215,7 @@ test('every mistake in the form of a file is reported with its place', async () 
   ]);
 });
 
-test('a file that is no object is refused', async () => {
+test('a file that is not an object is refused', async () => {
   expect(await problemsOf(() => parseModelFile([], 'my.json'))).toHaveLength(1);
   expect(await problemsOf(() => parseModelFile(null, 'my.json'))).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(['-', '...', ' - .,;?!: ', '\\', `'"`])(
-  'the name %j says nothing and is replaced by a positive number',
+  'the name %j is meaningless and is replaced by a positive number',
   (name) => {
     const given = validateDocumentName(name);
     expect(given).toMatch(/^[1-9]\d*$/);

@@ -74,7 +74,7 @@ test('joining and taking apart are inverse', () => {
   expect(parentPath('/')).toBeNull();
 });
 
-test('the range of a subtree holds the paths below, and nothing else', () => {
+test('the range of a subtree has exactly the paths below', () => {
   fc.assert(
     fc.property(paths, paths, fc.boolean(), (ancestor, other, isBelow) => {
       const path = isBelow ? ancestor.replace(/\/$/, '') + other : other;

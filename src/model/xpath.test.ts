@@ -23,7 +23,7 @@ test.each([
   expect(xpath?.steps).toEqual(steps);
 });
 
-test('a place knows its field', () => {
+test('a place has its field', () => {
   expect(findXpath(file, 'files:files')?.field.type).toBe('list');
   expect(findXpath(file, 'files:files/0')?.field.type).toBe('complex');
   expect(findXpath(file, 'files:files/0/file')?.field.type).toBe('blob');
@@ -51,7 +51,7 @@ test.each([
   '__proto__',
   '',
   ':',
-])('%j is no place in a File', (text) => {
+])('%j is not a place in a File', (text) => {
   expect(findXpath(file, text)).toBeUndefined();
 });
 

@@ -175,7 +175,7 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     expect(await storedBelow(store)).toEqual(before);
   });
 
-  test('a later run takes in what is new and what has changed', async () => {
+  test('a later run imports new and changed files', async () => {
     await writeFiles(source.path, {
       'a.txt': 'text',
       'same.bin': '1',

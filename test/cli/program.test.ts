@@ -12,7 +12,7 @@ describe('the command line', () => {
   });
   afterAll(() => store.close());
 
-  test('says what there is when asked for help', async () => {
+  test('lists the commands in its help', async () => {
     const { code, stdout, stderr } = await store.run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const command of ['serve', 'import', 'check', 'user']) expect(stdout).toContain(command);
@@ -65,7 +65,7 @@ describe('the command line', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test('shows the way when nothing was asked', async () => {
+  test('shows its usage without a command', async () => {
     const { code, stderr } = await store.run([]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Usage: cartulary')]);
   });
@@ -94,7 +94,7 @@ describe('the command line', () => {
     expect(stdout).toMatch(/^development +true +file$/m);
   });
 
-  test('tells all that is wrong with the configuration at once', async () => {
+  test('reports all problems of the configuration at once', async () => {
     const { code, stdout, stderr } = await store.run(['serve', '--port', 'many'], {
       env: { CARTULARY_LOG_LEVEL: 'loud', CARTULARY_PROT: '1' },
     });
@@ -135,7 +135,7 @@ describe('the command line', () => {
     expect([code, stderr]).toEqual([78, expect.stringContaining(join(folder, 'm.json'))]);
   });
 
-  test('counts a broken content model as configuration and tells each mistake', async () => {
+  test('counts an invalid content model as configuration and reports each problem', async () => {
     const file = join(store.folder, 'model.json');
     await writeFile(file, '{"types": {"A": {"schemas": ["none"]}, "B": {"schemas": ["nil"]}}}');
     const { code, stderr } = await store.run(['serve', '--content-model-files', file]);
@@ -153,7 +153,7 @@ describe('the command line', () => {
     expect(debug.stderr).toMatch(/^\s+at .*import\.ts/m);
   });
 
-  test('tells a database that cannot be reached in one line', async () => {
+  test('reports a database that cannot be reached in one line', async () => {
     const env = { CARTULARY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const { code, stderr } = await store.run(['user', 'list'], { env });
     expect([code, stderr]).toEqual([

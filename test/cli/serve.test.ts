@@ -51,7 +51,7 @@ describe('cartulary serve', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  test('stops at once on a second signal, whatever is still running', async () => {
+  test('stops at once on a second signal, also with running requests', async () => {
     const server = serve();
     const { hostname, port } = new URL(await listening(server));
     const socket = connect(Number(port), hostname);
@@ -203,7 +203,7 @@ describe('a running server', () => {
     expect(await request.closed).not.toMatch(/ 201 /);
   });
 
-  test('is stopped once, however often it is told', async () => {
+  test('is stopped once, also after several calls', async () => {
     const server = await start();
     await Promise.all([server.stop(), server.stop()]);
     await server.stop();

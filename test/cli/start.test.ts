@@ -126,7 +126,7 @@ describe('the start', () => {
       await refused(path, /it is a named pipe, not a folder/);
     });
 
-    test('says so of the database in it, instead of waiting for ever', async () => {
+    test('says so of the database in it, instead of waiting forever', async () => {
       const data = join(store.folder, 'piped');
       await mkdir(data);
       execFileSync('mkfifo', [join(data, 'cartulary.db')]);
@@ -134,7 +134,7 @@ describe('the start', () => {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'says that no folder can be made there, instead of trying for ever',
+      'says that no folder can be made there, instead of trying forever',
       async () => {
         await refused('/proc/none/at/all', /there is no such file or folder/);
       },

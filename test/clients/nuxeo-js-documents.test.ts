@@ -30,7 +30,7 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
       (error: { response: { status: number } }) => error.response.status,
     );
 
-  test('a document knows its facets, gets and sets properties, and saves what was set', async () => {
+  test('a document has its facets, gets and sets properties, and saves what was set', async () => {
     const made = await create('facets', 'File', { 'dc:title': 'Before' });
     expect([made.isFolder(), made.isCollection(), made.isCollectable()]).toEqual([
       false,

@@ -310,7 +310,7 @@ describe.each(engines)('permissions on %s', (engine) => {
     });
   });
 
-  test('a list knows new permissions also after a unit that saw some and failed', async () => {
+  test('a list uses new permissions also after a unit that saw some and failed', async () => {
     const parent = await folder();
     const first = await folder(parent);
     const second = await folder(parent);

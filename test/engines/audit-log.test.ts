@@ -83,7 +83,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     });
   });
 
-  test('what is not committed is not told, and later entries have greater numbers', async () => {
+  test('what is not committed is not recorded, and later entries have greater numbers', async () => {
     const before = await entries();
     const attempt = repository.system.write(async (unit) => {
       await recordAuditEntry(unit, event('lost'));

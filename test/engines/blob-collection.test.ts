@@ -157,7 +157,7 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     }
   });
 
-  test('a collection that is told to stop stops, and loses nothing', async () => {
+  test('a collection that is aborted stops, and loses nothing', async () => {
     await rowless('not yet');
     await growOld();
     const signal = AbortSignal.abort(new Error('stopping'));
@@ -165,7 +165,7 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     expect(await collect()).toMatchObject({ count: 1 });
   });
 
-  test('another database, which knows nothing of the files, removes none of them', async () => {
+  test('another database, which has no rows of the files, removes none of them', async () => {
     const { uid } = await createDocument(app, { name: 'mine', properties: file('not yours') });
     await rowless('left by a crash of mine');
     await growOld();

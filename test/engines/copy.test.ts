@@ -123,7 +123,7 @@ describe.each(engines)('copying on %s', (engine) => {
     }
   });
 
-  test('the state is kept, or begins anew everywhere', async () => {
+  test('the state is kept, or reset everywhere', async () => {
     const top = await folder('states');
     const leaf = await admin.create(top.id, { name: 'leaf' });
     await admin.write((unit) =>

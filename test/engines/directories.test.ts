@@ -152,7 +152,7 @@ describe.each(engines)('directories on %s', (engine) => {
       return Object.fromEntries([...entries].map(([value, { id }]) => [value, id]));
     };
 
-    test('are found by id or by the way from the top', async () => {
+    test('are found by id or by the path from the top', async () => {
       const subjects = catalogue.get('l10nsubjects');
       expect(
         await found(subjects, [

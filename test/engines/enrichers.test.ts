@@ -93,7 +93,7 @@ describe.each(engines)('an enricher on %s', (engine) => {
   describe.each(enrichers.map((enricher) => [enricher.name, enricher] as const))(
     '%s',
     (name, enricher) => {
-      test('answers a value for each document and nothing for none', async () => {
+      test('returns a value for each document and nothing for none', async () => {
         expect(enricher.entityType).toBe('document');
         for (const count of [0, 1, 50]) {
           const { values } = await runAs(reader, enricher, { some: many(count) });

@@ -73,7 +73,7 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
     expect(await admin.get({ id: made.id })).toEqual(changed);
   });
 
-  test('a facet goes with its properties and their blobs', async () => {
+  test('a facet is removed with its properties and their blobs', async () => {
     const made = await create('goes');
     await add(made.id, 'Thumbnail');
     await add(made.id, 'Notifiable');

@@ -103,7 +103,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     expect(found.map(({ id }) => id).sort()).toEqual(many.map(({ id }) => id).sort());
   });
 
-  test('every check is known by one name', () => {
+  test('every check has a unique name', () => {
     const names = [...integrityChecks, ...documentChecks].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -211,7 +211,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
       ]);
     });
 
-    test('values of another type than the model says', async () => {
+    test('values of another type than in the model', async () => {
       const { properties } = await rowOf(app, store.inner);
       const wrong = {
         ...JSON.parse(properties),
@@ -232,7 +232,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
       ]);
     });
 
-    test('properties that are no object', async () => {
+    test('properties that are not an object', async () => {
       await vandal.set('document', { id: store.inner }, { properties: '[]' });
       expect(await findings()).toEqual([error('document', store.inner, 'not a JSON object')]);
     });
@@ -445,7 +445,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
       ]);
     });
 
-    test('uploads that hang in the air', async () => {
+    test('uploads with missing rows or files', async () => {
       const file = { batch_id: 'batch', file_index: 3, name: null, mime_type: null, size: 1 };
       const rest = { upload_type: 'normal', chunk_count: 1, blob_key: unknownKey };
       await vandal.insert('upload_file', { ...file, ...rest });

@@ -80,7 +80,7 @@ describe.each(engines)('getting many documents on %s', (engine) => {
     ]);
   });
 
-  test('the first that is missing or closed is told as if it were asked for alone', async () => {
+  test('the first that is missing or closed is reported as if it were loaded alone', async () => {
     const open = await admin.create(place.id, { name: 'open' });
     const closed = await admin.create(place.id, { name: 'closed' });
     await admin.setAcl(closed.id, [denyAll]);

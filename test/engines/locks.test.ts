@@ -66,7 +66,7 @@ describe.each(engines)('locks on %s', (engine) => {
     expect((await unlock(repository.system, made.id)).lock).toBeNull();
   });
 
-  test('locking needs WriteProperties, and who may not read learns nothing of the lock', async () => {
+  test('locking needs WriteProperties, and users who may not read do not see the lock', async () => {
     const made = await create('rights');
     const reader = repository.user('reader');
     await expect(lock(reader, made.id)).rejects.toMatchObject({

@@ -147,7 +147,7 @@ describe.each(engines)('the words of long texts on %s', (engine) => {
     expect(await find('袋鼠')).toEqual(['chinese']);
   });
 
-  test('are kept while all words are stored anew', async () => {
+  test('are kept while all words are stored again', async () => {
     await repository.database.write((handle) =>
       reindexBatch(createSystemUnit(handle, repository.context), {
         after: undefined,
@@ -163,7 +163,7 @@ describe.each(engines)('the words of long texts on %s', (engine) => {
   });
 });
 
-test('so many words of a document are indexed and no more', () => {
+test('a bounded number of words of a document is indexed', () => {
   const all = Array.from({ length: limits.indexedWordsMax }, () => 'abc');
   const text = (words: readonly string[]) => [{ key: 'note:note', text: words.join(' ') }];
   expect(indexedWords(text(all)).other).toHaveLength(limits.indexedWordsMax);

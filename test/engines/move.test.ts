@@ -182,7 +182,7 @@ describe.each(engines)('moving on %s', (engine) => {
     expect((await attempt()).parentId).toBe(to.id);
   });
 
-  test('who may not see the documents learns nothing from a refusal', async () => {
+  test('a refusal reveals nothing to users who may not see the documents', async () => {
     const hidden = await folder('hidden');
     const inner = await folder('inner', hidden);
     await admin.setAcl(hidden.id, [denyAll]);

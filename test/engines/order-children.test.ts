@@ -61,7 +61,7 @@ describe.each(engines)('the order of children on %s', (engine) => {
       return entries.map((entry) => entry.name);
     });
 
-  test('new children come last, whatever they are called', async () => {
+  test('new children come last, with any name', async () => {
     const { folder } = await ordered('new', ['m', 'z', 'a']);
     expect(await page(folder.id)).toEqual(['m', 'z', 'a']);
     expect(await page(folder.id, { order: 'desc' })).toEqual(['a', 'z', 'm']);

@@ -168,7 +168,7 @@ async function play(app: TestApp): Promise<string[]> {
   return answers;
 }
 
-test('both engines give the same answers, byte for byte', async () => {
+test('both engines give the same responses, byte for byte', async () => {
   const [first = [], ...others] = await Promise.all(apps.map(play));
   expect(first.filter((answer) => / → 5\d\d /.test(answer))).toEqual([]);
   for (const other of others) {

@@ -115,7 +115,7 @@ describe('queries on both engines and in memory', () => {
   }
 
   test.each(treeUsers)(
-    'the corpus has the same answers everywhere for %s',
+    'the corpus has the same results everywhere for %s',
     async (who) => {
       const queries = corpus();
       expect(queries.length).toBeGreaterThan(500);
@@ -127,7 +127,7 @@ describe('queries on both engines and in memory', () => {
     300_000,
   );
 
-  test('generated queries have the same answers everywhere', async () => {
+  test('generated queries have the same results everywhere', async () => {
     await fc.assert(
       fc.asyncProperty(generatedQueries, fc.constantFrom(...treeUsers), async (text, who) => {
         await expectAgreement(text, who);

@@ -43,7 +43,7 @@ describe('the threads for slow queries', () => {
 
   const counted = (rows: number) => [{ count: rows, fact: null }];
 
-  test('answer what a connection answers, for values of every kind', async () => {
+  test('return what a connection returns, for values of every kind', async () => {
     const parameters = [null, 1, -2.5, 'grüße 🎉', 9_007_199_254_740_991n, ''];
     const sql = `select ? as a, ? as b, ? as c, cartulary_fold(?) as d, ? as e, ? as f,
       1e400 as g union all select 1, 2, 3, 4, 5, 6, 7`;

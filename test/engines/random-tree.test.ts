@@ -275,7 +275,7 @@ describe.each(engines)('random work of several users on %s', (engine) => {
     await repository.close();
   });
 
-  test('has the effects and refusals that the plain rules say', { timeout: 120_000 }, async () => {
+  test('has the effects and refusals of the plain rules', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(steps, { minLength: 5, maxLength: 60, size: 'max' }),

@@ -35,7 +35,7 @@ describe.each(engines)('personal workspaces on %s', (engine) => {
     expect(await find()).toEqual(made);
   });
 
-  test('the title is the name of the person where it is known', async () => {
+  test('the title is the name of the person if it is set', async () => {
     await repository.database.write(async (handle) => {
       const profile = { firstName: 'Ann', lastName: 'Lee' };
       await createUser(handle, { username: 'named', profile });

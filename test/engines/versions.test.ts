@@ -141,7 +141,7 @@ describe.each(engines)('versions on %s', (engine) => {
         }),
       );
 
-    test('answers the version that was made', async () => {
+    test('returns the version that was made', async () => {
       const made = await create('option');
       const answer = await save(made.id, 'saved', 'MAJOR');
       expect(answer).toMatchObject({ isVersion: true, isLatestMajorVersion: true });

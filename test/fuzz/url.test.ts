@@ -96,7 +96,7 @@ describe('decodeSegment', () => {
     );
   });
 
-  test('matrix parameters are no part of the name', () => {
+  test('matrix parameters are not part of the name', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, rest) => {
         const encoded = encodeURIComponent(name.toWellFormed().replaceAll('/', ''));
@@ -186,7 +186,7 @@ describe('parseWireOptions', () => {
     );
   });
 
-  test('knows every spelling of an enricher, and no entity by accident', () => {
+  test('reads every spelling of an enricher, and no entity by accident', () => {
     fc.assert(
       fc.property(fc.constantFrom('document', 'directoryEntry', '__proto__'), (entity) => {
         const lower = entity.toLowerCase();
@@ -214,7 +214,7 @@ describe('parseWireOptions', () => {
 });
 
 describe('parsePage', () => {
-  test('answers whole numbers within the limits, or refuses', () => {
+  test('returns whole numbers within the limits, or refuses', () => {
     const values = fc.oneof(
       fc.constantFrom('0', '1', '50', '1000', '1001', '2147483647', '2147483648', '-1', '1.5', ''),
       fc.constantFrom('1e3', '0x10', ' 1', '+1', 'NaN', 'Infinity', '٣', '00'),

@@ -323,7 +323,7 @@ describe.each(engines)('aggregates on %s', (engine) => {
     expect(sum.value).toBe(30);
   });
 
-  test('are left out where they are not wanted, unless something is selected', async () => {
+  test('are left out where they are skipped, unless something is selected', async () => {
     const headers = { skipAggregates: 'true' };
     const without = await search({}, 'Administrator', headers);
     expect(without.json).not.toHaveProperty('aggregations');

@@ -125,7 +125,7 @@ describe('the size of a body', () => {
     expect([other.status, other.text]).toEqual([400, expect.stringContaining('Content-Encoding')]);
   });
 
-  test('an encoding that is not known is 415 and told what is', async () => {
+  test('an unknown encoding is 415 with the known ones', async () => {
     const response = await post(Buffer.from('{}'), { 'content-encoding': 'zstd, gzip' });
     expect([response.status, response.text]).toEqual([415, expect.stringContaining('gzip')]);
   });
@@ -204,7 +204,7 @@ describe('the size of a body', () => {
     return { status: response.statusCode, wasContinued, connection };
   }
 
-  test('senders who ask first are told to go on only if they may', async () => {
+  test('clients that wait get 100 Continue only if they may send', async () => {
     const authorization = administrator;
     const length = { 'content-length': '60' };
     expect(await ask('/api/v1/path/', { authorization, ...length })).toMatchObject({

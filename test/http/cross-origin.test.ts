@@ -75,7 +75,7 @@ describe('corsOrigins', () => {
   });
   afterAll(() => app.close());
 
-  test('answers the question in advance without credentials, for known and unknown paths', async () => {
+  test('answers preflight requests without credentials, for known and unknown paths', async () => {
     const asked =
       'Authorization, content-type, properties, enrichers-document, fetch.document, X-Batch-Id, X-NXRepository, X-Authentication-Token, nuxeo-transaction-timeout, nx-es-sync, z-own, z-other, x-forwarded-host, nuxeo-virtual-host';
     for (const path of [workspaces, '/api/v1/nothing', '/site/automation/Document.Query']) {
@@ -118,7 +118,7 @@ describe('corsOrigins', () => {
     expect([refused.status, corsOf(refused)['allow-origin']]).toEqual([401, site]);
   });
 
-  test('caches are told that answers differ, also in those without an origin', async () => {
+  test('responses vary for caches, also those without an origin', async () => {
     const response = await app.request('GET /api/v1/me');
     expect([response.headers.vary, corsOf(response)]).toEqual(['Origin', {}]);
   });

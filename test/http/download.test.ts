@@ -122,7 +122,7 @@ describe.each(engines)('downloads on %s', (engine) => {
       }
     });
 
-    test('a document that may not be read is not told from none', async () => {
+    test('a document that may not be read is not distinguished from a missing one', async () => {
       const hidden = await createWithBlob(app, 'hidden', {});
       await setAcl(app, hidden, [denyAll]);
       const path = `GET /nxfile/default/${hidden}/file:content`;
@@ -303,7 +303,7 @@ describe.each(engines)('downloads on %s', (engine) => {
       }
     });
 
-    test('a word that is no type says nothing, and the name tells', async () => {
+    test('a word that is not a type is ignored, and the name is used', async () => {
       const { status, headers } = await download({ 'mime-type': 'nonsense' });
       expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=UTF-8']);
     });

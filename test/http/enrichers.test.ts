@@ -94,7 +94,7 @@ describe.each(engines)('enrichers on %s', (engine) => {
       expect(await answers(await collect('mixed', [gone, closed, inner]))).toBe(true);
     });
 
-    test('is told in lists too, however many members there are', async () => {
+    test('is shown in lists too, for any number of members', async () => {
       const { uid } = await createDocument(app, { name: 'shelf', type: 'Folder' });
       const many = Array.from({ length: 2_000 }, () => gone);
       const put = (name: string, members: readonly string[]) =>

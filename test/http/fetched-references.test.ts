@@ -123,7 +123,7 @@ describe.each(engines)('what properties of documents refer to on %s', (engine) =
       },
     );
 
-    test('means the entry it is, by the way to it from the top', async () => {
+    test('means the entry, by its path from the top', async () => {
       const noir = { id: 'noir', parent: 'cinema', label_en: 'Noir', label_fr: 'Noir' };
       const lost = { id: 'lost', parent: 'nothing', label_en: 'Lost', label_fr: 'Perdu' };
       for (const properties of [noir, lost]) {

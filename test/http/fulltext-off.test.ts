@@ -64,7 +64,7 @@ describe.each(engines)('a server without full text on %s', (engine) => {
     expect(answer.status).toBe(200);
   });
 
-  test('stores no words, which is no damage', async () => {
+  test('stores no words, which is not an error', async () => {
     expect((await create('meanwhile')).status).toBe(201);
     expect((await rename('before', 'afterwards')).status).toBe(200);
     const entries = await app.services.database.read((handle) =>

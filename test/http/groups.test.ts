@@ -274,7 +274,7 @@ describe.each(engines)('groups over HTTP on %s', (engine) => {
     expect((await api('GET /group/ends/')).json.id).toBe('ends');
   });
 
-  test('all that is wrong with a group is told at once', async () => {
+  test('all problems of a group are reported at once', async () => {
     const body = { ...entity('mistaken'), grouplabel: 7, memberUsers: 'x', memberGroups: [' '] };
     const refused = await api('POST /group', { body });
     expect([refused.status, refused.json.message]).toEqual([

@@ -179,7 +179,7 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(response.json.message).toContain('dc:no');
     });
 
-    test('knows no other language', async () => {
+    test('accepts no other language', async () => {
       const response = await get(app, '/search/lang/CMIS/execute', { query: filesQuery() });
       expect(response.status).toBe(400);
       expect(response.json.message).toContain('invalid query language');
@@ -212,7 +212,7 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(titles).toEqual([...titles].sort());
     });
 
-    test('knows nothing else by a name', async () => {
+    test('has nothing else by a name', async () => {
       for (const path of [
         '/search/pp/nothing/execute',
         '/search/pp/nothing',

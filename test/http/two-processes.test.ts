@@ -220,7 +220,7 @@ describe.each(engines)('two processes on one store on %s', (engine) => {
     expect(found).toEqual(titles);
   });
 
-  test('a user whom a command removed is refused, whatever was read in the same turn of the event loop', async () => {
+  test('a user whom a command removed is refused, also with reads in the same turn of the event loop', async () => {
     const user = await newUser();
     const me = () => here.request('GET /api/v1/me', { user });
     expect((await me()).status).toBe(200);

@@ -151,7 +151,7 @@ describe('what is not built yet', () => {
     expect((await app.request('DELETE /api/v1/task')).status).toBe(405);
   });
 
-  test('is told to the operator once, as a warning without a stack', async () => {
+  test('is logged once, as a warning without a stack', async () => {
     const written: string[] = [];
     const stream = new Writable({
       write(chunk, _encoding, done) {

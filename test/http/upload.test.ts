@@ -205,7 +205,7 @@ describe.each(engines)('batch upload over HTTP on %s', (engine) => {
       expect((await app.request(`GET /api/v1/upload/${batch}`)).status).toBe(204);
     });
 
-    test('wrong requests are told in the order of the checks', async () => {
+    test('invalid requests are reported in the order of the checks', async () => {
       const batch = await newBatch();
       const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
       const noNumbers = { 'X-Upload-Type': 'chunked' };

@@ -39,7 +39,7 @@ describe('the page on operations', () => {
   };
   const page = operationsReference(new OperationRegistry([operation], [chain]));
 
-  test('tells of each operation what there is to know', () => {
+  test('describes each operation completely', () => {
     expect(page).toContain(`### \`Test.One\`
 
 Does \\<one\\> thing.
@@ -56,7 +56,7 @@ Does \\<one\\> thing.
 `);
   });
 
-  test('tells the steps of each chain', () => {
+  test('lists the steps of each chain', () => {
     expect(page).toContain(`### \`Two\`
 
 - Takes: \`document → document\`, \`documents → documents\`

@@ -170,7 +170,7 @@ export function describeBlobStore(title: string, open: OpenFixture): void {
       await expect(blobs.open(unknown)).rejects.toMatchObject({ code: 'store.corrupt' });
     });
 
-    test('a key that is no key never becomes a place', async () => {
+    test('an invalid key never becomes a path', async () => {
       const traversal = '../../../../etc/passwd' as BlobKey;
       await expect(blobs.open(traversal)).rejects.toThrow('blob key');
       await expect(blobs.stat(traversal)).rejects.toThrow('blob key');

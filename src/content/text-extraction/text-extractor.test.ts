@@ -28,12 +28,12 @@ function endlessFile(format: TextFormat, piece: string, sizeBytes: number): Stor
 
 const isLinux = process.platform === 'linux';
 
-describe('a file that is not what it says', () => {
+describe('a file that is not of its declared type', () => {
   const extractor = new TextExtractor();
   afterAll(() => extractor.close());
 
   test.each(['pdf', 'word', 'excel', 'powerpoint', 'odf', 'rtf'] as const)(
-    'is told as a failure, as %s',
+    'is reported as a failure, as %s',
     async (format) => {
       for (const bytes of [bytesOf(''), bytesOf('no such thing'), randomBytes(5_000)]) {
         expect(await extractor.extract(fileOf(format, bytes))).toMatchObject({ is: 'failed' });
@@ -119,7 +119,7 @@ describe('a hostile file', () => {
   ];
 
   test.runIf(isLinux).each(hostile)(
-    'that %s stays within the bounds and is told as a failure',
+    'that %s stays within the bounds and is reported as a failure',
     async (_what, make, reason) => {
       const file = await make();
       const extractor = new TextExtractor();

@@ -27,7 +27,7 @@ const read = async (part: FilePart) => ({
 });
 
 describe('the first file of a multipart body', () => {
-  test('comes with its name and type, whatever surrounds it', async () => {
+  test('has its name and type, with any other parts around it', async () => {
     const content = Buffer.from('binary \0 content');
     const sent = body(
       [fieldHead, 'before'],
@@ -110,7 +110,7 @@ describe('the first file of a multipart body', () => {
     await expect.poll(() => stream.readableEnded).toBe(true);
   });
 
-  test('a body that is no multipart form is refused', async () => {
+  test('a body that is not a multipart form is refused', async () => {
     for (const type of [undefined, 'application/json', 'multipart/form-data']) {
       const sent = readFirstFilePart(Readable.from(['x']), { 'content-type': type }, read);
       await expect(sent, type ?? 'none').rejects.toMatchObject({ status: 400 });

@@ -66,7 +66,7 @@ const parts = fc.array(
 );
 
 describe('a multipart body', () => {
-  test('gives back what was written, whatever the content and however it is cut', () => {
+  test('returns what was written, for any content and any cuts', () => {
     fc.assert(
       fc.property(parts, fc.array(fc.nat(5_000), { maxLength: 12 }), (written, places) => {
         expect(parse(cut(write(written, 'AB'), places), 'AB')).toEqual(written);
@@ -130,14 +130,14 @@ describe('a multipart body', () => {
     expect(parse([body])).toHaveLength(2);
   });
 
-  test('may have as many parts as the limit says and not one more', () => {
+  test('may have as many parts as the limit and not one more', () => {
     const part = '\r\n--B\r\n\r\n';
     const full = part.repeat(limits.multipartPartsMax);
     expect(parseText(`${full}\r\n--B--`)).toHaveLength(limits.multipartPartsMax);
     expect(() => parseText(`${full}${part}\r\n--B--`)).toThrow('more than 10000 parts');
   });
 
-  test('may have a part header as large as the limit says, however it is cut, and not one byte more', () => {
+  test('may have a part header as large as the limit, with any cuts, and not one byte more', () => {
     const withHead = (sizeBytes: number) =>
       Buffer.from(`--B\r\nA: ${'x'.repeat(sizeBytes - 5)}\r\n\r\none\r\n--B--`);
     const fitting = withHead(limits.multipartHeaderBytesMax);

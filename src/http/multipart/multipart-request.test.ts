@@ -234,7 +234,7 @@ describe('a bad multipart request is refused', () => {
     });
   });
 
-  test('cut short anywhere, and the receiver of the part is told so', async () => {
+  test('cut short anywhere, with an error for the receiver of the part', async () => {
     const sent = body(jsonPart, [blobHead('a'), Buffer.alloc(300, 7)], [blobHead('b'), 'x']);
     for (let length = 0; length < sent.length - 2; length += 1) {
       const failures: unknown[] = [];

@@ -18,7 +18,7 @@ describe('the head of a part', () => {
     });
   });
 
-  test('tells field, file, type, charset and transfer encoding in any spelling of their names', () => {
+  test('has field, file, type, charset and transfer encoding in any spelling of their names', () => {
     expect(
       parse(
         'CONTENT-disposition:form-data;NAME=input ; FileName = "a b.txt"',
@@ -57,7 +57,7 @@ describe('the head of a part', () => {
     expect(filename(parameters).filename).toBe(expected);
   });
 
-  test('is read as Latin-1 when a value is no UTF-8, each header for itself', () => {
+  test('is read as Latin-1 when a value is not UTF-8, each header separately', () => {
     const latin = Buffer.from(
       'Content-Disposition: attachment; filename="caf\xe9.txt"\r\n',
       'latin1',
@@ -104,7 +104,7 @@ describe('the head of a part', () => {
     expect(head.mimeType).toBe(expected);
   });
 
-  test('has no charset that is no name of one', () => {
+  test('has no charset that is not the name of one', () => {
     expect(parse('Content-Type: text/plain; charset="a b"').encoding).toBeNull();
     expect(parse('Content-Type: text/plain; charset=').encoding).toBeNull();
   });

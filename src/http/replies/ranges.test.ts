@@ -46,7 +46,7 @@ describe('the range of a request', () => {
     expect(parseRange('bytes=-5', 0)).toEqual(whole);
   });
 
-  test('whatever is sent, a part lies within the content', () => {
+  test('any range that is sent is within the content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), fc.nat(100), (text, size) => {
         const range = parseRange(`bytes=${text}`, size);

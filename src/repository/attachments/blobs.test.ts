@@ -92,7 +92,7 @@ describe.each(engines)('blob rows on %s', (engine) => {
   const expected = (blobs: readonly LocatedBlob[]) =>
     Object.fromEntries(blobs.map(({ xpath, blob }) => [xpath, blob.key]));
 
-  test('storing content answers its blob value and holds it by a lease', async () => {
+  test('storing content returns its blob value and holds it by a lease', async () => {
     const { blob, leaseId } = await stored('held by a lease');
     expect(blob).toEqual({
       key: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -160,7 +160,7 @@ describe.each(engines)('blob rows on %s', (engine) => {
     expect(await references(id)).toEqual({});
   });
 
-  test('a referenced blob is no orphan, and is one when its document is gone', async () => {
+  test('a referenced blob is not an orphan, and becomes one when its document is removed', async () => {
     const id = await addDocument();
     const { blob, leaseId } = await stored('referenced');
     await services.database.write(async (handle) => {

@@ -288,7 +288,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     expect(await resolved(batchId)).toBeUndefined();
   });
 
-  test('ids that are none of ours are unknown', async () => {
+  test('ids of another form are unknown', async () => {
     for (const id of ['', 'nul\0', 'batchId-', `batchId-${'x'.repeat(36)}`]) {
       expect(await services.database.read((handle) => findBatch(handle, id, caller()))).toBe(
         undefined,

@@ -48,7 +48,7 @@ test('what must not be in it is not marked, and nothing where nothing is found',
   expect(mark('apples and pears', '')).toEqual([]);
 });
 
-test('fragments begin and end between words, with most of the wanted words first', () => {
+test('fragments begin and end between words, with most of the search words first', () => {
   const filler = 'lorem ipsum dolor '.repeat(20);
   const text = `${filler}apple ${filler}pear and apple ${filler}`;
   const found = mark(text, 'apple pear', { fragmentLength: 60, fragments: 2 });

@@ -12,7 +12,7 @@ describe.each(engines)('sessions in the store on %s', (engine) => {
   });
   afterAll(() => opened.close());
 
-  test('a revoked session is known as such, and revoking it again is harmless', async () => {
+  test('a revoked session is found, and revoking it again is harmless', async () => {
     const session = { id: 's1', expiresAt: now() + 60_000 };
     const before = await opened.database.read(readSecurityRevision);
     await opened.database.write((handle) => revokeSessions(handle, [session]));
@@ -22,7 +22,7 @@ describe.each(engines)('sessions in the store on %s', (engine) => {
     expect(await opened.database.read(readSecurityRevision)).toBeGreaterThan(before);
   });
 
-  test('sessions that expired are forgotten at the next revocation', async () => {
+  test('sessions that expired are deleted at the next revocation', async () => {
     const expired = { id: 'expired', expiresAt: now() - 1_000 };
     await opened.database.write((handle) => revokeSessions(handle, [expired]));
     const other = { id: 'other', expiresAt: now() + 60_000 };

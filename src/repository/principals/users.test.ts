@@ -67,7 +67,7 @@ describe.each(engines)('users on %s', (engine) => {
     expect(user.isAdministrator).toBe(false);
   });
 
-  test('an update changes what is present, nothing else', async () => {
+  test('an update changes given fields only', async () => {
     await write((handle) =>
       createUser(handle, {
         username: 'partial',

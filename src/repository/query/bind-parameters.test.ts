@@ -33,7 +33,7 @@ describe('filling in parameters', () => {
     );
   });
 
-  test('a name after a prefix is no parameter', () => {
+  test('a name after a prefix is not a parameter', () => {
     const named = { title: 'x' };
     expect(bindParameters('dc:title = :title AND a=:title', { named })).toBe(
       "dc:title = 'x' AND a='x'",
@@ -58,7 +58,7 @@ describe('filling in parameters', () => {
     }
   });
 
-  test('whatever a value is, it comes back as it was and cannot leave its quotes', () => {
+  test('any value is read back unchanged and cannot end its quotes', () => {
     const values = [
       "' OR 1 = 1 OR a = '",
       '\\',

@@ -71,7 +71,7 @@ describe('reading a query', () => {
     expect(fault('SELECT * FROM File WHERE a = 1e999').status).toBe(400);
   });
 
-  test('a way into a property has names, indexes and wildcards', () => {
+  test('a path into a property has names, indexes and wildcards', () => {
     expect((where("files:files/*1/file/name = 'x'") as Comparison).left).toMatchObject({
       name: 'files:files',
       steps: [

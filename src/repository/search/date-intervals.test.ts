@@ -34,7 +34,7 @@ test.each(['MM-yyyy', 'dd-MM-yyyy', 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss', 'yyyy.M
   },
 );
 
-test.each(['13-2026', '00-2026', '5-2026', '05-26', '05x2026', ''])('%j is no MM-yyyy', (text) => {
+test.each(['13-2026', '00-2026', '5-2026', '05-26', '05x2026', ''])('%j is not MM-yyyy', (text) => {
   expect(parseFormattedDate(text, 'MM-yyyy')).toBeUndefined();
 });
 

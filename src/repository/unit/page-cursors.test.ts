@@ -5,7 +5,7 @@ function at(offset: number): Position {
   return { offset, id: `id-${offset}`, value: null, aclId: null };
 }
 
-describe('remembered ends of pages', () => {
+describe('cached ends of pages', () => {
   test('the nearest one that is not behind the offset is found', () => {
     const cursors = new PageCursors();
     for (const offset of [1_500, 1_100, 1_300]) cursors.remember('a', at(offset));
@@ -25,7 +25,7 @@ describe('remembered ends of pages', () => {
     expect(cursors.nearest('b', 2_000)).toBeUndefined();
   });
 
-  test('of one result so many are kept, and the oldest goes first', () => {
+  test('of one result a bounded number is kept, and the oldest is evicted first', () => {
     const cursors = new PageCursors();
     for (let n = 0; n < positionsMax; n += 1) cursors.remember('a', at(1_000 + n));
     expect(cursors.nearest('a', 1_000)).toEqual(at(1_000));

@@ -131,7 +131,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
     test.each([
       ['popDocument', 1],
       ['pullDocument', 0],
-    ])('%s answers the right end of the stack', async (chain, index) => {
+    ])('%s returns the right end of the stack', async (chain, index) => {
       const response = await callOperation(app, chain, { input: docs() });
       expect(response.json.uid, response.text).toBe(uids()[index]);
     });
@@ -139,7 +139,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
     test.each([
       ['popDocuments', [1]],
       ['pullDocuments', [0, 1]],
-    ])('%s answers the right list of documents', async (chain, indexes) => {
+    ])('%s returns the right list of documents', async (chain, indexes) => {
       const context = { single: uids()[1] };
       const response = await callOperation(app, chain, { input: docs(), context });
       expect(idsOf(response)).toEqual(indexes.map((index) => uids()[index]));
@@ -148,7 +148,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
     test.each([
       ['popBlob', 'two'],
       ['pullBlob', 'one'],
-    ])('%s answers the right file', async (chain, expected) => {
+    ])('%s returns the right file', async (chain, expected) => {
       const response = await callWithFiles(app, chain, { files: ['one', 'two'] });
       expect([response.status, response.text]).toEqual([200, expected]);
     });
@@ -156,7 +156,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
     test.each([
       ['popBlobs', ['two']],
       ['pullBlobs', ['one', 'two']],
-    ])('%s answers the right list of files', async (chain, expected) => {
+    ])('%s returns the right list of files', async (chain, expected) => {
       const response = await callWithFiles(app, chain, { files: ['one', 'two'] });
       expect(filesOf(response)).toEqual(expected);
     });
@@ -228,7 +228,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
     );
 
     test.each(['popChanged', 'restoreChanged'])(
-      '%s answers the document as it is by then',
+      '%s returns the document as it is by then',
       async (chain) => {
         const { uid } = await createDocument(app, { name: chain });
         const response = await callOperation(app, chain, { input: uid });
@@ -273,13 +273,13 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
       expect(idsOf(single)).toEqual([uids()[0]]);
     });
 
-    test.each(['restoreBlob', 'scriptBlob'])('%s answers the file kept before', async (chain) => {
+    test.each(['restoreBlob', 'scriptBlob'])('%s returns the file kept before', async (chain) => {
       const response = await callWithFiles(app, chain, { files: ['kept text'] });
       expect([response.status, response.text]).toEqual([200, 'kept text']);
     });
 
     test.each(['restoreBlobs', 'scriptBlobs'])(
-      '%s answers the files kept before',
+      '%s returns the files kept before',
       async (chain) => {
         const two = await callWithFiles(app, chain, { files: ['one', 'two'] });
         expect(filesOf(two)).toEqual(['one', 'two']);
@@ -303,7 +303,7 @@ describe.each(engines)('variables and stacks on %s', (engine) => {
       },
     );
 
-    test('a document is no file', async () => {
+    test('a document is not a file', async () => {
       const [status, message] = await messageOf('wantsOther', { input: docs() });
       expect([status, message]).toEqual([400, expect.stringContaining('kept: expected a file')]);
     });

@@ -138,7 +138,7 @@ describe.each(engines)('directories by operations on %s', (engine) => {
   });
 
   describe('Directory.ReadEntries', () => {
-    test('answers the entries of the ids in their order, without unknown ones', async () => {
+    test('returns the entries of the ids in their order, without unknown ones', async () => {
       const entries = JSON.stringify(['plum', 'nothing', 'pear', 'plum', 'x/plum']);
       const params = { directoryName: 'fruit', entries, translateLabels: true, lang: 'fr' };
       const { status, json } = await call('Directory.ReadEntries', params, { user: 'ann' });
@@ -477,7 +477,7 @@ describe.each(engines)('directories by operations on %s', (engine) => {
       expect(outline(await suggest('places', params))).toBe(expected);
     });
 
-    test('name the way to an entry, with separators of choice', async () => {
+    test('name the path of an entry, with separators of choice', async () => {
       const [europe] = await suggest('places', { searchTerm: 'vi' });
       expect(Object.keys(europe)).toEqual(['displayLabel', 'children']);
       expect(europe.children[0].children[0]).toMatchObject({

@@ -87,7 +87,7 @@ describe.each(engines)('chains of document operations on %s', (engine) => {
     ['UpdateThenReload', 'kept', 'kept'],
     ['UpdateThenCheckIn', 'unsaved', 'unsaved'],
     ['UpdateThenCheckOut', 'unsaved', 'unsaved'],
-  ])('%s answers the title %s and stores %s', async (id, answered, kept) => {
+  ])('%s returns the title %s and stores %s', async (id, answered, kept) => {
     const { uid } = await place.create(`in ${id}`);
     await place.call('Document.Update', { input: uid, params: { properties: 'dc:title=kept' } });
     expect((await run(id, uid)).title).toBe(answered);

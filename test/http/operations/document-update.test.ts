@@ -313,7 +313,7 @@ describe.each(engines)('Document.Update on %s', (engine) => {
       expect([response.status, response.json.changeToken]).toEqual([200, before.changeToken]);
     });
 
-    test('save=false answers the change and does not store it', async () => {
+    test('save=false returns the change and does not store it', async () => {
       const { uid } = await place.create('unsaved');
       const response = await update(uid, 'dc:title=unsaved', { save: 'false' });
       expect(response.json.title).toBe('unsaved');

@@ -73,7 +73,7 @@ describe.each(engines)('facets and unsaved properties by operations on %s', (eng
     expect(properties).not.toHaveProperty('themeconf:page');
   });
 
-  test('removing a facet that a document does not have changes nothing and is no error', async () => {
+  test('removing a facet that a document does not have changes nothing and is not an error', async () => {
     const uid = await make({ 'dc:title': 'untouched' });
     await place.call('Document.CheckIn', { input: uid, params: { version: 'minor' } });
     const version = (await run('Document.GetLastVersion', uid)).uid;

@@ -177,7 +177,7 @@ describe.each(engines)('the file manager on %s', (engine) => {
       expect(listed.entries.map(({ title }: { title: string }) => title)).toEqual(['c.pdf']);
     });
 
-    test('what is no folder stands for the folder it is in', async () => {
+    test('other documents than folders mean the folder that they are in', async () => {
       const container = await folder('around');
       const beside = await place.create('beside', { parent: container.uid });
       expect(ok(await importInto(beside, [pdf('a.pdf')])).parentRef).toBe(container.uid);
@@ -231,7 +231,7 @@ describe.each(engines)('the file manager on %s', (engine) => {
       ['Note', (content) => textFile('a.txt', content)],
       ['Audio', (content) => pdf('a.mp3', content)],
       ['Video', (content) => pdf('a.mp4', content)],
-    ])('a %s is known by its title', async (type, sent) => {
+    ])('a %s is found by its title', async (type, sent) => {
       const container = await folder(`over ${type}`);
       const first = ok(await importInto(container, [sent('one')]));
       const second = ok(await importInto(container, [sent('two')], over));

@@ -352,7 +352,7 @@ describe.each(engines)('operations that run others on %s', (engine) => {
       ]);
     });
 
-    test('a run on documents has to answer a document, or nothing', async () => {
+    test('a run on documents must return a document, or nothing', async () => {
       const { uid: fresh } = await folder();
       const list = { params: { id: 'listChildren' }, input: fresh };
       expect(await failureOf('RunDocumentOperation', list)).toEqual([
@@ -403,7 +403,7 @@ describe.each(engines)('operations that run others on %s', (engine) => {
       expect(await namesIn(parent)).toEqual(['n1', 'n2', 'na', 'nb']);
     });
 
-    test('without the variable nothing is run, and what is no list is refused', async () => {
+    test('without the variable nothing is run, and other values than lists are refused', async () => {
       const params = { id: 'No.Such.Operation', list: 'each' };
       expect((await call('RunOperationOnList', { params })).status).toBe(204);
       expect((await call('RunOperationOnList', { params, context: { each: [] } })).status).toBe(

@@ -124,7 +124,7 @@ describe.each(engines)('publishing by operations on %s', (engine) => {
       expect(await dumpStore(app.services.database)).toEqual(before);
     });
 
-    test('to several sections answers a proxy in each', async () => {
+    test('to several sections returns a proxy in each', async () => {
       const [a, b] = [await section('a'), await section('b')];
       const { uid } = await place.create('everywhere');
       const params = { target: `${a.path}, ${b.uid}` };
@@ -167,7 +167,7 @@ describe.each(engines)('publishing by operations on %s', (engine) => {
       expect(await statusOf(foreign.uid)).toBe(404);
     });
 
-    test('removing proxies removes all of them, live ones too, and answers the document', async () => {
+    test('removing proxies removes all of them, live ones too, and returns the document', async () => {
       const { uid } = await place.create('no proxies');
       const target = await section('of proxies');
       const destination = { 'Destination Path': target.path };

@@ -97,7 +97,7 @@ describe.each(engines)('operations on queries on %s', (engine) => {
   describe('Repository.Query', () => {
     const query = () => `SELECT * FROM File WHERE ecm:parentId = '${folder.folderId}'`;
 
-    test('answers a page in the order that is asked for', async () => {
+    test('returns a page in the requested order', async () => {
       const params = { query: query(), pageSize: 4, page: 1, sortBy: 'ecm:name', sortOrder: 'ASC' };
       const response = await call('Repository.Query', params);
       expect(namesOf(response)).toEqual(['f4', 'f5']);
@@ -177,7 +177,7 @@ describe.each(engines)('operations on queries on %s', (engine) => {
       expect(await find({ ecm_trashed: null })).toBe(8);
     });
 
-    test('leaves aggregates out where the request does not want them', async () => {
+    test('leaves aggregates out where the request skips them', async () => {
       const params = { providerName: 'default_search', namedParameters: { ecm_path: folder.path } };
       const headers = { skipAggregates: 'true' };
       const without = await call('Repository.PageProvider', params, 'Administrator', headers);
@@ -187,7 +187,7 @@ describe.each(engines)('operations on queries on %s', (engine) => {
   });
 
   describe('Repository.ResultSetQuery', () => {
-    test('answers a row for each match, with its columns', async () => {
+    test('returns a row for each match, with its columns', async () => {
       const response = await call('Repository.ResultSetQuery', {
         query: `SELECT ecm:uuid, dc:title AS title, dc:issued, file:content/length, ecm:isTrashed
           FROM File WHERE ecm:parentId = ? AND dc:nature = 'memo' ORDER BY dc:title`.replaceAll(
@@ -260,7 +260,7 @@ describe.each(engines)('operations on queries on %s', (engine) => {
       sortOrder: 'asc',
     });
 
-    test('answers the columns of the provider, and counts to its limit', async () => {
+    test('returns the columns of the provider, and counts to its limit', async () => {
       const limited = { ...params(), pageSize: 2, maxResults: 'PAGE_SIZE', page: 1 };
       const { json } = await call('Resultset.PageProvider', limited);
       expect(json).toMatchObject({
@@ -294,7 +294,7 @@ describe.each(engines)('operations on queries on %s', (engine) => {
       expect(await find({ property: 'dc:title', values: [] })).toEqual([]);
     });
 
-    test('answers a plain list', async () => {
+    test('returns a plain list', async () => {
       const params = {
         property: 'dc:title',
         values: files.map((name) => name.replace('f', 'File ')),

@@ -77,7 +77,7 @@ describe('the operation registry', () => {
     }
   });
 
-  test('describes every operation as existing clients know it', async () => {
+  test('describes every operation as existing clients expect it', async () => {
     const { json } = await app.request('GET /site/automation');
     for (const operation of json.operations) {
       if (ownOperations.has(operation.id)) continue;

@@ -143,7 +143,7 @@ describe.each(engines)('Elasticsearch.WaitForIndexing on %s', (engine) => {
   const wait = (params: object = {}, call: OperationCall = {}) =>
     callOperation(app, id, { params, ...call });
 
-  test('answers when the text of a file that was just stored is found', async () => {
+  test('returns once the text of a file that was just stored is found', async () => {
     const content = { name: 'f.txt', 'mime-type': 'text/plain', content: 'a syzygy of words' };
     const { uid } = await createDocument(app, {
       name: 'file',
@@ -156,7 +156,7 @@ describe.each(engines)('Elasticsearch.WaitForIndexing on %s', (engine) => {
     expect(found.json.entries.map((entry: { uid: string }) => entry.uid)).toEqual([uid]);
   });
 
-  test('answers false when the time is over before', async () => {
+  test('returns false when the time limit is reached before', async () => {
     const { database } = app.services;
     const job = { kind: indexingKind, payload: {}, runAtMs: now() + 3_600_000 };
     const jobId = await database.write((handle) => enqueueJob(handle, job));

@@ -138,7 +138,7 @@ describe.each(engines)('tags by operations on %s', (engine) => {
       expect(await tagsOf(uid)).toEqual([longest, ...labels.slice(1)]);
     });
 
-    test('is no change of the document: dates, version and audit stay', async () => {
+    test('is not a change of the document: dates, version and audit stay', async () => {
       const { uid } = await place.create('unchanged', { type: 'Note' });
       const before = await get(uid);
       expect(before.isCheckedOut).toBe(false);
@@ -312,7 +312,7 @@ describe.each(engines)('tags by operations on %s', (engine) => {
       expect(await suggest({})).toEqual([]);
     });
 
-    test('tell nothing of documents that the caller may not browse', async () => {
+    test('reveal nothing of documents that the caller may not browse', async () => {
       const { uid } = await inReadable('secret');
       await tag(uid, 'confidential', { user: 'Administrator' });
       expect(await labels('conf')).toEqual(['confidential']);

@@ -45,7 +45,7 @@ describe.each(engines)('looking for users and groups by operations on %s', (engi
     const names = async (params: object): Promise<string[]> =>
       (await ask(params)).users.map(({ username }: { username: string }) => username);
 
-    test('answers what is known of each user, without the password', async () => {
+    test('returns the fields of each user, without the password', async () => {
       expect(await ask({ pattern: 'jdoe' })).toEqual({
         users: [
           {

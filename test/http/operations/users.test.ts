@@ -55,7 +55,7 @@ describe.each(engines)('users and groups by operations on %s', (engine) => {
     const ask = (params: object, options: OperationCall = {}) =>
       call('User.Get', params, { headers: { properties: '*' }, ...options });
 
-    test('answers the caller in the form of a document, without the password', async () => {
+    test('returns the caller in the form of a document, without the password', async () => {
       await call('User.CreateOrUpdate', {
         username: 'jane',
         password: 'secret',

@@ -304,7 +304,7 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       expect((await place.call('Document.GetVersions', foreign)).status).toBe(403);
     });
 
-    test('a document that is no version is refused', async () => {
+    test('a document that is not a version is refused', async () => {
       const { uid } = await checkedIn(place, 'no version');
       const response = await place.call('Document.RestoreVersion', { input: uid });
       expect([response.status, response.json.message]).toEqual([
@@ -353,7 +353,7 @@ describe.each(engines)('versions by operations on %s', (engine) => {
       return { live: live.uid, proxy: made.json.uid as string };
     };
 
-    test('are made of that document, by every way to make one', async () => {
+    test('are made of that document, by every operation that makes one', async () => {
       const { live, proxy } = await proxied('shown live');
       const in1 = await call('Document.CheckIn', proxy, { version: 'minor' });
       expect([in1.uid, in1.versionLabel, in1.isCheckedOut]).toEqual([proxy, '0.1', false]);
