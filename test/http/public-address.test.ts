@@ -219,7 +219,7 @@ describe('behind a trusted proxy', () => {
     expect(await baseFor(headers)).toBe(base);
   });
 
-  test('of several trusted proxies the outermost reports the client's request', async () => {
+  test('of several trusted proxies the outermost reports the request of the client', async () => {
     const headers = {
       'x-forwarded-for': '9.9.9.9, 2001:db8::7',
       'x-forwarded-proto': 'https, http',
