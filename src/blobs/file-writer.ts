@@ -83,7 +83,7 @@ export class FileWriter {
     const written = writeFully(this.#file, batch);
     for (const chunk of batch) this.#options.observe?.(chunk);
     await written;
-    if (this.#options.ownsChunks) for (const chunk of batch) giveBack(chunk);
+    if (this.#options.ownsChunks) for (const chunk of batch) freeChunk(chunk);
   }
 
   #flushNowAndThen(): void {
@@ -119,7 +119,7 @@ function withoutFirst(batch: readonly Buffer[], count: number): readonly Buffer[
 }
 
 /** Frees the memory of a chunk that no other code shares. */
-function giveBack(chunk: Buffer): void {
+function freeChunk(chunk: Buffer): void {
   const memory = chunk.buffer;
   if (memory instanceof ArrayBuffer && memory.byteLength === chunk.byteLength) memory.transfer(0);
 }

@@ -7,7 +7,7 @@ type CollectGarbage = (options: object) => void;
  * Frees garbage of loading the program: 30 MB that would otherwise stay while the server has little
  * to do. Takes about 50 ms, once.
  */
-export function giveBackMemory(): void {
+export function freeLoadingMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as CollectGarbage;
   setFlagsFromString('--no-expose-gc');

@@ -1,7 +1,7 @@
 import { createLogger, type Logger } from '../base/log.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { boundHeapGrowth, giveBackMemory } from './heap-memory.ts';
+import { boundHeapGrowth, freeLoadingMemory } from './heap-memory.ts';
 import { startServer } from './running-server.ts';
 
 /** Runs until a signal or a programming error ends it. */
@@ -11,7 +11,7 @@ export async function serve({ config }: CommandInput): Promise<number> {
   boundHeapGrowth();
   const server = await startServer(config, log);
   const end = Promise.race([faults, signalled(log)]);
-  giveBackMemory();
+  freeLoadingMemory();
   log.info(`listening on ${server.url}`);
   const exitCode = await end;
   await server.stop();

@@ -98,8 +98,8 @@ export type MimeTypeRule = (content: NamedContent) => string | undefined;
 export const importRule: MimeTypeRule = ({ name, mimeType }) => {
   const byName = name === null ? undefined : certainType(name);
   if (byName !== undefined) return byName;
-  const isSaid = mimeType !== null && !saysNothing(mimeType) && isKnownMimeType(mimeType);
-  return isSaid ? normalizeMimeType(mimeType) : undefined;
+  const isUsable = mimeType !== null && !saysNothing(mimeType) && isKnownMimeType(mimeType);
+  return isUsable ? normalizeMimeType(mimeType) : undefined;
 };
 
 /** For stored documents: what the sender said, else the name. */

@@ -2,7 +2,7 @@ import { arrayOf } from '../entities/json-schema.ts';
 import { logEntrySchema, writeLogEntry } from '../entities/log-entry-entity.ts';
 import type { Document } from '../model/document.ts';
 import { hasPermission } from '../repository/access/permissions.ts';
-import { knowAcls } from '../repository/documents/find-many.ts';
+import { loadAcls } from '../repository/documents/find-many.ts';
 import { latestEntriesOf } from '../repository/search/audit-latest.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
 
@@ -34,7 +34,7 @@ async function readableAmong(
   { unit }: EnricherContext,
   documents: readonly Document[],
 ): Promise<ReadonlySet<Document>> {
-  await knowAcls(unit, documents);
+  await loadAcls(unit, documents);
   const readable = new Set<Document>();
   for (const document of documents) {
     const question = { document, permission: 'Read' };

@@ -15,8 +15,8 @@ export const breadcrumbEnricher = defineEnricher({
     const ancestors = await findAncestors(unit, documents);
     return documents.map((document) => {
       const above = ancestors.readableOf(document);
-      const way = writing.dialect === 'native' ? [...above, document] : above;
-      const entries = way.filter((each) => !isRoot(each));
+      const path = writing.dialect === 'native' ? [...above, document] : above;
+      const entries = path.filter((each) => !isRoot(each));
       return writeDocumentList(entries.map((each) => writeDocument(each, writing)));
     });
   },

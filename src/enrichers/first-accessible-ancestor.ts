@@ -14,7 +14,7 @@ export const firstAccessibleAncestorEnricher = defineEnricher({
   async run(context, documents) {
     const { unit, writing } = context;
     const ancestors = await findAncestors(unit, documents);
-    const find = writing.dialect === 'native' ? whereToGoFrom : closest;
+    const find = writing.dialect === 'native' ? nextDocumentAfter : closest;
     const found: (object | undefined)[] = [];
     for (const document of documents) {
       const target = await find(context, ancestors, document);
@@ -33,7 +33,7 @@ async function closest(
 }
 
 /** Opened by native clients after a removal: the parent, or a document that cannot be removed. */
-async function whereToGoFrom(
+async function nextDocumentAfter(
   { unit }: EnricherContext,
   ancestors: Ancestors,
   document: Document,

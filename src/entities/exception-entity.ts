@@ -26,7 +26,7 @@ export function writeException(
   options: ExceptionOptions & { dialect: 'contract' | 'native' },
 ): JsonOf<typeof exceptionSchema> {
   const message =
-    isOurFault(error) && !options.isExtended ? 'Internal Server Error' : error.message;
+    isInternal(error) && !options.isExtended ? 'Internal Server Error' : error.message;
   const entity = { 'entity-type': 'exception' as const, status: error.status, message };
   if (!options.isExtended) return entity;
   const stack = error.stack ?? '';
@@ -43,7 +43,7 @@ const passing = new Set<ErrorCode>([
 ]);
 
 /** Some errors with status 500 by the contract are the caller's mistake: their message is shown. */
-function isOurFault({ status, code }: ShownError): boolean {
+function isInternal({ status, code }: ShownError): boolean {
   if (status < 500 || status === 501 || status === 507) return false;
   if (code === undefined) return true;
   return errorCatalogue[code].status >= 500 && !passing.has(code);

@@ -127,10 +127,10 @@ function readComplex(reader: Reader, json: unknown, { field, path }: Place): Pro
 
 /** An unset complex value is written as an object of nulls; sending that back must not set it. */
 function unlessVoid(value: PropertyInput): PropertyInput {
-  return value === null || Object.values(value).every(isNothing) ? null : value;
+  return value === null || Object.values(value).every(isUnset) ? null : value;
 }
 
-function isNothing(part: PropertyInput): boolean {
+function isUnset(part: PropertyInput): boolean {
   return part === null || (Array.isArray(part) && part.length === 0);
 }
 

@@ -55,7 +55,7 @@ const exposedHeaders = [
 ].join(', ');
 
 /** How long a browser caches the result of a preflight request; Chrome at most two hours. */
-const rememberSeconds = 600;
+const preflightSeconds = 600;
 
 const nothing: ReplyHeaders = {};
 
@@ -106,7 +106,7 @@ export class CrossOrigin {
     return {
       'Access-Control-Allow-Methods': methods,
       ...(allowed.length > 0 && { 'Access-Control-Allow-Headers': allowed.join(', ') }),
-      'Access-Control-Max-Age': rememberSeconds,
+      'Access-Control-Max-Age': preflightSeconds,
       Vary: [...varying, 'Access-Control-Request-Method', 'Access-Control-Request-Headers'].join(
         ', ',
       ),

@@ -8,7 +8,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import { anyOf, flag, integer } from '../entities/json-schema.ts';
 import { inHeader } from './parameters.ts';
 import { replyOnce } from './replies/idempotent-reply.ts';
-import { type AskedSchemas, valueReply } from './replies/operation-reply.ts';
+import { type RequestedSchemas, valueReply } from './replies/operation-reply.ts';
 import { skipAggregatesParameter } from './replies/result-page.ts';
 import { keepBatchParameter } from './requests/document-input.ts';
 import { receiveRequest } from './requests/operation-request.ts';
@@ -90,7 +90,7 @@ export async function callRunnable(
     leases,
   });
   try {
-    const reply = await valueReply(context, result.value, askedSchemas(request));
+    const reply = await valueReply(context, result.value, requestedSchemas(request));
     return { ...reply, release: result.release };
   } catch (error) {
     await result.release();
@@ -98,7 +98,7 @@ export async function callRunnable(
   }
 }
 
-function askedSchemas({ documentProperties }: OperationRequest): AskedSchemas {
+function requestedSchemas({ documentProperties }: OperationRequest): RequestedSchemas {
   if (documentProperties === null) return {};
   return { schemas: documentProperties.split(',').map((name) => name.trim()) };
 }

@@ -4,7 +4,7 @@ import type { AppError } from '../base/errors/app-error.ts';
 import type { Logger } from '../base/log.ts';
 
 /** Names are from a fixed list, except details that operations add. */
-const rememberedMax = 1_000;
+const reportedMax = 1_000;
 const intervalMs = 60 * 60 * 1000;
 
 /** Message → when this process reported it. */
@@ -19,7 +19,7 @@ export function reportUnbuilt(
   error: Pick<AppError, 'code' | 'message'>,
   context: { readonly requestId: string; readonly url: string },
 ): void {
-  const known = reported.get(log) ?? new LRUCache<string, number>({ max: rememberedMax });
+  const known = reported.get(log) ?? new LRUCache<string, number>({ max: reportedMax });
   reported.set(log, known);
   const last = known.get(error.message);
   if (last !== undefined && Math.abs(now() - last) < intervalMs) return;

@@ -15,7 +15,7 @@ interface HeartbeatOptions {
   /** Ends the heartbeat. */
   readonly signal: AbortSignal;
   /** Called after each renewal; `lost` is the last. */
-  tell(state: LeaseState): void;
+  onState(state: LeaseState): void;
 }
 
 /**
@@ -25,7 +25,7 @@ interface HeartbeatOptions {
  * the job can commit nothing (`LeasedDatabase`). Never rejects.
  */
 export async function keepLease(options: HeartbeatOptions): Promise<void> {
-  const { leaseMs, signal, tell } = options;
+  const { leaseMs, signal, onState } = options;
   let renewedAtMs = monotonicMs();
   for (;;) {
     await sleepUnlessAborted(leaseMs / renewalsPerLease, signal);
@@ -34,7 +34,7 @@ export async function keepLease(options: HeartbeatOptions): Promise<void> {
     const state = await beat(options);
     if (state !== 'failed') renewedAtMs = beganAtMs;
     const isOver = state === 'lost' || monotonicMs() - renewedAtMs >= leaseMs;
-    if (isOver || state === 'cancelled') tell(isOver ? 'lost' : 'cancelled');
+    if (isOver || state === 'cancelled') onState(isOver ? 'lost' : 'cancelled');
     if (isOver) return;
   }
 }

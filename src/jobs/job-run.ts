@@ -62,8 +62,8 @@ export class JobRun {
     this.#row = row;
     this.#lease = { jobId: row.id as JobId, leaseId: row.lease_id };
     const { database } = environment;
-    const tell = (state: LeaseState) => this.#heed(state);
-    this.#leased = new LeasedDatabase({ database, lease: this.#lease, tell });
+    const onState = (state: LeaseState) => this.#heed(state);
+    this.#leased = new LeasedDatabase({ database, lease: this.#lease, onState });
     if (row.is_cancelled === 1) this.abort('cancelled');
   }
 
@@ -145,7 +145,7 @@ export class JobRun {
       lease: this.#lease,
       leaseMs: this.#kind.leaseMs,
       signal: this.#renewal.signal,
-      tell: (state) => this.#heed(state),
+      onState: (state) => this.#heed(state),
     });
   }
 

@@ -14,7 +14,7 @@ interface LeasedDatabaseOptions {
   readonly database: Database;
   readonly lease: Lease;
   /** Called with the state of the lease that each unit finds. */
-  tell(state: LeaseState): void;
+  onState(state: LeaseState): void;
 }
 
 /**
@@ -88,9 +88,9 @@ export class LeasedDatabase implements Database {
   }
 
   async #check(handle: WriteHandle): Promise<void> {
-    const { lease, tell } = this.#options;
+    const { lease, onState } = this.#options;
     const state = await checkLease(handle, lease);
-    tell(state);
+    onState(state);
     if (state === 'lost') throw lostLease(lease);
   }
 }

@@ -123,12 +123,12 @@ class StoreWorker implements Worker, CommitListener {
       this.#alarm = new AbortController();
       const { signal } = this.#alarm;
       const { isIdle, pauseMs } = await this.#pass();
-      if (isIdle && this.#runs.size === 0 && !signal.aborted) this.#tellIdle();
+      if (isIdle && this.#runs.size === 0 && !signal.aborted) this.#resolveIdle();
       await sleepUnlessAborted(pauseMs, signal);
     }
   }
 
-  #tellIdle(): void {
+  #resolveIdle(): void {
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 

@@ -148,8 +148,8 @@ export function checkWhole(model: MergedModel, report: ReportProblem): void {
     const cycle = findCycle(model, name);
     // The check of each type of a cycle finds it; only that of the first by name reports it.
     if (!cycle || cycle.some((member) => member < name)) continue;
-    const way = [...cycle, name].join(' → ');
-    report(`types.${name}.supertype`, `the type is its own supertype: ${way}`);
+    const path = [...cycle, name].join(' → ');
+    report(`types.${name}.supertype`, `the type is its own supertype: ${path}`);
   }
 }
 

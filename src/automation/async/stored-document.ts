@@ -3,7 +3,7 @@ import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
-import { findDocumentsById, knowAcls } from '../../repository/documents/find-many.ts';
+import { findDocumentsById, loadAcls } from '../../repository/documents/find-many.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { withFacet } from '../unsaved-facets.ts';
 import { isInStore, type WorkingDocument } from '../values.ts';
@@ -54,7 +54,7 @@ export async function readDocuments(
 ): Promise<readonly WorkingDocument[]> {
   const ids = list.flatMap((stored) => ('detached' in stored ? [] : stored.id));
   const found = await findDocumentsById(unit, ids);
-  await knowAcls(unit, found);
+  await loadAcls(unit, found);
   const visible = new Map<string, Document>();
   for (const document of found) {
     // As in queries: to find a document, permission to browse is enough.

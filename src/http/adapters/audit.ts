@@ -62,7 +62,7 @@ export const auditAdapter = defineAdapter({
 
 function auditReply(context: RequestContext, page: Page, found: AuditPage): RouteReply {
   const { entries, total } = found;
-  if (wantsCsv(context)) {
+  if (asksForCsv(context)) {
     const { fetch } = parseWireOptions(context.headers, context.query);
     const options = { repository: defaultRepository, columns: fetch('logEntry') };
     const headers = { 'Content-Type': 'text/csv;charset=UTF-8' };
@@ -79,7 +79,7 @@ function auditReply(context: RequestContext, page: Page, found: AuditPage): Rout
   return jsonReply(200, writeLogEntries(facts, entries, defaultRepository));
 }
 
-function wantsCsv({ headers }: RequestContext): boolean {
+function asksForCsv({ headers }: RequestContext): boolean {
   const types = (headers.accept ?? '').split(',').map((type) => type.split(';')[0]?.trim());
   return types.includes('text/csv');
 }

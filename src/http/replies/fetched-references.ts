@@ -54,12 +54,12 @@ function targetsIn(
   if (!properties) return [];
   return Object.keys(properties).flatMap((key) => {
     const reference = referenceOf(document.shape.properties.get(key)?.field);
-    return reference && isAsked(asked, key) ? [{ key, reference, properties }] : [];
+    return reference && isRequested(asked, key) ? [{ key, reference, properties }] : [];
   });
 }
 
 /** By the whole name, or by one that includes the items of the list. */
-function isAsked(asked: readonly string[], key: string): boolean {
+function isRequested(asked: readonly string[], key: string): boolean {
   return asked.some((name) => name === 'properties' || name === key || name === `${key}/*`);
 }
 

@@ -68,14 +68,14 @@ export class FlushedStream extends Readable {
   }
 
   #pass(source: Readable, chunk: Buffer): void {
-    this.#giveBackFlushed();
+    this.#freeFlushed();
     this.#passedBytes += chunk.length;
     if (this.#response) this.#held.push({ chunk, end: this.#passedBytes });
     if (!this.push(chunk)) source.pause();
   }
 
   /** The kernel has taken what is buffered neither here nor in the response or its socket. */
-  #giveBackFlushed(): void {
+  #freeFlushed(): void {
     const response: Writable | undefined = this.#response;
     if (!response) return;
     const flushedBytes = this.#passedBytes - this.readableLength - response.writableLength;

@@ -31,7 +31,7 @@ import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
 
 /** Schemas requested in the body, as old clients do. */
-export interface AskedSchemas {
+export interface RequestedSchemas {
   readonly schemas?: SchemaSelection;
 }
 
@@ -39,7 +39,7 @@ export interface AskedSchemas {
 export async function valueReply(
   context: RequestContext,
   value: Value,
-  asked: AskedSchemas = {},
+  asked: RequestedSchemas = {},
 ): Promise<RouteReply> {
   if (value === null || context.headers['x-nxvoidoperation'] === 'true') return emptyReply();
   if (value instanceof OperationBlob) return singleBlobReply(context, value);
@@ -62,7 +62,7 @@ export async function valueReply(
 async function loadedReply(
   context: RequestContext,
   { references }: UnloadedDocuments,
-  asked: AskedSchemas,
+  asked: RequestedSchemas,
 ): Promise<RouteReply> {
   const documents = await context.read((unit) =>
     getDocuments(showing(unit, requestedListing(context, asked.schemas)), references),
@@ -73,7 +73,7 @@ async function loadedReply(
 async function documentsReply(
   context: RequestContext,
   { items, page }: DocumentList,
-  { schemas }: AskedSchemas,
+  { schemas }: RequestedSchemas,
 ): Promise<RouteReply> {
   const entries = await writeFetchedEntries(context, items, {
     schemas,

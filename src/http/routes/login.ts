@@ -62,7 +62,7 @@ function afterLogout({ query, baseUrl, publicAddress }: RequestContext): string 
   const callback = query.get('callbackURL');
   if (callback === null || !URL.canParse(callback)) return start;
   const url = new URL(callback);
-  const isOurs = url.href.startsWith(new URL(baseUrl).href);
+  const isOwnPage = url.href.startsWith(new URL(baseUrl).href);
   const isApplication = url.protocol === 'nuxeo:' || url.protocol === 'nxdrive:';
-  return isOurs || isApplication ? url.href : start;
+  return isOwnPage || isApplication ? url.href : start;
 }

@@ -75,7 +75,7 @@ async function extractAll(services: ExtractionServices, signal: AbortSignal): Pr
       }
     }
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', stopReading);
   }
 }
 

@@ -1,5 +1,5 @@
 import {
-  forgetOutdatedWords,
+  clearOutdatedWords,
   hasOutdatedWords,
   markWordsOutdated,
 } from '../../repository/fulltext/outdated-words.ts';
@@ -15,7 +15,7 @@ export async function settleWords({ database, repository }: IndexingServices): P
   if (hasFulltext !== areOutdated) return;
   await database.write(async (handle) => {
     if (!hasFulltext) return markWordsOutdated(handle);
-    await forgetOutdatedWords(handle);
+    await clearOutdatedWords(handle);
     await enqueueIndexing(handle, { includesIndexed: true });
   });
 }

@@ -5,7 +5,7 @@ import { DocumentList } from '../../automation/values.ts';
 import { limits } from '../../base/limits.ts';
 import type { Document } from '../../model/document.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
-import { findDocumentsById, knowAcls } from '../../repository/documents/find-many.ts';
+import { findDocumentsById, loadAcls } from '../../repository/documents/find-many.ts';
 import { subRunParameters } from '../parts/sub-run-parameters.ts';
 
 export const runOperationOnProviderOperation = defineOperation({
@@ -67,7 +67,7 @@ async function stillThere(
 ): Promise<DocumentList> {
   const visible = await context.read(async (unit) => {
     const found = await findDocumentsById(unit, ids);
-    await knowAcls(unit, found);
+    await loadAcls(unit, found);
     const byId = new Map<string, Document>();
     for (const document of found) {
       const question = { document, permission: 'Browse' };

@@ -140,7 +140,7 @@ function writeSelectable(node: Node, { labels, params }: Suggestions): object {
       type === 'password' ? '' : values[name],
     ]),
   );
-  const way = wayTo(node);
+  const path = pathTo(node);
   return {
     ...properties,
     ...(labels.translatedField !== undefined && { [labels.translatedField]: label }),
@@ -149,13 +149,13 @@ function writeSelectable(node: Node, { labels, params }: Suggestions): object {
     directoryName: directory.name,
     properties,
     displayLabel: label,
-    computedId: way.map((step) => step.entry.id).join(params.keySeparator),
-    absoluteLabel: way.map((step) => step.label).join(params.absoluteLabelSeparator),
+    computedId: path.map((step) => step.entry.id).join(params.keySeparator),
+    absoluteLabel: path.map((step) => step.label).join(params.absoluteLabelSeparator),
   };
 }
 
-function wayTo(node: Node): readonly Node[] {
-  const way: Node[] = [];
-  for (let each: Node | undefined = node; each; each = each.parent) way.unshift(each);
-  return way;
+function pathTo(node: Node): readonly Node[] {
+  const path: Node[] = [];
+  for (let each: Node | undefined = node; each; each = each.parent) path.unshift(each);
+  return path;
 }

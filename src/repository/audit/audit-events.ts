@@ -56,7 +56,7 @@ export interface DocumentEvent {
  * are left out unless their type says otherwise.
  */
 export function recordDocumentEvent(unit: WriteUnit, event: DocumentEvent): void {
-  if (!isTold(event.document)) return;
+  if (!isRecorded(event.document)) return;
   const options = { isRepeatable: isPlainChange(event) };
   recordEvent(unit.handle, unit, completeEvent(event), options);
 }
@@ -82,14 +82,14 @@ export async function recordDocumentEvents(
 ): Promise<void> {
   if (!unit.isAudited) return;
   const entries = documents
-    .filter(isTold)
+    .filter(isRecorded)
     .map((document) => newAuditEntry(unit, completeEvent({ eventId, document, comment })));
   for (const some of slicesOf(entries, entriesPerInsert)) {
     await unit.handle.run(unit.handle.builder.insertInto('audit_entry').values(some));
   }
 }
 
-function isTold({ shape }: DocumentEvent['document']): boolean {
+function isRecorded({ shape }: DocumentEvent['document']): boolean {
   return !shape.facets.includes('SystemDocument') || shape.facets.includes('ForceAudit');
 }
 
@@ -145,7 +145,7 @@ export function recordDownload(
   const { document, blobFilename, ...more } = event;
   const extended = { ...more, blobFilename, downloadReason: 'download' };
   const told = { eventId: 'download', comment: blobFilename, extended } as const;
-  if (document && !isTold(document)) return;
+  if (document && !isRecorded(document)) return;
   const complete = document
     ? completeEvent({ ...told, document })
     : { ...told, category: documentCategory };

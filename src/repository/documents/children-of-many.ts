@@ -6,7 +6,7 @@ import { hasPermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { hydrateDocuments } from './documents.ts';
-import { knowAcls } from './find-many.ts';
+import { loadAcls } from './find-many.ts';
 import { selectListed } from './listed-rows.ts';
 
 /**
@@ -58,7 +58,7 @@ export async function listChildrenOfMany(
   unit: ReadUnit,
   parents: readonly Document[],
 ): Promise<ChildrenByParent> {
-  await knowAcls(unit, parents);
+  await loadAcls(unit, parents);
   const byParent = new Map<string, Document[]>();
   for (const document of parents) {
     const question = { document, permission: 'ReadChildren' };

@@ -50,7 +50,7 @@ export async function findAncestors(
 ): Promise<Ancestors> {
   const paths = new Set(documents.flatMap(({ path }) => pathsAbove(path)));
   const found = await findDocuments(unit, { ids: [], paths: [...paths] });
-  await knowAcls(unit, found);
+  await loadAcls(unit, found);
   const byPath = new Map<string, Document>();
   for (const document of found) {
     const isReadable = await hasPermission(unit, { document, permission: 'Read' });
@@ -70,7 +70,7 @@ function pathsAbove(path: string | null): readonly string[] {
 }
 
 /** Reads many ACLs that are not cached at once and not one by one. */
-export async function knowAcls(unit: ReadUnit, documents: readonly Document[]): Promise<void> {
+export async function loadAcls(unit: ReadUnit, documents: readonly Document[]): Promise<void> {
   if (unit.principal.isAdministrator) return;
   const ids = new Set(documents.map(({ aclId }) => aclId));
   await unit.acls.effectiveAcesOf(unit.handle, [...ids]);

@@ -59,13 +59,13 @@ const properties = sql.ref('document.properties');
  * PostgreSQL compresses large values, to about a hundredth at best, and only stores the compressed
  * size: up to this size a value is small, and of other compressed ones the text is measured.
  */
-const surelySmallBytes = 256;
+const alwaysSmallBytes = 256;
 
 function areSmall(dialect: SqlDialect): RawBuilder<boolean> {
   const max = sql.lit(smallPropertiesBytesMax);
   if (!dialect.compressesLargeValues) return sql`${propertiesBytes(dialect)} <= ${max}`;
   const stored = sql`pg_column_size(${properties})`;
-  return sql`${stored} <= ${sql.lit(surelySmallBytes)} or (${stored} <= ${max}
+  return sql`${stored} <= ${sql.lit(alwaysSmallBytes)} or (${stored} <= ${max}
     and (pg_column_compression(${properties}) is null or ${propertiesBytes(dialect)} <= ${max}))`;
 }
 

@@ -5,7 +5,7 @@ import { requirePermission } from '../access/permissions.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { ListBudget } from './complete-rows.ts';
 import { type DocumentReference, documentNotFound } from './documents.ts';
-import { findDocuments, knowAcls } from './find-many.ts';
+import { findDocuments, loadAcls } from './find-many.ts';
 
 /** References of one statement; below the limits of parameters of both engines. */
 const referencesPerQuery = 500;
@@ -39,7 +39,7 @@ async function getBatch(
   const byPath = new Map(
     found.flatMap((each) => (each.path === null || each.isVersion ? [] : [[each.path, each]])),
   );
-  await knowAcls(unit, found);
+  await loadAcls(unit, found);
   const documents: Document[] = [];
   for (const reference of references) {
     const document = 'id' in reference ? byId.get(reference.id) : byPath.get(reference.path);

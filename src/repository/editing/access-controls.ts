@@ -2,7 +2,7 @@ import { present } from '../../base/assert.ts';
 import type { Acl } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import { hasPermission, requirePermission } from '../access/permissions.ts';
-import { findDocumentsById, knowAcls } from '../documents/find-many.ts';
+import { findDocumentsById, loadAcls } from '../documents/find-many.ts';
 import type { EffectiveAces } from '../unit/acl-cache.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
@@ -37,7 +37,7 @@ export async function listAccessControls(
     versions.map(({ seriesId }) => seriesId),
   );
   const liveById = new Map(live.map((document) => [document.id, document]));
-  await knowAcls(unit, [...documents, ...live]);
+  await loadAcls(unit, [...documents, ...live]);
   const found: (AccessControl | undefined)[] = [];
   for (const document of documents) {
     const isAllowed = await hasPermission(unit, {

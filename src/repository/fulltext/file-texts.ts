@@ -39,7 +39,7 @@ export async function takeFileTexts(
   for (const some of slicesOf([...byKey.values()], keysPerStatement)) {
     let rows = await readTexts(handle, some);
     if (rows.length < some.length) {
-      await askForTexts(handle, some);
+      await requestTexts(handle, some);
       // Other units may have requested them at the same time, and the job may be done already.
       if (handle.dialect.hasRowLocks) rows = await readTexts(handle, some);
     }
@@ -124,7 +124,7 @@ async function indexedKeys(handle: ReadHandle, keys: readonly string[]): Promise
 }
 
 /** In the order of the keys, as otherwise two units could deadlock. */
-async function askForTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<void> {
+async function requestTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<void> {
   const rows = blobs
     .map((blob) => ({
       blob_key: blob.key,

@@ -51,11 +51,11 @@ function fragmentsOf(text: string, matches: readonly TextMatch[], length: number
     const first = matches[next];
     if (!first) break;
     const start = startOfFragment(text, first, { length, from });
-    const wantedEnd = Math.max(start + length, first.end);
+    const endMin = Math.max(start + length, first.end);
     let end = next;
-    while ((matches[end]?.end ?? Number.POSITIVE_INFINITY) <= wantedEnd) end += 1;
+    while ((matches[end]?.end ?? Number.POSITIVE_INFINITY) <= endMin) end += 1;
     const inside = matches.slice(next, end);
-    const to = endOfFragment(text, wantedEnd, inside.at(-1)?.end ?? first.end);
+    const to = endOfFragment(text, endMin, inside.at(-1)?.end ?? first.end);
     const terms = new Set(inside.flatMap((match) => [...match.terms]));
     found.push({ from: start, to, matches: inside, weight: terms.size });
     from = to;

@@ -51,13 +51,13 @@ class TermFinder {
   *termsAt(words: readonly LocatedWord[], index: number): Generator<FulltextTerm> {
     const first = words[index]?.word ?? '';
     for (const term of this.#byFirstWord.get(first) ?? []) {
-      if (standsAt(term, words, index)) yield term;
+      if (matchesAt(term, words, index)) yield term;
     }
-    for (const term of this.#beginnings) if (standsAt(term, words, index)) yield term;
+    for (const term of this.#beginnings) if (matchesAt(term, words, index)) yield term;
   }
 }
 
-function standsAt(
+function matchesAt(
   { words, isPrefix }: FulltextTerm,
   found: readonly LocatedWord[],
   index: number,

@@ -17,6 +17,6 @@ export async function markWordsOutdated(handle: WriteHandle): Promise<void> {
   );
 }
 
-export async function forgetOutdatedWords(handle: WriteHandle): Promise<void> {
+export async function clearOutdatedWords(handle: WriteHandle): Promise<void> {
   await handle.run(handle.builder.deleteFrom('server_fact').where('name', '=', factName));
 }

@@ -45,11 +45,11 @@ export async function readSources(
   if (!row) return undefined;
   const document = documentFromRow(model, row);
   const { texts, files } = sourcesOf(document, await findFileTexts(handle, [document]));
-  return { texts: texts.map(asMuchAsIsIndexed), files };
+  return { texts: texts.map(cutToIndexed), files };
 }
 
 /** For markup it is not known how much of it is text. */
-function asMuchAsIsIndexed(source: IndexedText): IndexedText {
+function cutToIndexed(source: IndexedText): IndexedText {
   if (source.isHtml) return source;
   return { key: source.key, text: source.text.slice(0, textLengthMax) };
 }

@@ -108,7 +108,7 @@ function addPairs(words: string[], run: string, countMax: number): void {
   let previous: string | undefined;
   // Without combining marks each code point is a character, without a regular expression.
   for (const character of signs.test(run) ? charactersOf(run) : run) {
-    const folded = foldKnown(character);
+    const folded = foldCached(character);
     if (words.length >= countMax) return;
     if (previous !== undefined) words.push(previous + folded);
     previous = folded;
@@ -124,7 +124,7 @@ const foldedCharacters = new Map<string, string>();
 const foldedCharactersMax = 20_000;
 
 /** Cached, as a text repeats a few hundred of the thousands of characters of such scripts. */
-function foldKnown(character: string): string {
+function foldCached(character: string): string {
   const known = foldedCharacters.get(character);
   if (known !== undefined) return known;
   const folded = fold(character);

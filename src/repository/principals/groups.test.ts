@@ -61,17 +61,17 @@ describe.each(engines)('groups on %s', (engine) => {
     const memberUsers = Array.from({ length: 12_000 }, (_, index) => `leaving ${index}`);
     const memberGroups = ['powerusers'];
     const options = { keepsUnknownMembers: true };
-    const turnsIn = (work: (handle: WriteHandle) => Promise<unknown>) =>
+    const turnsOf = (work: (handle: WriteHandle) => Promise<unknown>) =>
       write((handle) => turnsDuring(() => work(handle)));
     const group = { groupname: 'large', memberUsers, memberGroups, ...options };
     await write((handle) => createGroup(handle, group));
     const change = { memberUsers: ['ann'], ...options };
-    const turns = await turnsIn((handle) => updateGroup(handle, 'large', change));
+    const turns = await turnsOf((handle) => updateGroup(handle, 'large', change));
     expect(turns).toBeGreaterThanOrEqual(3);
     const left = await database.read((handle) => listGroupRelations(handle, 'large'));
     expect(left).toEqual({ memberUsers: ['ann'], memberGroups, parentGroups: [] });
     await write((handle) => updateGroup(handle, 'large', { memberUsers, ...options }));
-    expect(await turnsIn((handle) => removeGroup(handle, 'large'))).toBeGreaterThanOrEqual(3);
+    expect(await turnsOf((handle) => removeGroup(handle, 'large'))).toBeGreaterThanOrEqual(3);
     const gone = await database.read((handle) => listGroupRelations(handle, 'large'));
     expect(gone).toEqual({ memberUsers: [], memberGroups: [], parentGroups: [] });
   });

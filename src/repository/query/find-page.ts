@@ -59,7 +59,7 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
     count: async (most) =>
       rows[0]?.total ?? (await countRows(unit.handle, compile({ isCount: true }), most)),
   });
-  rememberEnd(walk, { page, rows, count });
+  cacheEnd(walk, { page, rows, count });
   return { ids: rows.map(({ id }) => id), total };
 }
 
@@ -161,7 +161,7 @@ async function countedTotal(
   return { total, count: last };
 }
 
-function rememberEnd(
+function cacheEnd(
   walk: Walk | undefined,
   {
     page,

@@ -108,29 +108,29 @@ export class References {
     const { key } = xpath.definition;
     let place: PlaceOf = { base: propertiesBase(this.#model, xpath.definition), keys: [key] };
     let variable: Variable | undefined;
-    let way = key;
+    let keyPath = key;
     for (const [at, step] of reference.steps.entries()) {
       if (step.kind === 'any') {
         const source = jsonList(place);
-        variable = this.#variable(way, step, { source, parent: variable });
+        variable = this.#variable(keyPath, step, { source, parent: variable });
         place = { base: itemBase(variable), keys: [] };
-        way = variable.key;
+        keyPath = variable.key;
       } else {
         const stored = xpath.steps[at] ?? '';
         place = { ...place, keys: [...place.keys, stored] };
-        way = `${way}/${stored}`;
+        keyPath = `${keyPath}/${stored}`;
       }
     }
     return { place, variables: variable ? [variable] : [] };
   }
 
   #variable(
-    way: string,
+    keyPath: string,
     step: ReferenceStep & { kind: 'any' },
     { source, parent }: { source: ListSource; parent?: Variable | undefined },
   ): Variable {
     if (step.correlation === undefined) this.#anonymous += 1;
-    const key = `${way}/*${step.correlation ?? `_${this.#anonymous}`}`;
+    const key = `${keyPath}/*${step.correlation ?? `_${this.#anonymous}`}`;
     const known = this.#variables.get(key);
     if (known) return known;
     const fresh = { key, source, parent };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Document } from '../../model/document.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { hasPermission } from '../access/permissions.ts';
-import { knowAcls } from '../documents/find-many.ts';
+import { loadAcls } from '../documents/find-many.ts';
 import { readableBlobs } from '../fulltext/file-texts.ts';
 import { highlight } from '../fulltext/highlight.ts';
 import { beginningsOf, indexedTexts, isIndexable, visibleText } from '../fulltext/indexed-text.ts';
@@ -44,7 +44,7 @@ export async function highlightDocuments(
   const { documents, request } = call;
   if (request.searches.length === 0) return documents.map(() => []);
   const shown = await readableDocuments(unit, documents);
-  const files = wantsField(request, filesField)
+  const files = includesField(request, filesField)
     ? await readFileTexts(unit.handle, [...shown])
     : new Map<string, string>();
   const texts = { files, share: Math.floor(propertyCharactersMax / Math.max(1, shown.size)) };
@@ -61,7 +61,7 @@ async function readableDocuments(
   documents: readonly Document[],
 ): Promise<ReadonlySet<Document>> {
   const readable = new Set<Document>();
-  await knowAcls(unit, documents);
+  await loadAcls(unit, documents);
   for (const document of documents) {
     if (await hasPermission(unit, { document, permission: 'Read' })) {
       readable.add(document);
@@ -128,7 +128,7 @@ function segmentsOf(
   return texts.flatMap((text) => highlight(text, { groups }, markup)).slice(0, markup.fragments);
 }
 
-function wantsField({ fields }: HighlightRequest, wanted: string): boolean {
+function includesField({ fields }: HighlightRequest, wanted: string): boolean {
   return fields.length === 0 || fields.some((field) => keyOf(field) === wanted);
 }
 

@@ -70,9 +70,11 @@ export async function runProvider(
   }
   const { request, filled, window } = prepare(unit, call);
   const found = await queryDocuments(unit, { query: filled.query, ...window });
-  const wantsAggregates =
+  const computesAggregates =
     filled.provider.aggregates.length > 0 && (!request.skipsAggregates || hasSelection(filled));
-  const aggregates = wantsAggregates ? { aggregates: await computeAggregates(unit, filled) } : {};
+  const aggregates = computesAggregates
+    ? { aggregates: await computeAggregates(unit, filled) }
+    : {};
   const page = {
     ...pageOf(window, found.total),
     ...extrasOf(filled, request),

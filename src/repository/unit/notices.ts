@@ -27,10 +27,10 @@ export function listenForCommits(builder: SqlBuilder, listener: CommitListener):
 /** Calls the listeners of the handle's store once its unit is durable. */
 export function announceAfterCommit(
   handle: WriteHandle,
-  tell: (listener: CommitListener) => void,
+  call: (listener: CommitListener) => void,
 ): void {
   const { builder } = handle;
   handle.afterCommit(() => {
-    for (const listener of listeners.get(builder) ?? []) tell(listener);
+    for (const listener of listeners.get(builder) ?? []) call(listener);
   });
 }
