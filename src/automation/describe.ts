@@ -5,7 +5,7 @@ import type { ChainDefinition } from './chain.ts';
 import type { Operation, ParamDefinition, ParamDefinitions } from './define.ts';
 import type { OperationRegistry, Runnable } from './registry.ts';
 
-/** What callers from outside may know of. */
+/** The operations that are visible to callers from outside. */
 export function describeExposed({
   registry,
   accessRules,

@@ -116,7 +116,7 @@ function isJsonArray(text: string): boolean {
 
 const unquotedName = /([{,]\s*)([A-Za-z_][\w-]*)\s*:/g;
 
-/** Field names without quotes are accepted, as by the reference server. */
+/** Field names without quotes are accepted, for existing scripts. */
 function parseJsonText(text: string, name: string): unknown {
   refuseUnboundedJson(text);
   try {

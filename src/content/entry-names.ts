@@ -1,4 +1,4 @@
-/** Folders in a path of an archive; deeper paths are cut. */
+/** Segments in a path of an archive; deeper paths lose the first ones. */
 const foldersMax = 64;
 const segmentLengthMax = 255;
 

@@ -29,7 +29,7 @@ const ambiguous = new Set(
 
 /**
  * The longest known extension: `doc.xml` before `xml`. Undefined for names without a known one.
- * Temporary files of office programs are no documents whatever their extension says.
+ * Temporary files of office programs are not documents in spite of their extension.
  */
 function extensionOf(name: string): string | undefined {
   const parts = name.toLowerCase().split('.');
@@ -94,7 +94,7 @@ interface ContentClues extends NamedContent {
 /** Which name or type is used before the content is examined; undefined when neither decides. */
 export type MimeTypeRule = (content: NamedContent) => string | undefined;
 
-/** For imported files: the name, else what the sender said if that is a known type. */
+/** For imported files: the name, else the declared type if that is known. */
 export const importRule: MimeTypeRule = ({ name, mimeType }) => {
   const byName = name === null ? undefined : certainType(name);
   if (byName !== undefined) return byName;
@@ -102,7 +102,7 @@ export const importRule: MimeTypeRule = ({ name, mimeType }) => {
   return isUsable ? normalizeMimeType(mimeType) : undefined;
 };
 
-/** For stored documents: what the sender said, else the name. */
+/** For stored documents: the declared type, else the name. */
 export const storeRule: MimeTypeRule = ({ name, mimeType }) => {
   if (mimeType !== null && !saysNothing(mimeType)) return normalizeMimeType(mimeType);
   return name === null ? undefined : certainType(name);

@@ -70,7 +70,7 @@ export const documentSchema = entityOf(
 
 export type DocumentEntity = JsonOf<typeof documentSchema>;
 
-/** Filled member by member, in the order clients know. */
+/** Filled member by member, in the order that clients expect. */
 type Draft = { -readonly [Name in keyof DocumentEntity]?: DocumentEntity[Name] };
 
 /** The document entity, with fields in the order that clients expect. */

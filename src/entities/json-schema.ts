@@ -1,8 +1,8 @@
 declare const described: unique symbol;
 
 /**
- * A JSON Schema (2020-12) that knows the TypeScript type of what it describes. Entities are declared
- * with it once: writers return `JsonOf` their schema, the API description and the tests use the schema.
+ * A JSON Schema (2020-12) with the TypeScript type of what it describes. Entities are declared with
+ * it once: writers return `JsonOf` their schema, the API description and the tests use the schema.
  */
 export interface JsonSchema<T = unknown> {
   readonly [keyword: string]: unknown;

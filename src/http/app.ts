@@ -257,7 +257,7 @@ function refuseOtherRepository(services: Services, request: FastifyRequest): voi
   throw new AppError('repository.not-found', `Repository ${wanted} not found`);
 }
 
-/** Where the contract's status differs from the natural one, the route says so as data. */
+/** Where the contract's status differs from the default one, the route says so as data. */
 function withRouteStatus(route: RouteDefinition, error: AppError): AppError {
   const status = route.statusFor?.[error.code];
   if (status === undefined || status === error.status) return error;

@@ -22,7 +22,7 @@ const responses = Object.fromEntries(
   ]),
 );
 
-/** An operation or chain as a path of its own, from what the registry tells of it. */
+/** An operation or chain as a path of its own, from its description in the registry. */
 export function describeCall(operation: OperationDescriptor): object {
   const { id, label, category, description, signature } = operation;
   return {

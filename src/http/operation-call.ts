@@ -29,7 +29,7 @@ export const callParameters = [
   ...documentParameters,
 ];
 
-/** The statuses of any call: of operations that are named in a request, not known before. */
+/** The statuses of any call, for operations that a request names. */
 export const callResponses = {
   200: either(
     'the output: an entity, a blob, or several blobs as multipart/mixed',
@@ -114,7 +114,7 @@ export function callerOf(context: RequestContext): Caller {
   };
 }
 
-/** Other values than a positive number of seconds are ignored, as by the reference server. */
+/** Other values than a positive number of seconds are ignored, as existing clients expect. */
 function timeoutOf({ headers, services }: RequestContext): number {
   const asked = headers['nuxeo-transaction-timeout'];
   const isNumber = typeof asked === 'string' && /^[1-9]\d{0,8}$/.test(asked);

@@ -12,7 +12,7 @@ export interface ResponseDefinition {
   readonly content: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Every status that says something of this route. Errors are the exception entity unless they say more. */
+/** The statuses of this route with their meaning. Errors are the exception entity by default. */
 export type Responses = { readonly [Status in SuccessStatus]?: ResponseDefinition } & {
   readonly [Status in ErrorStatus]?: string | ResponseDefinition;
 };
@@ -51,7 +51,7 @@ export const contentResponses = {
   416: empty('the range starts beyond the end'),
 } as const satisfies Responses;
 
-/** Clients that accept JSON are told each violation. */
+/** Clients that accept JSON get each violation. */
 export const violations = json(
   'a property breaks a constraint',
   anyOf(validationReportSchema, exceptionSchema),
@@ -76,7 +76,7 @@ export const commonErrors: ReadonlyMap<number, string> = new Map([
   [507, 'the disk is full'],
 ]);
 
-/** As OpenAPI has it. What a route does not tell of is an error that any route may return. */
+/** In the form of OpenAPI. Other statuses are errors that any route may return. */
 export function describeResponses(responses: Responses): object {
   const described = Object.entries(responses).map(([status, definition]) => {
     const { description, content } =

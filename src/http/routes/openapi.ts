@@ -9,7 +9,7 @@ import { json } from '../responses.ts';
 import { defineRoute, type RouteDefinition } from '../route.ts';
 import type { Services } from '../services.ts';
 
-/** The same for all callers but for the address; made when it is asked for, as it is large. */
+/** The same for all callers except for the address; created on request, as it is large. */
 const texts = new WeakMap<Services['automation'], string>();
 
 function textOf({ automation }: Services, routes: readonly RouteDefinition[]): string {

@@ -16,7 +16,7 @@ interface Repointing {
 /**
  * Points every descendant at the interned ACL that results from the change above it, in one
  * statement. Descendants without own entries share the changed row; the others have a chain of rows
- * that begins at it and is built anew on top of the new one.
+ * that begins at it and is built again on top of the new one.
  */
 export async function repointSubtree(handle: WriteHandle, change: Repointing): Promise<void> {
   if (change.oldAclId === change.newAclId) return;

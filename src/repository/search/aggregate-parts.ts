@@ -93,7 +93,7 @@ function termPart(
     from (${groups}) as term_groups`;
 }
 
-/** SQLite does not write all digits of a double, so doubles are returned as numbers; also whole numbers. */
+/** Doubles are numbers, as SQLite does not write all their digits. SQLite may hold longs as doubles. */
 function termColumns(type: ValueType): Pick<Columns, 'term' | 'number'> {
   if (type === 'string') return { term: sql`cast(v as text)` };
   if (type === 'double') return { number: sql`cast(v as double precision)` };
