@@ -137,7 +137,7 @@ function openAuthenticator(
   return createAuthenticator({ ...options, database, ...passwords });
 }
 
-/** What goes on while the server runs, besides the completion of the full text. */
+/** Background work of the server, besides the completion of the full text. */
 function otherKinds({ automation, blobs }: Services, config: Config): readonly JobKind[] {
   const others = [
     purgeExpiredExecutions,

@@ -5,9 +5,9 @@ import type { Database, ReadHandle } from '../storage/database.ts';
 
 /** Work of the server after its responses for which operations may wait. */
 export interface BackgroundWork {
-  /** What completes the full text. */
+  /** The services that complete the full text. */
   readonly indexing: readonly JobKind[];
-  /** Resolves when every entry of the audit that was handed over is stored. */
+  /** Resolves when all audit entries passed so far are stored. */
   settleAudit(): Promise<void>;
 }
 

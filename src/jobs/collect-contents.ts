@@ -24,7 +24,7 @@ export function collectContentsKind(
     retryAfterMs: hourMs / 4,
     parse: () => undefined,
     run: async ({ database, log, signal }) => {
-      // It waited since before it was turned off.
+      // Enqueued before collection was turned off.
       if (intervalMs === 0) return;
       const graceMs = settings.graceHours * hourMs;
       const collected = await collectContents({ blobs, database }, { graceMs, signal });

@@ -11,7 +11,7 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** The start of the attempt. */
   readonly nowMs: number;
-  /** Units written with it fail once another worker has the job: nothing is stored. */
+  /** Its units fail once another worker has claimed the job: nothing is stored. */
   readonly database: Database;
   readonly log: Logger;
   /**
@@ -28,7 +28,7 @@ interface Schedule {
   readonly intervalMs: number;
 }
 
-/** A kind is made with the services that its jobs need, all but the database, which each run has of its own. */
+/** A kind is created with the services of its jobs, except the database, which each run has its own. */
 interface JobKindDefinition<Payload> {
   readonly kind: string;
   /** Jobs of the kind that one process runs at the same time. */
@@ -44,14 +44,14 @@ interface JobKindDefinition<Payload> {
    */
   readonly schedule?: Schedule;
   /**
-   * For work that units leave to the kind without a job, told by rows that they stored: looks for such rows.
-   * Workers ask whenever they look for jobs, every second and after a notice (`workLeft`), so it reads an
-   * entry of one index; they enqueue the job. What the payload says does not count.
+   * For work that units leave to the kind without a job: searches rows that they stored for it.
+   * Workers call it with each search for jobs, every second and after a notice (`workLeft`), so it
+   * reads an entry of one index; they enqueue the job. The payload is ignored.
    */
   readonly isWanted?: (handle: ReadHandle) => Promise<boolean>;
-  /** Gives back what the kind holds: the worker has stopped, and none of its jobs runs. */
+  /** Releases the kind's resources: the worker has stopped, and none of its jobs runs. */
   readonly close?: () => void | Promise<void>;
-  /** A worker that did not renew for so long is taken for dead; 10 s when left out. */
+  /** A worker that has not renewed for so long is considered dead; 10 s by default. */
   readonly leaseMs?: number;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
   readonly retryAfterMs?: number;
@@ -65,7 +65,7 @@ interface JobKindDefinition<Payload> {
   run(context: JobContext, payload: Payload): Promise<void>;
 }
 
-/** A kind of job to a worker, which knows nothing of payloads. */
+/** A kind of job as a worker uses it, independent of payloads. */
 export interface JobKind extends Omit<JobKindDefinition<unknown>, 'parse' | 'run'> {
   readonly attemptsMax: number;
   readonly leaseMs: number;

@@ -40,7 +40,7 @@ const retryPauseMaxMs = 60 * 60 * 1000;
 const settleTriesMax = 3;
 const settlePauseMs = 200;
 
-/** One attempt at one job, from its claim to what becomes of the row. */
+/** One attempt at one job, from its claim to the update of its row. */
 export class JobRun {
   readonly #environment: RunEnvironment;
   readonly #kind: JobKind;

@@ -6,13 +6,13 @@ import { enqueueJob } from './queue.ts';
 
 interface NearParams {
   readonly kind: string;
-  /** A job that begins by then will do. */
+  /** A job that begins by then is sufficient. */
   readonly soon: number;
-  /** One that has failed since then is not tried again yet. */
+  /** A job that has failed since then is not tried again yet. */
   readonly failedSinceMs: number;
 }
 
-/** A job that is running does not count: it may have passed the work by. */
+/** A running job does not count: it may have missed the work. */
 const near = defineStatement<NearParams, { id: string }>((b, p, { clock }) =>
   b
     .selectFrom('job')
@@ -28,9 +28,9 @@ const near = defineStatement<NearParams, { id: string }>((b, p, { clock }) =>
 const patienceMs = 60_000;
 
 /**
- * Enqueues a job for each kind that has work (`isWanted`) which no job will do soon: of units that have just
- * stored it, of other processes, and what a crash or failures have left. Soon is within a minute, or at once
- * when it is urgent.
+ * Enqueues a job for each kind that has work (`isWanted`) which no job will do soon: of units that
+ * have just stored it, of other processes, and after a crash or failures. Soon is within a minute,
+ * or at once when it is urgent.
  */
 export async function enqueueLeftWork(
   database: Database,

@@ -12,7 +12,7 @@ import { scheduleKinds } from './schedule.ts';
 
 export interface WorkerOptions {
   readonly database: Database;
-  /** Jobs of other kinds are left to workers that know them. */
+  /** Jobs of other kinds are left to workers that have these kinds. */
   readonly kinds: readonly JobKind[];
   readonly log: Logger;
   /** How often to look for jobs of other processes; 1 s by default. */
@@ -28,7 +28,7 @@ export interface Worker {
   start(): void;
   /**
    * Claims nothing more and resolves once no job runs here. Jobs that do not end in time are
-   * aborted and go back to the queue, the attempt not counted. What the kinds hold is given back.
+   * aborted and released, without counting the attempt. What the kinds hold is given back.
    */
   stop(): Promise<void>;
   /** Looks for work now. */
@@ -39,7 +39,7 @@ export interface Worker {
 
 const pollMsDefault = 1_000;
 const graceMsDefault = 5_000;
-/** Work that is left by one unit after the other is one job. */
+/** Work that several units leave within this time is one job. */
 const gatherMs = 200;
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -232,7 +232,7 @@ class StoreWorker implements Worker, CommitListener {
     }
     this.#stopListening?.();
     for (const { close } of this.#options.kinds) await close?.();
-    this.#tellIdle();
+    this.#resolveIdle();
   }
 
   async #waitForRuns(): Promise<void> {

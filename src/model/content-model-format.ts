@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ace, creation, document, fieldSpec, modelFile } from './content-model-schema.ts';
 import type { Immutable } from './immutable.ts';
 
-/** What a content model file says, the built-in one included; `content-model-schema.ts` has its form. */
+/** A content model file, the built-in one included; `content-model-schema.ts` has its form. */
 export type ModelFileContent = Immutable<z.infer<typeof modelFile>>;
 
 export type SchemaEntry = NonNullable<ModelFileContent['schemas']>[string];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The form of a model file, which `docs/reference/content-model.md` explains to authors. Only custom ones
- * are checked: this module pulls in zod, which costs more to load than the whole built-in model, so import
- * it dynamically. Its types are in `content-model-format.ts`.
+ * The form of a model file, which `docs/reference/content-model.md` explains to authors. Only
+ * custom ones are checked: this module imports zod, which takes longer to load than the whole
+ * built-in model, so import it dynamically. Its types are in `content-model-format.ts`.
  */
 const name = z.string().superRefine((text, context) => {
   const problem = findNameProblem(text);
@@ -62,7 +62,7 @@ export const fieldSpec = z.strictObject({
       'a field refers to "directory:{name}", "user", "group", "userOrGroup", "document:id" or "document:path"',
     )
     .exactOptional(),
-  /** False switches the check off that the thing referred to exists. */
+  /** False: not checked that the thing referred to exists. */
   mustExist: z.boolean().exactOptional(),
 });
 
@@ -117,7 +117,7 @@ export const modelFile = z.strictObject({
       facets: references.exactOptional(),
       /** Types that clients offer to create inside; not inherited. */
       subtypes: references.exactOptional(),
-      /** That of the supertype when left out; null for none. */
+      /** That of the supertype by default; null for none. */
       lifecycle: name.nullable().exactOptional(),
       excludedFromCopy: z.boolean().exactOptional(),
     }),

@@ -16,7 +16,7 @@ export interface DirectoryFileContent extends Immutable<z.infer<typeof file>> {
   readonly directories?: Readonly<Record<string, DirectoryDefinitionEntry>>;
 }
 
-/** A file whose form has been checked; what it refers to is checked when all are put together. */
+/** A file whose form has been checked; what it refers to is checked when all are merged. */
 export interface DirectoryFile {
   /** Names the file in messages. */
   readonly source: string;

@@ -1,6 +1,6 @@
 import { AppError } from './app-error.ts';
 
-/** A message is for people: of very many mistakes the first show what is wrong. */
+/** Messages are read by people: of very many problems only the first are shown. */
 const shownMax = 20;
 
 /** All problems in one sentence, so that the sender need not find them one by one. */
@@ -10,7 +10,7 @@ export function joinProblems(problems: readonly string[], separator = '; '): str
   return more > 0 ? `${shown}${separator}and ${more} more` : shown;
 }
 
-/** One problem of a file, as a schema finds it. */
+/** One problem that a schema finds in a file. */
 export function describeIssue({
   path,
   message,
@@ -21,7 +21,7 @@ export function describeIssue({
   return `${path.join('.') || 'file'}: ${message}`;
 }
 
-/** `subject` begins the sentence: "The directories have". Every problem is in `detail.problems` as well. */
+/** `subject` begins the sentence: "The directories have". `detail.problems` lists all problems. */
 export function problemsError(
   code: 'content-model.invalid' | 'directory.invalid',
   subject: string,

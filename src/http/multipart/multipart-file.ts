@@ -9,8 +9,8 @@ export interface FilePart extends Pick<PartHead, 'filename' | 'mimeType'> {
 }
 
 /**
- * Hands the first file of a form on as a stream; other parts are skipped. Returns what `onFile` returns,
- * undefined when there is no file.
+ * Passes on the first file of a form as a stream; other parts are skipped. Returns what `onFile`
+ * returns, undefined when there is no file.
  *
  * @throws AppError request.invalid when the body is not a multipart form or is cut short
  */

@@ -9,10 +9,10 @@ import { type MultipartEvent, MultipartParser } from './multipart-parser.ts';
 import { type PartHead, parsePartHead } from './part-head.ts';
 
 /**
- * Has a multipart body of any kind read, its Content-Encoding undone. What is left of it when `read` fails
- * is dropped, so that the reply gets through.
+ * Decodes a multipart body of any kind for `read`. When that fails, the rest of the body is
+ * dropped, so that the client receives the reply.
  *
- * @throws AppError request.invalid, request.unsupported-media-type; whatever `read` throws
+ * @throws AppError request.invalid, request.unsupported-media-type; errors of `read`
  */
 export async function readMultipart<T>(
   stream: Readable,
@@ -38,7 +38,7 @@ function boundaryOf(headers: IncomingHttpHeaders): string {
   throw new AppError('request.invalid', 'Content-Type: the multipart boundary is missing');
 }
 
-/** The parts of a body, each read when it is asked for. */
+/** The parts of a body, read on demand. */
 export class MultipartReader {
   readonly #events: AsyncGenerator<MultipartEvent, void>;
   #isInPart = false;
@@ -53,7 +53,7 @@ export class MultipartReader {
     return this.#failure;
   }
 
-  /** Skips what is left of the part before. Undefined after the last part. */
+  /** Skips the rest of the previous part. Undefined after the last part. */
   async nextHead(): Promise<PartHead | undefined> {
     while (this.#isInPart) await this.#next();
     const event = await this.#next();
@@ -65,10 +65,10 @@ export class MultipartReader {
     return this.#decoded(createTransferDecoder(transferEncoding));
   }
 
-  /** Hands the content on as a stream; `receive` may leave off before its end. */
+  /** Passes on the content as a stream; `receive` may stop before its end. */
   async receivePart<T>(head: PartHead, receive: (stream: Readable) => Promise<T>): Promise<T> {
     const stream = Readable.from(this.content(head), { objectMode: false });
-    // A reader that has stopped is not told any more, and an error without a listener ends the process.
+    // The reader may have stopped, and an error event without a listener ends the process.
     stream.on('error', () => undefined);
     try {
       const result = await receive(stream);
@@ -76,7 +76,7 @@ export class MultipartReader {
       return result;
     } catch (error) {
       stream.destroy();
-      // A body that broke off is the cause, whatever the receiver makes of it.
+      // A truncated body is the cause, whatever error the receiver throws.
       throw this.#failure ?? error;
     }
   }
@@ -91,7 +91,7 @@ export class MultipartReader {
     if (rest.length > 0) yield rest;
   }
 
-  /** Content that cannot be decoded spoils the whole body. */
+  /** Content that cannot be decoded makes the whole body invalid. */
   #orFail<T>(decode: () => T): T {
     try {
       return decode();
@@ -129,7 +129,7 @@ function cutShort(cause: unknown): AppError {
   return new AppError('request.invalid', 'The multipart body is cut short', { cause });
 }
 
-/** Until nothing reads from the body for it any more. */
+/** Resolves when the stream no longer reads from the body. */
 async function closed(stream: Readable): Promise<void> {
   if (stream.closed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { type MultipartReader, readMultipart } from './multipart-reader.ts';
 import type { PartHead } from './part-head.ts';
 
 export interface BlobPart extends Omit<PartHead, 'isFile' | 'transferEncoding'> {
-  /** Decoded; fails when the body is cut short. To be read before the next part comes. */
+  /** Decoded; fails when the body is cut short. To be read before the next part. */
   readonly stream: Readable;
 }
 

@@ -82,7 +82,7 @@ function filenameOf(disposition: ParameterHeader, type: ParameterHeader): string
   if (hasControls(sent)) {
     throw new AppError('request.invalid', 'filename of a part: control characters are not allowed');
   }
-  // Forms are sent by programs that write a quotation mark in a name as %22.
+  // Browsers write a quotation mark in a name of a form as %22.
   const name = isForm(disposition) ? sent.replaceAll('%22', '"') : sent;
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1) || null;
 }

@@ -235,7 +235,7 @@ function userReply(status: number, user: User): RouteReply {
   return jsonReply(status, writeUserEntity(user));
 }
 
-/** Before the write unit: hashing is slow on purpose. */
+/** Before the write unit: hashing is slow by design. */
 async function hashOf(
   { services }: RequestContext,
   { username, password }: { username: string; password: string | undefined },

@@ -16,7 +16,7 @@ import { createSystemUnit } from '../../repository/unit/unit.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
 import type { IndexingServices } from './index-documents.ts';
 
-/** A file that has used up its time or the memory, or ended the process, is tried again so often. */
+/** Attempts for a file that exceeds its time or memory, or ends the process. */
 const attemptsPerFileMax = 3;
 
 /** Characters of a reason that are kept: it may quote the file. */
@@ -59,9 +59,9 @@ export function extractTextsKind({ readsFiles, ...options }: ExtractionOptions):
 }
 
 async function extractAll(services: ExtractionServices, signal: AbortSignal): Promise<void> {
-  // To stop must not take as long as a large file.
-  const giveUp = (): void => services.textExtractor.close();
-  signal.addEventListener('abort', giveUp);
+  // Stopping must not take as long as a large file.
+  const stopReading = (): void => services.textExtractor.close();
+  signal.addEventListener('abort', stopReading);
   try {
     let isTriedAgain = true;
     while (isTriedAgain) {

@@ -27,7 +27,7 @@ export function finishWordsKind({ repository }: Omit<IndexingServices, 'database
   });
 }
 
-/** A document that cannot be done does not keep the others from it. */
+/** A document that fails does not stop the others. */
 async function finishAll(services: FinishingServices, signal: AbortSignal): Promise<void> {
   let failure: { readonly error: unknown } | undefined;
   let found = await findNext(services, '');

@@ -6,7 +6,7 @@ import type { JobId } from '../job.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
 import { enqueueJob } from '../queue.ts';
 
-/** The migration that brought the full text asks for one by this name. */
+/** The migration that added the full text enqueues a job of this name. */
 export const indexingKind = 'index-documents';
 
 const payloadSchema = z.object({ includesIndexed: z.boolean().default(false) });
