@@ -58,7 +58,7 @@ interface SentResponse {
   readonly json: string | undefined;
 }
 
-const checkedBytesMax = 1_000_000;
+const checkedBytesMax = 100_000;
 
 function watch(raw: ServerResponse, use: (response: SentResponse) => void): void {
   const { writeHead, write, end } = raw;
