@@ -18,7 +18,10 @@ interface Lockable {
   skipLocked(): this;
 }
 
-/** Differences between the engines, one value for each. Only storage checks the engine. */
+/**
+ * Differences between the engines, one value for each. Outside of storage, code asks for the engine
+ * itself in few places only, which a test lists.
+ */
 export interface SqlDialect {
   readonly engine: EngineName;
 

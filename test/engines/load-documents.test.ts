@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocumentId, newDocumentId } from '../../src/base/ids.ts';
 import type { Document } from '../../src/model/document.ts';
@@ -7,6 +8,7 @@ import { getDocuments } from '../../src/repository/documents/load-documents.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { createUnit } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
+import { type Compilable, compilable } from '../../src/storage/statement.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
@@ -103,6 +105,35 @@ describe.each(engines)('getting many documents on %s', (engine) => {
     await expect(attempt([{ path: '/no/where' }])).rejects.toMatchObject(missing('/no/where'));
     await expect(attempt([{ id: 'no uuid' }])).rejects.toMatchObject(missing('no uuid'));
     expect(await attempt([{ id: open.id }])).toHaveLength(1);
+  });
+
+  test.runIf(engine === 'postgres')('finds many ids and paths by their indexes', async () => {
+    const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+    const references = Array.from({ length: 40 }, (_, at) =>
+      at % 2 === 0 ? { id: newDocumentId() as string } : { path: `/absent-${at}` },
+    );
+    await admin.write(async (unit) => {
+      const watched = Object.create(unit.handle, {
+        all: {
+          value: (query: Compilable<object>) => {
+            statements.push(query.compile());
+            return unit.handle.all(query);
+          },
+        },
+      });
+      await getDocuments({ ...unit, handle: watched }, references).catch(() => undefined);
+      // So small a table would be read whole otherwise.
+      await unit.handle.run(compilable(unit.handle.builder, sql`set local enable_seqscan = off`));
+      expect(statements.length).toBeGreaterThan(0);
+      for (const statement of statements) {
+        const explained = {
+          compile: () => ({ ...statement, sql: `explain ${statement.sql}` }) as never,
+        };
+        const plan = JSON.stringify(await unit.handle.all(explained));
+        expect(plan).toContain('Index');
+        expect(plan).not.toContain('Seq Scan');
+      }
+    });
   });
 
   test('costs three queries at most for each five hundred', async () => {

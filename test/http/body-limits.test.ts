@@ -297,7 +297,7 @@ describe('large bodies of every shape', () => {
     await sleep(20);
     const { loopMs = 0, peakBytes = 0 } = await report();
     expect([201, 400, 413], response.text.slice(0, 200)).toContain(response.status);
-    expect(loopMs).toBeLessThan(400);
+    expect(loopMs).toBeLessThan(250);
     expect(peakBytes - (before.presentBytes ?? 0)).toBeLessThan(300 * megabyte);
   });
 

@@ -11,14 +11,7 @@ const megabyte = 1024 * 1024;
  * The bound of the event loop is what is tested here, so there is no way around a time; it is computed time
  * of one thread. Was 230 to 4,600 ms; is 40 to 90 ms on a machine that is busy.
  */
-const loopMsMax = 200;
-/** The words are one statement of SQLite, which cannot be divided: 50 to 140 ms. */
-const indexingMsMax = 300;
-/** Of creation, indexing and change. */
-function isWithinBounds(loopMs: readonly number[]): boolean {
-  return loopMs.every((ms, step) => ms < (step === 1 ? indexingMsMax : loopMsMax));
-}
-
+const loopMsMax = 130;
 /** As long as a note can be with the default bound of a body. */
 const size = 8 * megabyte - 1_000;
 const latin = (): string => {
@@ -105,7 +98,7 @@ describe('notes of 8 MiB, one after the other', { timeout: 120_000 }, () => {
     const note = make();
     const rounds: (readonly number[])[] = [];
     // A busy machine makes single figures larger.
-    while (rounds.length < 3 && !rounds.some(isWithinBounds)) {
+    while (rounds.length < 3 && !rounds.some((each) => Math.max(...each) < loopMsMax)) {
       const name = `${title}${rounds.length}`;
       let uid = '';
       const steps = [
@@ -125,7 +118,8 @@ describe('notes of 8 MiB, one after the other', { timeout: 120_000 }, () => {
       rounds.push(steps.map(({ loopMs }) => loopMs));
       await waitForIndexing();
     }
-    expect(rounds.some(isWithinBounds), JSON.stringify(rounds)).toBe(true);
+    const best = Math.min(...rounds.map((each) => Math.max(...each)));
+    expect(best, JSON.stringify(rounds)).toBeLessThan(loopMsMax);
   });
 
   test('are found by what is far from their beginning', async () => {

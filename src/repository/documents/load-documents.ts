@@ -12,7 +12,7 @@ const referencesPerQuery = 500;
 
 /**
  * The documents in the order of the references, one for each, also where two name the same. Needs
- * at most three queries for each batch and the reads of ACLs that are not cached.
+ * at most three queries for each batch, one more where it has ids and paths, and the reads of ACLs that are not cached.
  *
  * @throws AppError as `getDocument` for the first that is missing or that the caller may not read
  */
