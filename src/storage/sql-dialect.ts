@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { JsonSql, ValueType } from './json-sql.ts';
 
 export type EngineName = 'sqlite' | 'postgres';
@@ -98,4 +98,17 @@ interface StoreClock {
 export function exactText(value: LiteralValue): string {
   const isLarge = typeof value === 'number' && Number.isInteger(value);
   return isLarge ? BigInt(value).toString() : String(value);
+}
+
+/** Few enough for any statement, also where it uses the list more than once. */
+const keysMax = 500;
+
+/**
+ * A list for `in` of the keys of rows. As parameters the engines look each of them up by an index; a
+ * longer list, as `SqlDialect.list` writes it, is a table, and PostgreSQL without statistics may read
+ * the whole other table for the join.
+ */
+export function keyList(dialect: SqlDialect, keys: readonly string[]): RawBuilder<string> {
+  if (keys.length > 0 && keys.length <= keysMax) return sql`(${sql.join(keys)})`;
+  return dialect.list('string', keys);
 }

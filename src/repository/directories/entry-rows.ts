@@ -8,7 +8,7 @@ import type {
   DirectoryValues,
 } from '../../model/directory.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
-import type { SqlDialect } from '../../storage/sql-dialect.ts';
+import { keyList, type SqlDialect } from '../../storage/sql-dialect.ts';
 
 interface EntryRow {
   readonly entry_id: string;
@@ -75,7 +75,7 @@ export function readRowsOf(
       .selectFrom('directory_entry')
       .select(['entry_id', 'properties'])
       .where('directory', '=', directory.name)
-      .where('entry_id', 'in', handle.dialect.list('string', ids)),
+      .where('entry_id', 'in', keyList(handle.dialect, ids)),
   );
 }
 

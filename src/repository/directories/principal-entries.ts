@@ -2,6 +2,7 @@ import { slicesOf } from '../../base/slices.ts';
 import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { boundsOfMembers, findGroups, listGroups } from '../principals/groups.ts';
 import { findUsers, listUsers } from '../principals/users.ts';
 import { allWithin, RowBudget } from '../sql/bounded-rows.ts';
@@ -93,7 +94,7 @@ async function membersOf(handle: ReadHandle, names: readonly string[]) {
     handle.builder
       .selectFrom('group_member')
       .selectAll()
-      .where('groupname', 'in', handle.dialect.list('string', names)),
+      .where('groupname', 'in', keyList(handle.dialect, names)),
     boundsOfMembers,
   );
 }
@@ -106,7 +107,7 @@ async function parentsOf(handle: ReadHandle, names: readonly string[]) {
       .selectFrom('group_member')
       .selectAll()
       .where('member_kind', '=', 'group')
-      .where('member_name', 'in', handle.dialect.list('string', names)),
+      .where('member_name', 'in', keyList(handle.dialect, names)),
     boundsOfMembers,
   );
 }

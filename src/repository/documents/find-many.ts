@@ -1,5 +1,6 @@
 import type { Document } from '../../model/document.ts';
 import { parentPath, rootPath } from '../../model/document-path.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { hasPermission } from '../access/permissions.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { ListBudget } from './complete-rows.ts';
@@ -36,7 +37,7 @@ async function rowsIn(
   values: readonly string[],
 ): Promise<readonly ListedRow[]> {
   if (values.length === 0) return [];
-  const list = handle.dialect.list('string', [...new Set(values)]);
+  const list = keyList(handle.dialect, [...new Set(values)]);
   return handle.all(selectListed(handle).where(column, 'in', list));
 }
 

@@ -3,6 +3,7 @@ import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import { isComplexValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { readableBlobs } from '../fulltext/file-texts.ts';
 import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
 import { isIndexable } from '../fulltext/indexed-text.ts';
@@ -90,8 +91,8 @@ async function readEntries(
   handle: ReadHandle,
   rows: readonly DocumentRow[],
 ): Promise<ReadonlyMap<string, EntryFacts>> {
-  const ids = handle.dialect.list(
-    'string',
+  const ids = keyList(
+    handle.dialect,
     rows.map(({ id }) => id),
   );
   const entries = await handle.all(

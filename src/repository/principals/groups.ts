@@ -3,6 +3,7 @@ import { parseJson, stringifyJson } from '../../base/json.ts';
 import type { Group, GroupRelations } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
@@ -53,7 +54,7 @@ export async function findGroups(
     handle.builder
       .selectFrom('user_group')
       .selectAll()
-      .where('groupname', 'in', handle.dialect.list('string', names)),
+      .where('groupname', 'in', keyList(handle.dialect, names)),
     boundsOfGroups,
   );
   return new Map(rows.map((row) => [row.groupname, toGroup(row)]));
@@ -100,7 +101,7 @@ export async function listRelationsOfGroups(
 ): Promise<Map<string, GroupRelations>> {
   const names = [...new Set(groupnames)].filter(isStorableText);
   if (names.length === 0) return new Map();
-  const wanted = handle.dialect.list('string', names);
+  const wanted = keyList(handle.dialect, names);
   const memberships = handle.builder
     .selectFrom('group_member')
     .select(['groupname', 'member_kind', 'member_name'])

@@ -6,6 +6,7 @@ import { membersGroup } from '../../model/principal.ts';
 import { completeProfile, type User, type UserProfile } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin, type RowBudget } from '../sql/bounded-rows.ts';
@@ -56,7 +57,7 @@ export async function findUsers(
     handle.builder
       .selectFrom('user_account')
       .select(['username', 'properties'])
-      .where('username', 'in', handle.dialect.list('string', names)),
+      .where('username', 'in', keyList(handle.dialect, names)),
     { texts: ['properties'], remedy, budget },
   );
   const memberships = Map.groupBy(
@@ -224,7 +225,7 @@ function loadMemberships(
   usernames: readonly string[],
   budget?: RowBudget,
 ): Promise<MembershipRow[]> {
-  const names = handle.dialect.list('string', usernames);
+  const names = keyList(handle.dialect, usernames);
   const query = sql<MembershipRow>`
     with recursive membership(username, groupname) as (
       select username, cast(${sql.lit(membersGroup)} as text) from user_account

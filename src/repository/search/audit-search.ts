@@ -13,7 +13,7 @@ import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { Document } from '../../model/document.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
-import type { SqlDialect } from '../../storage/sql-dialect.ts';
+import { keyList, type SqlDialect } from '../../storage/sql-dialect.ts';
 import type { AuditEntryTable, Tables } from '../../storage/tables.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
@@ -175,7 +175,7 @@ function isAmong(
   column: 'document_id' | 'event_id' | 'category' | 'principal_name',
   names: readonly string[],
 ): RawBuilder<SqlBool> {
-  return sql`${sql.ref(column)} in ${dialect.list('string', names.filter(isStorableText))}`;
+  return sql`${sql.ref(column)} in ${keyList(dialect, names.filter(isStorableText))}`;
 }
 
 /** The same order on both engines: by bytes, and null first. */
