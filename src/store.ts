@@ -70,6 +70,7 @@ export async function openStore(config: Config): Promise<OpenedStore> {
       isAudited: config.auditEnabled,
       hasFulltext: config.fulltextEnabled,
       passwords: passwordPolicyOf(config),
+      writtenAtOnceMax: config.subtreeWrittenAtOnce,
     };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {

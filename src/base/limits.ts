@@ -8,6 +8,8 @@ export const limits = {
   nameLengthMax: 255,
   /** UTF-8 bytes of a path: one PostgreSQL index entry must hold it. */
   pathBytesMax: 2_600,
+  /** Documents below a folder whose rows are written with a change of it: a few milliseconds. */
+  writtenAtOnce: 100,
   /** Levels of nesting of a JSON request body. */
   jsonDepthMax: 64,
   /** The largest value of the setting jsonBodyMaxMegabytes, in bytes. */

@@ -269,6 +269,13 @@ export const settings = {
     default: 30_000,
     parse: integer(0, 600_000, 'milliseconds'),
   }),
+  subtreeWrittenAtOnce: setting({
+    env: 'CARTULARY_SUBTREE_WRITTEN_AT_ONCE',
+    description:
+      'documents below a folder up to which a change of its permissions or its place is written to all of them in its transaction; with more they are written afterwards, in slices',
+    default: limits.writtenAtOnce,
+    parse: integer(0, 10_000, 'documents'),
+  }),
   transactionOperationsMax: setting({
     env: 'CARTULARY_TRANSACTION_OPERATIONS_MAX',
     description: 'operations that one call may run after its first change, elements of lists each',

@@ -189,7 +189,7 @@ class StoreWorker implements Worker, CommitListener {
   async #readWaits(): Promise<ReadonlyMap<string, number | null>> {
     const { database, kinds, meter } = this.#options;
     const waits = await database.read((handle) => {
-      this.#stopListening ??= listenForCommits(handle.builder, this);
+      this.#stopListening ??= listenForCommits(handle.rows, this);
       return this.#dueTimes(handle);
     }, meter);
     return new Map(kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));

@@ -1,6 +1,7 @@
 import type { DocumentId } from '../base/ids.ts';
 import type { Acl } from './acl.ts';
 import type { DocumentShape } from './content-model.ts';
+import type { AclKey } from './pending-tree.ts';
 import type { Properties } from './value.ts';
 
 /** A document as the repository returns it. Immutable; changes make new rows and new values. */
@@ -16,7 +17,7 @@ export interface Document {
   readonly state: string;
   readonly properties: Properties;
   readonly ownAcls: readonly Acl[];
-  readonly aclId: number;
+  readonly aclId: AclKey;
   readonly isTrashed: boolean;
   readonly lock: { readonly owner: string; readonly createdMs: number } | null;
   readonly systemToken: number;

@@ -1,4 +1,5 @@
 import { isAppError } from '../base/errors/app-error.ts';
+import type { PendingTree } from '../model/pending-tree.ts';
 import type { EngineName, SqlDialect } from './sql-dialect.ts';
 import type { Compilable, SqlBuilder, Statement } from './statement.ts';
 
@@ -10,7 +11,14 @@ export interface QueryMeter {
 /** Reads within one unit of work. Valid only until the callback it was given to returns. */
 export interface ReadHandle {
   readonly dialect: SqlDialect;
+  /** Its statements read documents as the pending changes of the tree make them. */
   readonly builder: SqlBuilder;
+  /** Its statements read the rows of documents as they are stored. */
+  readonly rows: SqlBuilder;
+  /** Changes of subtrees that are not written to all rows yet. */
+  readonly tree: PendingTree;
+  /** For PostgreSQL: the revision of the tree that a statement of the unit has read. */
+  learnTree(revision: number): void;
   /**
    * Changes sent so far, without postponed ones: while it is the same, values read under a lock are
    * still valid.
@@ -65,6 +73,8 @@ export interface WriteHandle extends ReadHandle {
    * `exclusive` for moving, removing and changing ACLs. SQLite has one writer and needs none.
    */
   lockTree(mode: 'shared' | 'exclusive'): Promise<void>;
+  /** After a change of the pending changes in this unit. */
+  readTree(): Promise<void>;
   /** Runs once the change is durable; not at all when the unit fails. Must not throw. */
   afterCommit(action: () => void): void;
 }

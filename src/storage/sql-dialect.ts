@@ -37,8 +37,11 @@ export interface SqlDialect {
   nullOf(type: ValueType): RawBuilder<unknown>;
   /** A list of any number of values for `in`, in parentheses. */
   list<Value extends LiteralValue>(type: ValueType, values: readonly Value[]): RawBuilder<Value>;
-  /** Whether a number is among others; not for an empty list. */
-  isAmong(value: RawBuilder<unknown>, numbers: readonly number[]): RawBuilder<SqlBool>;
+  /** Whether a number, or a text, is among others; not for an empty list. */
+  isAmong(
+    value: RawBuilder<unknown>,
+    others: readonly number[] | readonly string[],
+  ): RawBuilder<SqlBool>;
   /** Rows of a list of objects, with columns of those names and types. */
   rowsOf(
     objects: readonly object[],

@@ -21,7 +21,7 @@ interface StatementTarget {
   readonly dialect: SqlDialect;
 }
 
-/** A query compiled once per engine; compiling costs more than running it on the hot path. */
+/** A query compiled once per builder; compiling costs more than running it on the hot path. */
 export interface Statement<Params extends object, Row> {
   compiledFor(target: StatementTarget): CompiledStatement;
   /** Only for inference. */
@@ -37,19 +37,19 @@ class ParameterSlot {
 
 /**
  * Declares a hot statement. `build` sees placeholders of the parameters' types; it runs once for
- * each engine.
+ * each builder.
  */
 export function defineStatement<Params extends object, Row>(
   build: (builder: SqlBuilder, params: Params, dialect: SqlDialect) => Compilable<Row>,
 ): Statement<Params, Row> {
-  const compiled = new Map<SqlDialect, CompiledStatement>();
+  const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
   const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });
   return {
     compiledFor({ builder, dialect }) {
-      const known = compiled.get(dialect);
+      const known = compiled.get(builder);
       if (known) return known;
       const fresh = build(builder, slots as Params, dialect).compile();
-      compiled.set(dialect, fresh);
+      compiled.set(builder, fresh);
       return fresh;
     },
   };

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AclKey } from '../model/pending-tree.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -27,8 +28,8 @@ export interface DocumentTable {
   modified_at: number | null;
   /** JSON array of the document's own ACLs; null when it has none. */
   own_acl: string | null;
-  /** The interned effective ACL. */
-  acl_id: number;
+  /** The interned effective ACL. As read, with the pending changes of the tree. */
+  acl_id: AclKey;
   is_trashed: number;
   lock_owner: string | null;
   lock_created_at: number | null;
@@ -49,6 +50,50 @@ export interface DocumentTable {
   version_description: string | null;
   /** Target of a proxy; null for other documents. */
   proxy_target_id: string | null;
+  /** The last change of the tree that is in the path, the ACL and the flag of the trash. */
+  tree_seq: number;
+}
+
+/** One row, id 1: grows with every change of `pending_change`. */
+interface TreeStateTable {
+  id: number;
+  revision: number;
+}
+
+/** Changes of subtrees that are not written to all rows yet; see `PendingTree`. */
+export interface PendingChangeTable {
+  seq: number;
+  kind: string;
+  /** The document at the top, whose own row has the change. */
+  document_id: string;
+  path: string;
+  new_path: string | null;
+  old_acl: number | null;
+  new_acl: number | null;
+  is_trashed: number | null;
+  removes: string;
+  principal_name: string;
+  created_at: number;
+  /** Rows written so far. */
+  rewritten: number;
+  /** Rows to write, once they are counted. */
+  total: number | null;
+  /** The stored path of the last row that was written; rows are written from the last path to the first. */
+  position: string | null;
+}
+
+/** What follows from a change of a large folder, and is done to its documents in slices. */
+export interface SubtreeTaskTable {
+  id: string;
+  kind: string;
+  document_id: string;
+  /** JSON, as plain text on both engines. */
+  details: string;
+  principal_name: string;
+  created_at: number;
+  /** Documents done so far. */
+  done: number;
+  position: string | null;
 }
 
 /** Interned effective ACLs: own entries on top of a parent row. Rows never change. */
@@ -276,6 +321,9 @@ export interface DirectoryEntryTable {
 
 export interface Tables {
   document: DocumentTable;
+  tree_state: TreeStateTable;
+  pending_change: PendingChangeTable;
+  subtree_task: SubtreeTaskTable;
   acl: AclTable;
   user_account: UserTable;
   user_group: GroupTable;

@@ -4,7 +4,7 @@ import type { DocumentId } from '../../src/base/ids.ts';
 import { limits } from '../../src/base/limits.ts';
 import { type Ace, type Acl, aceStatus, grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
-import { identifyAcl } from '../../src/repository/access/acl-interning.ts';
+import { resolvedAclId } from '../../src/repository/access/acl-interning.ts';
 import { isGrantedByAcl } from '../../src/repository/access/permissions.ts';
 import { readableAclIds } from '../../src/repository/access/readable-acls.ts';
 import { type ChildrenQuery, listChildren } from '../../src/repository/documents/children.ts';
@@ -14,6 +14,7 @@ import {
   getAccessControl,
 } from '../../src/repository/editing/access-controls.ts';
 import { setOwnAcls } from '../../src/repository/editing/security.ts';
+import { identifyAcl } from '../../src/repository/unit/acl-chain.ts';
 import { unitOn } from '../../src/repository/unit/unit.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { compilable } from '../../src/storage/statement.ts';
@@ -80,7 +81,8 @@ describe.each(engines)('permissions on %s', (engine) => {
   test('an ACL that is not there yet is not taken for an empty one', async () => {
     const own = [{ name: 'local', aces: [grantAce('alice', 'Read'), grantAce('late', 'Read')] }];
     const document = await folder();
-    const question = { aclId: identifyAcl(document.aclId, own).id, permission: 'Read' };
+    const parent = await admin.read(({ handle }) => resolvedAclId(handle, document.aclId));
+    const question = { aclId: identifyAcl(parent, own).id, permission: 'Read' };
     const isGranted = () => alice.read((unit) => isGrantedByAcl(unit, question));
     expect(await isGranted()).toBe(false);
     await setAcls(document.id, own);

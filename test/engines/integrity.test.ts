@@ -176,7 +176,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     });
 
     test('an ACL that does not follow from the parent’s', async () => {
-      const { acl_id } = await rowOf(app, store.inner);
+      const acl_id = Number((await rowOf(app, store.inner)).acl_id);
       await vandal.set('document', { id: store.file }, { acl_id });
       // Triggers of SQLite run for vandals too.
       const besideWords = error('document_fulltext', store.file, 'another ACL beside its words');
@@ -187,7 +187,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     });
 
     test('words with another ACL than the document', async () => {
-      const { acl_id } = await rowOf(app, store.inner);
+      const acl_id = Number((await rowOf(app, store.inner)).acl_id);
       await vandal.set(
         'document_fulltext',
         { document_id: store.file },
@@ -308,7 +308,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
 
   describe('of permissions, users and groups, tells', () => {
     test('an ACL whose content was changed', async () => {
-      const { acl_id } = await rowOf(app, store.inner);
+      const acl_id = Number((await rowOf(app, store.inner)).acl_id);
       await vandal.set('acl', { id: acl_id }, { own: '[]' });
       expect(await findings()).toEqual([
         error('acl', String(acl_id), 'an id that its content does not give'),
@@ -317,7 +317,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     });
 
     test('an ACL that is gone', async () => {
-      const { acl_id } = await rowOf(app, store.inner);
+      const acl_id = Number((await rowOf(app, store.inner)).acl_id);
       await vandal.remove('acl', { id: acl_id });
       const text = `acl_id names the acl ${acl_id}`;
       expect(await findings()).toEqual([
@@ -327,7 +327,7 @@ describe.each(engines)('the integrity check on %s', (engine) => {
     });
 
     test('an ACL whose own base is gone', async () => {
-      const { acl_id } = await rowOf(app, store.inner);
+      const acl_id = Number((await rowOf(app, store.inner)).acl_id);
       await vandal.set('acl', { id: acl_id }, { parent_id: 5 });
       expect(await findings()).toContainEqual(
         error('acl', String(acl_id), 'parent_id names the acl 5, which does not exist'),

@@ -1,4 +1,5 @@
 import { AppError } from '../../src/base/errors/app-error.ts';
+import type { PendingTree } from '../../src/model/pending-tree.ts';
 import type {
   Database,
   MigrationHandle,
@@ -104,13 +105,13 @@ export class FaultyDatabase implements Database {
 
 class FaultyHandle implements WriteHandle {
   readonly dialect: SqlDialect;
-  readonly builder: SqlBuilder;
+  readonly rows: SqlBuilder;
   readonly #inner: WriteHandle;
   readonly #faults: FaultyDatabase;
 
   constructor(inner: WriteHandle, faults: FaultyDatabase) {
     this.dialect = inner.dialect;
-    this.builder = inner.builder;
+    this.rows = inner.rows;
     this.#inner = inner;
     this.#faults = faults;
   }
@@ -150,6 +151,22 @@ class FaultyHandle implements WriteHandle {
     params: Params,
   ): Promise<number> {
     return this.#faults.guard(() => this.#inner.execute(statement, params));
+  }
+
+  get builder(): SqlBuilder {
+    return this.#inner.builder;
+  }
+
+  get tree(): PendingTree {
+    return this.#inner.tree;
+  }
+
+  learnTree(revision: number): void {
+    this.#inner.learnTree(revision);
+  }
+
+  readTree(): Promise<void> {
+    return this.#faults.guard(() => this.#inner.readTree());
   }
 
   get changes(): number {

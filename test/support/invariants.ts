@@ -5,15 +5,17 @@ import type { Acl } from '../../src/model/acl.ts';
 import type { ContentModel } from '../../src/model/content-model.ts';
 import { collectBlobs } from '../../src/model/property-access.ts';
 import type { Properties } from '../../src/model/value.ts';
-import { identifyAcl } from '../../src/repository/access/acl-interning.ts';
+import { resolvedAclId } from '../../src/repository/access/acl-interning.ts';
 import { derivedColumns } from '../../src/repository/changes/stored-content.ts';
 import type { IntegrityContext } from '../../src/repository/integrity/check.ts';
 import { checkIntegrity, type IntegrityOptions } from '../../src/repository/integrity/index.ts';
+import { aclKeyOf } from '../../src/repository/sql/document-row.ts';
+import { identifyAcl } from '../../src/repository/unit/acl-chain.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { AclTable, BlobReferenceTable, DocumentTable } from '../../src/storage/tables.ts';
 
 interface Rows {
-  readonly documents: ReadonlyMap<string, DocumentTable>;
+  readonly documents: ReadonlyMap<string, DocumentTable & { readonly acl_id: number }>;
   readonly acls: ReadonlyMap<number, AclTable>;
   readonly references: readonly BlobReferenceTable[];
 }
@@ -50,7 +52,11 @@ export async function storeFindings(
 
 function readRows(database: Database): Promise<Rows> {
   return database.read(async (handle) => {
-    const documents = await handle.all(handle.builder.selectFrom('document').selectAll());
+    const stored = await handle.all(handle.builder.selectFrom('document').selectAll());
+    const documents: Rows['documents'] extends ReadonlyMap<string, infer Row> ? Row[] : never = [];
+    for (const row of stored) {
+      documents.push({ ...row, acl_id: await resolvedAclId(handle, aclKeyOf(row.acl_id)) });
+    }
     const acls = await handle.all(handle.builder.selectFrom('acl').selectAll());
     return {
       documents: new Map(documents.map((row) => [row.id, row])),

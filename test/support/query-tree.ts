@@ -1,4 +1,5 @@
 import type { DocumentId } from '../../src/base/ids.ts';
+import { limits } from '../../src/base/limits.ts';
 import { type Ace, grantAce, localAclName } from '../../src/model/acl.ts';
 import type { ContentModel } from '../../src/model/content-model.ts';
 import {
@@ -107,6 +108,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     isAudited: true,
     hasFulltext: true,
     passwords: { minLength: 0, administratorMinLength: 0 },
+    writtenAtOnceMax: limits.writtenAtOnce,
   };
   const unit = <Handle extends ReadHandle>(handle: Handle, who: string): Unit<Handle> =>
     unitOn(handle, {

@@ -1,4 +1,5 @@
 import type { DocumentId } from '../../src/base/ids.ts';
+import { limits } from '../../src/base/limits.ts';
 import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
 import { type Ace, localAclName } from '../../src/model/acl.ts';
 import { loadDefaultModel } from '../../src/model/content-model-file.ts';
@@ -100,6 +101,11 @@ export class Actor {
   }
 }
 
+/** Tests of changes of subtrees run with pending changes as well: see `test/engines/pending-…`. */
+function writtenAtOnce(): number {
+  return Number(process.env.CARTULARY_TEST_WRITTEN_AT_ONCE ?? limits.writtenAtOnce);
+}
+
 /** A store with its initial content and nothing above the repository layer. */
 export interface TestRepository {
   readonly engine: EngineName;
@@ -127,6 +133,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     isAudited: true,
     hasFulltext: true,
     passwords: { minLength: 0, administratorMinLength: 0 },
+    writtenAtOnceMax: writtenAtOnce(),
   };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(createSystemUnit(handle, context)));

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { isGranted } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 
 interface PermissionQuestion {
@@ -35,7 +36,7 @@ export async function requirePermission(
 
 export async function isGrantedByAcl(
   unit: ReadUnit,
-  question: { aclId: number; permission: string },
+  question: { aclId: AclKey; permission: string },
 ): Promise<boolean> {
   if (unit.principal.isAdministrator) return true;
   const aces = await unit.acls.effectiveAces(unit.handle, question.aclId);

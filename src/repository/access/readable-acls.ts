@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Ace, isGranted } from '../../model/acl.ts';
+import { type AclKey, aclSuffix } from '../../model/pending-tree.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { EffectiveAces, ReadableAcls } from '../unit/acl-cache.ts';
@@ -12,27 +13,34 @@ const countAcls = defineStatement((b, _params: object) =>
 const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').select('id'));
 
 /**
- * The interned ACLs that let the caller see a document in a list: the filter of every query. Each
- * caller and ACL is evaluated once. Undefined means 'all' (administrators).
+ * The effective ACLs that let the caller see a document in a list: the filter of every query. Each
+ * caller and ACL is evaluated once. Undefined means 'all' (administrators). While changes of ACLs
+ * are pending, all keys are text, as the column is.
  */
-export async function readableAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
+export async function readableAclIds(unit: ReadUnit): Promise<readonly AclKey[] | undefined> {
   if (unit.principal.isAdministrator) return undefined;
   const shared = sharedEntry(unit);
   const known = unit.handle.seesUncommitted ? copyOf(shared) : shared;
   if (known) {
     await judgeNew(unit, known);
     // Another unit at a later instant may have passed a boundary of the same entry meanwhile.
-    if (isValidAt(known, unit.nowMs)) return [...known.ids];
+    if (isValidAt(known, unit.nowMs)) return keysOf(unit, known);
   }
   const own = emptyEntry();
   await judgeNew(unit, own);
-  return [...own.ids];
+  return keysOf(unit, own);
+}
+
+function keysOf(unit: ReadUnit, { keys }: ReadableAcls): readonly AclKey[] {
+  return unit.handle.tree.replacesAcls ? [...keys].map(String) : [...keys];
 }
 
 /** Undefined for a unit that began before the boundary from which the entry is valid. */
-function sharedEntry(unit: UnitContext): ReadableAcls | undefined {
+function sharedEntry(unit: ReadUnit): ReadableAcls | undefined {
   const { readable } = unit.acls;
-  const key = unit.principal.identityKey;
+  const { tree } = unit.handle;
+  const { identityKey } = unit.principal;
+  const key = tree.replacesAcls ? `${tree.revision} ${identityKey}` : identityKey;
   const known = readable.get(key);
   if (known && isValidAt(known, unit.nowMs)) return known;
   if (known && unit.nowMs < known.validFromMs) return undefined;
@@ -44,14 +52,14 @@ function sharedEntry(unit: UnitContext): ReadableAcls | undefined {
 function emptyEntry(): ReadableAcls {
   return {
     judged: new Set(),
-    ids: new Set(),
+    keys: new Set(),
     validFromMs: Number.NEGATIVE_INFINITY,
     validUntilMs: Number.POSITIVE_INFINITY,
   };
 }
 
 function copyOf(entry = emptyEntry()): ReadableAcls {
-  return { ...entry, judged: new Set(entry.judged), ids: new Set(entry.ids) };
+  return { ...entry, judged: new Set(entry.judged), keys: new Set(entry.keys) };
 }
 
 function isValidAt(entry: ReadableAcls, nowMs: number): boolean {
@@ -63,22 +71,31 @@ async function judgeNew(unit: ReadUnit, entry: ReadableAcls): Promise<void> {
   if (total === entry.judged.size) return;
   const ids = (await unit.handle.fetchAll(allAclIds, {})).map((row) => row.id);
   const fresh = ids.filter((id) => !entry.judged.has(id));
-  const aces = await unit.acls.effectiveAcesOf(unit.handle, fresh);
-  for (const [id, effective] of aces) judge(unit, entry, { id, aces: effective });
+  const replaced = suffixesOf(unit).flatMap((suffix) => fresh.map((id) => `${id}${suffix}`));
+  const aces = await unit.acls.effectiveAcesOf(unit.handle, [...fresh, ...replaced]);
+  for (const [key, effective] of aces) judge(unit, entry, { key, aces: effective });
+  for (const id of fresh) entry.judged.add(id);
+}
+
+/** What pending changes add to the ACLs of rows, see `AclKey`. */
+function suffixesOf({ handle }: ReadUnit): readonly string[] {
+  const replacing = handle.tree.rules.filter(
+    ({ aclSteps, removes }) => aclSteps.length > 0 && removes !== 'all',
+  );
+  return [...new Set(replacing.map(({ aclSteps }) => aclSuffix(aclSteps)))];
 }
 
 function judge(
   unit: UnitContext,
   entry: ReadableAcls,
-  { id, aces }: { id: number; aces: EffectiveAces },
+  { key, aces }: { key: AclKey; aces: EffectiveAces },
 ): void {
   const readable = isGranted(aces, {
     identities: unit.principal.identities,
     grantingPermissions: unit.model.permissionsIncluding('Browse'),
     nowMs: unit.nowMs,
   });
-  if (readable) entry.ids.add(id);
-  entry.judged.add(id);
+  if (readable) entry.keys.add(key);
   for (const boundaryMs of aces.flatMap(boundariesOf)) {
     if (boundaryMs <= unit.nowMs) entry.validFromMs = Math.max(entry.validFromMs, boundaryMs);
     else entry.validUntilMs = Math.min(entry.validUntilMs, boundaryMs);
@@ -97,12 +114,12 @@ function boundariesOf({ begin, end }: Ace): number[] {
  */
 export function hasAclAmong(
   dialect: SqlDialect,
-  ids: readonly number[],
+  ids: readonly AclKey[],
   aclId: RawBuilder<unknown> = sql.ref('acl_id'),
 ): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql`1 = 0`;
   const [only] = ids;
   // For a single ACL an index that begins with it keeps its order.
   if (ids.length === 1) return sql`${aclId} = ${only}`;
-  return dialect.isAmong(aclId, ids);
+  return dialect.isAmong(aclId, ids as readonly number[] | readonly string[]);
 }

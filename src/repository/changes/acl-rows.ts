@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 
@@ -6,11 +5,16 @@ interface AclColumns {
   id: string;
   own: string | null;
   aclId: number;
+  /** Of live documents the place, as pending changes make it; a version has none. */
+  path: string | null;
+  trashed: number;
+  treeSeq: number;
 }
 
 /** For a document that was just created: not counted as a change of it. */
-export const storeFirstAcl = defineStatement<AclColumns, unknown>((b, p) =>
-  b.updateTable('document').set({ own_acl: p.own, acl_id: p.aclId }).where('id', '=', p.id),
+export const storeFirstAcl = defineStatement<Pick<AclColumns, 'id' | 'own' | 'aclId'>, unknown>(
+  (b, p) =>
+    b.updateTable('document').set({ own_acl: p.own, acl_id: p.aclId }).where('id', '=', p.id),
 );
 
 export const storeAcl = defineStatement<AclColumns, unknown>((b, p) =>
@@ -19,6 +23,9 @@ export const storeAcl = defineStatement<AclColumns, unknown>((b, p) =>
     .set((e) => ({
       own_acl: p.own,
       acl_id: p.aclId,
+      path: p.path,
+      is_trashed: p.trashed,
+      tree_seq: p.treeSeq,
       system_token: e('system_token', '+', 1),
     }))
     .where('id', '=', p.id),
@@ -32,24 +39,4 @@ export function storeAclOfMany(
   return handle.run(
     handle.builder.updateTable('document').set({ acl_id: aclId }).where('id', 'in', ids),
   );
-}
-
-interface AclMapping {
-  /** Range of paths, without `to` itself. */
-  readonly from: string;
-  readonly to: string;
-  /** Old effective ACL → new one. */
-  readonly pairs: readonly { readonly o: number; readonly n: number }[];
-}
-
-/** Replaces the effective ACLs of a range of paths in one statement. */
-export async function replaceAcls(
-  handle: WriteHandle,
-  { from, to, pairs }: AclMapping,
-): Promise<void> {
-  if (pairs.length === 0) return;
-  const mapping = handle.dialect.rowsOf(pairs, { o: 'integer', n: 'integer' });
-  const query = sql`update document set acl_id = m.n from ${mapping} as m
-    where document.acl_id = m.o and document.path >= ${from} and document.path < ${to}`;
-  await handle.run({ compile: () => query.compile(handle.builder) });
 }

@@ -1,13 +1,16 @@
 import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
+import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
+import { storedAclId } from '../access/acl-interning.ts';
 import type { DocumentEventId } from '../audit/audit-events.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import type { InsertedDocument } from './change-hook.ts';
 import { announce, followInsertion } from './hooks.ts';
 import { setProperties } from './stored-content.ts';
+import { freePaths } from './tree-rows.ts';
 
 const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
   b
@@ -42,6 +45,7 @@ const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
       is_latest_major_version: p.is_latest_major_version,
       version_description: p.version_description,
       proxy_target_id: p.proxy_target_id,
+      tree_seq: p.tree_seq,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
@@ -59,14 +63,36 @@ export async function insertDocument(
   unit: WriteUnit,
   { row, properties, eventId }: NewDocumentRow,
 ): Promise<Document | undefined> {
-  if ((await unit.handle.execute(insertRow, row)) === 0) return undefined;
+  const [stored = row] = unit.handle.tree.isEmpty ? [] : await settledRows(unit.handle, [row]);
+  if ((await unit.handle.execute(insertRow, stored)) === 0) return undefined;
   const document = documentFromRow(unit.model, row, properties && setProperties(properties));
   await followInsertion(unit, [insertedDocument(row, document)]);
   if (eventId !== null) await announce(unit, { eventId, documents: [document] });
   return document;
 }
 
-/** 29 parameters each; below the limits of both engines. */
+/**
+ * While changes are pending: rows that have them all, with their paths free. The permissions of a
+ * parent may be such a change.
+ */
+async function settledRows(
+  handle: WriteHandle,
+  rows: readonly DocumentRow[],
+): Promise<readonly DocumentRow[]> {
+  if (handle.tree.isEmpty) return rows;
+  await freePaths(
+    handle,
+    rows.flatMap(({ path }) => path ?? []),
+  );
+  const settled: DocumentRow[] = [];
+  for (const row of rows) {
+    const aclId = await storedAclId(handle, row.acl_id);
+    settled.push({ ...row, acl_id: aclId, tree_seq: handle.tree.seq });
+  }
+  return settled;
+}
+
+/** 30 parameters each; below the limits of both engines. */
 const rowsPerInsert = 500;
 
 /** As `insertDocument` for many, with few statements. False when a name is taken; the unit must fail then. */
@@ -75,7 +101,8 @@ export async function insertDocuments(
   { rows, eventId }: { readonly rows: readonly DocumentRow[]; readonly eventId: DocumentEventId },
 ): Promise<boolean> {
   for (const some of slicesOf(rows, rowsPerInsert)) {
-    const insertion = unit.handle.builder.insertInto('document').values(some);
+    const settled = await settledRows(unit.handle, some);
+    const insertion = unit.handle.rows.insertInto('document').values([...settled]);
     const stored = await unit.handle.run(insertion.onConflict((conflict) => conflict.doNothing()));
     if (stored < some.length) return false;
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DocumentId } from '../../base/ids.ts';
-import { subtreeRange } from '../../model/document-path.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { compilable, defineStatement } from '../../storage/statement.ts';
 
@@ -11,6 +11,7 @@ interface PlaceParams {
   path: string;
   aclId: number;
   trashed: number;
+  treeSeq: number;
   /** Only for another parent: within an ordered folder a document keeps its position. */
   position: number | null;
 }
@@ -30,46 +31,50 @@ export const placeRow = defineStatement<PlaceParams, unknown>((b, p) =>
       path: p.path,
       acl_id: p.aclId,
       is_trashed: p.trashed,
+      tree_seq: p.treeSeq,
       system_token: e('system_token', '+', 1),
     }))
     .where('id', '=', p.id),
 );
 
-export interface PathChange {
-  readonly oldPath: string;
+interface StoredPlaceRow {
+  readonly id: string;
   readonly path: string;
+  readonly acl: number;
+  readonly trashed: number;
 }
 
-/** One statement for the whole subtree; lengths are in code points, as in SQL. */
-export async function rewritePathsBelow(
+/** Writes the places of many documents in one statement. */
+export async function storePlacesOf(
   handle: WriteHandle,
-  { oldPath, path }: PathChange,
+  rows: readonly StoredPlaceRow[],
+  treeSeq: number,
 ): Promise<void> {
-  const { from, to } = subtreeRange(oldPath);
-  const start = [...oldPath].length + 1;
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ path: sql<string>`cast(${path} as text) || substr(path, cast(${start} as integer))` })
-      .where('path', '>=', from)
-      .where('path', '<', to),
-  );
+  const types = { id: 'text', path: 'text', acl: 'integer', trashed: 'integer' } as const;
+  const query = sql`update document
+    set path = m.path, acl_id = m.acl, is_trashed = m.trashed, tree_seq = ${treeSeq}
+    from ${handle.dialect.rowsOf(rows, types)} as m where document.id = m.id`;
+  await handle.run(compilable(handle.rows, query));
 }
 
-/** Sets whether everything below a path is in the trash. */
-export async function flagTrashedBelow(
-  handle: WriteHandle,
-  { path, isTrashed }: { readonly path: string; readonly isTrashed: boolean },
-): Promise<void> {
-  const { from, to } = subtreeRange(path);
-  await handle.run(
-    handle.builder
-      .updateTable('document')
-      .set({ is_trashed: isTrashed ? 1 : 0 })
-      .where('path', '>=', from)
-      .where('path', '<', to),
-  );
+/** For rows that get another path in the same unit. */
+export async function unsetPaths(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  for (const some of slicesOf(ids, idsPerStatement)) {
+    await handle.run(
+      handle.rows.updateTable('document').set({ path: null }).where('id', 'in', some),
+    );
+  }
 }
+
+/** Takes rows out of the tree: their paths and names are free, and a job removes them. */
+export async function detachRows(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  for (const some of slicesOf(ids, idsPerStatement)) {
+    const detached = { path: null, parent_id: null, name: '' };
+    await handle.run(handle.rows.updateTable('document').set(detached).where('id', 'in', some));
+  }
+}
+
+const idsPerStatement = 500;
 
 export interface ChildOrder {
   readonly id: DocumentId;

@@ -95,4 +95,5 @@ export const blankRow = {
   is_latest_major_version: 0,
   version_description: null,
   proxy_target_id: null,
+  tree_seq: 0,
 } as const;

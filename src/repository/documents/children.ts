@@ -4,6 +4,7 @@ import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
@@ -45,7 +46,7 @@ const sortColumns = {
 /** The permission filter is in the statement: hidden children do not make a page slower. */
 function visibleChildren(
   unit: ReadUnit,
-  { parentId, readable }: { parentId: DocumentId; readable: readonly number[] | undefined },
+  { parentId, readable }: { parentId: DocumentId; readable: readonly AclKey[] | undefined },
 ) {
   const hiddenTypes = unit.model.typesWithFacet('HiddenInNavigation');
   return unit.handle.builder

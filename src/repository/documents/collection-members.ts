@@ -44,8 +44,8 @@ export async function findCollectionsWithMembers(
       .where(
         sql<boolean>`exists (
           select 1 from ${items.from}
-          join document as member on member.id = ${memberId}
-          left join document as live on live.id = member.series_id and member.is_version = 1
+          join ${sql.table('document')} as member on member.id = ${memberId}
+          left join ${sql.table('document')} as live on live.id = member.series_id and member.is_version = 1
           where ${items.on} and ${sql.join(isVisible, sql` and `)}
         )`,
       ),

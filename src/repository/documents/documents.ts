@@ -6,7 +6,8 @@ import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
-import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import { aclKeyOf, type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { completeRows, ListBudget } from './complete-rows.ts';
 import { type ListedRow, selectListed } from './listed-rows.ts';
@@ -18,6 +19,16 @@ const rowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
 const rowByPath = defineStatement<{ path: string }, DocumentRow>((b, p) =>
   b.selectFrom('document').selectAll().where('path', '=', p.path),
 );
+
+function rowAtPath(handle: ReadHandle, path: string): Promise<DocumentRow | undefined> {
+  if (handle.tree.isEmpty) return handle.fetchFirst(rowByPath, { path });
+  return handle.first(
+    handle.builder
+      .selectFrom('document')
+      .selectAll()
+      .where(isAtPath(handle, [path])),
+  );
+}
 
 const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRow>((b, p) =>
   b
@@ -58,7 +69,7 @@ function findRow(
   handle: ReadHandle,
   reference: DocumentReference,
 ): Promise<DocumentRow | undefined> {
-  if ('path' in reference) return handle.fetchFirst(rowByPath, { path: reference.path });
+  if ('path' in reference) return rowAtPath(handle, reference.path);
   if (!isUuid(reference.id)) return Promise.resolve(undefined);
   return handle.fetchFirst(rowById, { id: reference.id });
 }
@@ -175,7 +186,8 @@ async function placesById(
 function withLiveDocument(document: Document, live: Place | undefined): Document {
   if (!document.isVersion) return document;
   const parentId = (live?.parent_id ?? null) as DocumentId | null;
-  return { ...document, path: live?.path ?? null, parentId, aclId: live?.acl_id ?? document.aclId };
+  const aclId = live ? aclKeyOf(live.acl_id) : document.aclId;
+  return { ...document, path: live?.path ?? null, parentId, aclId };
 }
 
 /** The proxy's own place and security with the target's content, except the proxy's own schemas. */

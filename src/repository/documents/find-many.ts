@@ -2,6 +2,7 @@ import type { Document } from '../../model/document.ts';
 import { parentPath, rootPath } from '../../model/document-path.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { hasPermission } from '../access/permissions.ts';
+import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { ListBudget } from './complete-rows.ts';
 import { hydrateDocuments } from './documents.ts';
@@ -37,8 +38,10 @@ async function rowsIn(
   values: readonly string[],
 ): Promise<readonly ListedRow[]> {
   if (values.length === 0) return [];
-  const list = keyList(handle.dialect, [...new Set(values)]);
-  return handle.all(selectListed(handle).where(column, 'in', list));
+  const keys = [...new Set(values)];
+  const query = selectListed(handle);
+  if (column === 'path') return handle.all(query.where(isAtPath(handle, keys)));
+  return handle.all(query.where('id', 'in', keyList(handle.dialect, keys)));
 }
 
 /** Finds the ancestors of a document. */

@@ -38,7 +38,11 @@ const columns = [
   'is_latest_major_version',
   'version_description',
   'proxy_target_id',
+  'tree_seq',
 ] as const satisfies readonly (keyof DocumentTable)[];
+
+/** All columns of a document, without those that statements add while changes are pending. */
+export const documentColumns = [...columns, 'properties'] as const;
 
 /**
  * The columns of lists of documents: all, and the properties if they are small. That is checked for

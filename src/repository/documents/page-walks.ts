@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
@@ -12,7 +13,7 @@ export const deepOffset = 1_000;
 interface ResultIdentity {
   readonly of: unknown;
   /** The ACLs that the caller may read; undefined for all. */
-  readonly readable: readonly number[] | undefined;
+  readonly readable: readonly AclKey[] | undefined;
 }
 
 /** A page of a result, and the cached positions of that result. */
@@ -46,7 +47,7 @@ export function openWalk(
 
 /** A digest, as queries and lists of ACLs may be long. */
 function resultKey({ of, readable }: ResultIdentity): string {
-  const acls = readable && [...readable].sort((a, b) => a - b);
+  const acls = readable && [...readable].sort();
   return createHash('sha256')
     .update(JSON.stringify([of, acls ?? null], canonical))
     .digest('base64');

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../base/ids.ts';
-import { subtreeRange } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
+import { isBelowPath } from '../sql/tree-conditions.ts';
 
 /**
  * Waits for units that change a document or its descendants, and blocks other ones, before paths
@@ -13,11 +13,10 @@ export async function lockSubtree(
   { id, path }: { id: DocumentId; path: string | null },
 ): Promise<void> {
   if (!handle.dialect.hasRowLocks) return;
-  const { from, to } = subtreeRange(path ?? '');
   const rows = handle.builder
     .selectFrom('document')
     .select('id')
-    .where((e) => e.or([e('id', '=', id), e.and([e('path', '>=', from), e('path', '<', to)])]))
+    .where((e) => e.or([e('id', '=', id), isBelowPath(handle, path ?? '')]))
     .orderBy('path', 'desc')
     .forUpdate();
   const locked = handle.builder.selectFrom(rows.as('locked'));

@@ -1,6 +1,7 @@
 import { type DocumentId, newDocumentId } from '../../base/ids.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import { noLifecycleState } from '../../model/lifecycle.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
 import { blankRow, storedProperties } from '../changes/stored-content.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
@@ -11,7 +12,7 @@ interface CopyPlace {
   readonly parentId: string;
   readonly name: string;
   readonly path: string;
-  readonly aclId: number;
+  readonly aclId: AclKey;
   readonly position: number | null;
   readonly resetsLifecycle: boolean;
 }

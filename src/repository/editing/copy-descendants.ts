@@ -2,12 +2,15 @@ import { assert } from '../../base/assert.ts';
 import { parseJson } from '../../base/json.ts';
 import type { Acl } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
-import { joinPath, parentPath, subtreeRange } from '../../model/document-path.ts';
+import { joinPath, parentPath } from '../../model/document-path.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
+import { documentColumns } from '../documents/listed-rows.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
+import { isAtPath, isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
@@ -27,22 +30,21 @@ const rowsPerBatch = 200;
  * number of statements grows with the batches and the different ACLs.
  */
 export async function copyDescendants(unit: WriteUnit, copy: TreeCopy): Promise<void> {
-  const { from, to } = subtreeRange(copy.source.path ?? '');
   const excluded = unit.model.definition.types.filter((type) => type.excludedFromCopy);
   const types = excluded.map((type) => type.name);
   const query = unit.handle.builder
     .selectFrom('document')
-    .selectAll()
-    .where('path', '<', to)
+    .select(documentColumns)
+    .where(isBelowPath(unit.handle, copy.source.path ?? ''))
     .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
     // Descendants of a trashed document are trashed, too.
     .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
     .orderBy('path')
     .limit(rowsPerBatch);
-  let rows = await unit.handle.all(query.where('path', '>=', from));
+  let rows = await unit.handle.all(query);
   while (rows.length > 0) {
     await copyBatch(unit, { copy, rows });
-    const last = rows.at(-1)?.path ?? to;
+    const last = rows.at(-1)?.path ?? '';
     rows = rows.length < rowsPerBatch ? [] : await unit.handle.all(query.where('path', '>', last));
   }
 }
@@ -78,7 +80,7 @@ async function copyBatch(
 interface Place {
   readonly id: string;
   readonly path: string;
-  readonly aclId: number;
+  readonly aclId: AclKey;
 }
 
 function placeOf(row: Pick<DocumentRow, 'id' | 'path' | 'acl_id'>): Place {
@@ -102,7 +104,7 @@ async function storedParents(
     handle.builder
       .selectFrom('document')
       .select(['id', 'path', 'acl_id'])
-      .where('path', 'in', [...wanted.keys()]),
+      .where(isAtPath(handle, [...wanted.keys()])),
   );
   return new Map(found.map((row) => [wanted.get(row.path ?? '') ?? '', placeOf(row)]));
 }
@@ -116,7 +118,7 @@ class CopiedAcls {
     this.#handle = handle;
   }
 
-  async idOf(parentAclId: number, own: string | null): Promise<number> {
+  async idOf(parentAclId: AclKey, own: string | null): Promise<AclKey> {
     if (own === null) return parentAclId;
     const key = `${parentAclId} ${own}`;
     const known = this.#ids.get(key);

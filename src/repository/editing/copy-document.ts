@@ -13,6 +13,7 @@ import { auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { documentNotFound, getDocument, getUncheckedDocument } from '../documents/documents.ts';
+import { documentColumns } from '../documents/listed-rows.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
@@ -100,7 +101,7 @@ function nameOfCopy(source: Document): string {
 }
 
 async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow> {
-  const query = handle.builder.selectFrom('document').selectAll().where('id', '=', id);
+  const query = handle.builder.selectFrom('document').select(documentColumns).where('id', '=', id);
   const row = await handle.first(query);
   if (!row) throw documentNotFound({ id });
   return row;

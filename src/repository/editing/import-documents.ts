@@ -10,6 +10,7 @@ import { insertDocuments } from '../changes/insert-documents.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
 import { findDocumentsById } from '../documents/find-many.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { createDocument, newRow, withoutUnset } from './create-document.ts';
@@ -39,7 +40,7 @@ export async function findDocumentsByPath(
   paths: readonly string[],
 ): Promise<Document[]> {
   const rows = await unit.handle.all(
-    unit.handle.builder.selectFrom('document').selectAll().where('path', 'in', paths),
+    unit.handle.builder.selectFrom('document').selectAll().where(isAtPath(unit.handle, paths)),
   );
   return hydrateDocuments(unit, rows);
 }

@@ -1,22 +1,23 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { type Document, isProxy, isRoot } from '../../model/document.ts';
 import { validateDocumentName } from '../../model/document-name.ts';
-import { isSelfOrBelow, joinPath, subtreeRange } from '../../model/document-path.ts';
-import type { WriteHandle } from '../../storage/database.ts';
+import { isSelfOrBelow, joinPath } from '../../model/document-path.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
-import { type PathChange, placeRow, rewritePathsBelow } from '../changes/place-rows.ts';
+import type { PendingKind } from '../changes/pending-changes.ts';
+import { placeRow } from '../changes/place-rows.ts';
+import { freePaths } from '../changes/tree-rows.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
-import { lockSubtree } from '../documents/row-locks.ts';
+import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
-import { repointSubtree } from './acl-repointing.ts';
 import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
 import { removalRefusal } from './remove-document.ts';
+import { changeBelow } from './subtree-change.ts';
 
 /**
  * Moves a document below another parent, under a new name if one is given. A taken name gets a
@@ -42,7 +43,7 @@ export async function moveDocument(
     name: move.name === null ? document.name : validateDocumentName(move.name),
     except: document.id,
   });
-  const moved = await relocate(unit, { document, parent: target, name });
+  const moved = await relocate(unit, { kind: 'move', document, parent: target, name });
   await announce(unit, { eventId: 'documentMoved', documents: [moved] });
   return moved;
 }
@@ -82,10 +83,16 @@ export async function freeName(
 }
 
 interface Relocation {
+  readonly kind: PendingKind;
   readonly document: Document;
   readonly parent: Document;
   readonly name: string;
+  /** For the document and everything below it. */
   readonly isTrashed?: boolean;
+  /** For the document alone. */
+  readonly isAlone?: boolean;
+  /** Of proxies below the document. */
+  readonly removesProxies?: boolean;
 }
 
 /**
@@ -93,39 +100,53 @@ interface Relocation {
  * the tree locked, as what it reads of the document changes only under that lock.
  */
 export async function relocate(unit: WriteUnit, relocation: Relocation): Promise<Document> {
-  const { document, parent, name, isTrashed = document.isTrashed } = relocation;
-  const oldPath = document.path ?? '';
+  const { kind, document, parent, name, isTrashed, removesProxies = false } = relocation;
   const path = joinPath(parent.path ?? '/', name);
-  if (path !== oldPath) await refuseLongPaths(unit.handle, { oldPath, path });
+  if (path !== document.path) await refuseLongPaths(unit, document, path);
   const aclId = await internAcl(unit.handle, parent.aclId, document.ownAcls);
-  await lockSubtree(unit.handle, document);
+  await changeBelow(unit, {
+    kind,
+    document,
+    path,
+    aclId,
+    isTrashed: relocation.isAlone ? null : (isTrashed ?? null),
+    removesProxies,
+  });
+  await freePaths(unit.handle, [path]);
   await unit.handle.execute(placeRow, {
     id: document.id,
     parentId: parent.id,
     name,
     path,
     aclId,
-    trashed: isTrashed ? 1 : 0,
+    trashed: Number(isTrashed ?? document.isTrashed),
+    treeSeq: unit.handle.tree.seq,
     position: parent.id === document.parentId ? null : await nextPosition(unit.handle, parent),
   });
-  await repointSubtree(unit.handle, { path: oldPath, oldAclId: document.aclId, newAclId: aclId });
-  if (path !== oldPath) await rewritePathsBelow(unit.handle, { oldPath, path });
   return getUncheckedDocument(unit, { id: document.id });
 }
 
-async function refuseLongPaths(handle: WriteHandle, { oldPath, path }: PathChange): Promise<void> {
-  const { from, to } = subtreeRange(oldPath);
-  const growth = Buffer.byteLength(path) - Buffer.byteLength(oldPath);
+/** Paths with more bytes are in an index of their own; see the migration of pending changes. */
+const longPathBytes = 512;
+
+async function refuseLongPaths(unit: WriteUnit, document: Document, path: string): Promise<void> {
+  const { handle } = unit;
+  const growth = Buffer.byteLength(path) - Buffer.byteLength(document.path ?? '');
   if (growth <= 0) return;
-  const longest: RawBuilder<number | null> = sql`max(octet_length(path))`;
-  const row = await handle.first(
+  const most = limits.pathBytesMax - growth;
+  const tooLong = await handle.first(
     handle.builder
       .selectFrom('document')
-      .select(longest.as('bytes'))
-      .where('path', '>=', from)
-      .where('path', '<', to),
+      .select('id')
+      .where(isBelowPath(handle, document.path ?? ''))
+      .where(sql<boolean>`octet_length(path) > ${most}`)
+      // Pending changes may have made paths longer than those that are stored.
+      .$if(handle.tree.isEmpty && most >= longPathBytes, (q) =>
+        q.where(sql<boolean>`octet_length(path) > ${sql.lit(longPathBytes)}`),
+      )
+      .limit(1),
   );
-  if ((row?.bytes ?? 0) + growth <= limits.pathBytesMax) return;
+  if (!tooLong) return;
   throw new AppError(
     'document.path-too-long',
     `A path below ${path} would exceed ${limits.pathBytesMax} bytes`,

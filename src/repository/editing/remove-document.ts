@@ -17,7 +17,9 @@ import { findDocument, getUncheckedDocument } from '../documents/documents.ts';
 import { lockDocumentRow, lockSubtree } from '../documents/row-locks.ts';
 import { shownId, shownIdOf, shownPath } from '../documents/shown-names.ts';
 import { documentFromRow } from '../sql/document-row.ts';
+import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** Why the caller may not remove a document; the same rules hold for trashing it. */
 export async function removalRefusal(
@@ -68,19 +70,21 @@ async function versionRemovalRefusal(
   return `${await shownIdOf(unit, proxyId)} targets version ${shown}`;
 }
 
-/** Checked per distinct ACL of the subtree and per lock, not per document. */
+/** Looks at documents with own entries and at locked ones, which an index has. */
 async function findBlockedDescendant(
   unit: ReadUnit,
   document: Document,
 ): Promise<string | undefined> {
   if (unit.principal.isAdministrator || document.path === null) return undefined;
-  const { from, to } = subtreeRange(document.path);
   const below = unit.handle.builder
     .selectFrom('document')
-    .where('path', '>=', from)
-    .where('path', '<', to);
+    .where(isBelowPath(unit.handle, document.path));
+  // Documents without own entries have the ACL of one above them.
   const acls = await unit.handle.all(
-    below.select((e) => ['acl_id', e.fn.min('id').as('id')]).groupBy('acl_id'),
+    below
+      .select((e) => ['acl_id', e.fn.min('id').as('id')])
+      .where('own_acl', 'is not', null)
+      .groupBy('acl_id'),
   );
   for (const { acl_id: aclId, id } of acls) {
     if (!(await isGrantedByAcl(unit, { aclId, permission: 'Remove' }))) return id;
@@ -122,7 +126,7 @@ export async function removeDocument(unit: WriteUnit, id: DocumentId): Promise<v
   if (document.isVersion) {
     await removeVersion(unit, document);
   } else {
-    await removeTree(unit, { document, context });
+    await removeTree(unit, document, context);
   }
   await announceRemoval(unit, document);
 }
@@ -163,127 +167,4 @@ async function removeVersion(unit: WriteUnit, version: Document): Promise<void> 
 function isMajor(version: Document): boolean {
   const { major, minor } = versionNumbers(version.properties);
   return major > 0 && minor === 0;
-}
-
-async function removeTree(
-  unit: WriteUnit,
-  { document, context }: { document: Document; context: string },
-): Promise<void> {
-  const { from, to } = subtreeRange(document.path ?? '');
-  const doomed = unit.handle.builder
-    .selectFrom('document')
-    .select('id')
-    .where((e) =>
-      e.or([e('id', '=', document.id), e.and([e('path', '>=', from), e('path', '<', to)])]),
-    );
-  const target = await unit.handle.first(
-    unit.handle.builder
-      .selectFrom('document')
-      .select(['id', 'proxy_target_id'])
-      .where('proxy_target_id', 'in', doomed)
-      .where('id', 'not in', doomed)
-      .limit(1),
-  );
-  if (target) {
-    const [shown, shownTarget, shownProxy] = [
-      await shownId(unit, document),
-      await shownIdOf(unit, target.proxy_target_id),
-      await shownIdOf(unit, target.id),
-    ];
-    throw new AppError(
-      'document.has-proxy',
-      `${context}, Cannot remove ${shown}, subdocument ${shownTarget} is the target of proxy ${shownProxy}`,
-    );
-  }
-  // Otherwise a concurrent check-in would leave a version that is not among these.
-  await lockSubtree(unit.handle, document);
-  const versions = await unit.handle.all(versionsLeftBy(unit.handle, doomed));
-  await removeRows(unit.handle, doomed);
-  await removeUnneededVersions(unit, versions);
-}
-
-/**
- * Removes the proxies below a document, and versions that no other proxy shows. Without checks.
- * Must be called with the tree locked.
- */
-export async function removeProxiesBelow(unit: WriteUnit, document: Document): Promise<void> {
-  const { from, to } = subtreeRange(document.path ?? '');
-  const below = unit.handle.builder
-    .selectFrom('document')
-    .where('path', '>=', from)
-    .where('path', '<', to)
-    .where('proxy_target_id', 'is not', null);
-  const proxies = await unit.handle.all(
-    below.select(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets']),
-  );
-  if (proxies.length === 0) return;
-  const doomed = below.select('id');
-  const versions = await unit.handle.all(versionsLeftBy(unit.handle, doomed));
-  await removeRows(unit.handle, doomed);
-  await announceRemovals(unit, { eventId: 'proxyRemoved', rows: proxies });
-  await removeUnneededVersions(unit, versions);
-}
-
-/** Versions of the removed documents, and those that only removed proxies still showed. */
-function versionsLeftBy(handle: WriteHandle, doomed: DocumentIds) {
-  const live = handle.builder.selectFrom('document').select('id').where('is_version', '=', 0);
-  const shown = handle.builder
-    .selectFrom('document')
-    .select('proxy_target_id')
-    .where('proxy_target_id', 'is not', null)
-    .where('id', 'in', doomed);
-  return handle.builder
-    .selectFrom('document')
-    .select(['id', 'primary_type', 'lifecycle_state', 'instance_facets'])
-    .select((e) =>
-      e
-        .selectFrom('document as live')
-        .select('live.path')
-        .whereRef('live.id', '=', 'document.series_id')
-        .as('path'),
-    )
-    .where('is_version', '=', 1)
-    .where((e) =>
-      e.or([
-        e('series_id', 'in', doomed),
-        e.and([e('id', 'in', shown), e('series_id', 'not in', live)]),
-      ]),
-    );
-}
-
-const versionsPerStatement = 500;
-
-/** A version that another proxy still shows is kept. */
-async function removeUnneededVersions(
-  unit: WriteUnit,
-  versions: readonly AuditedRow[],
-): Promise<void> {
-  for (const rows of slicesOf(versions, versionsPerStatement)) {
-    const some = rows.map((row) => row.id);
-    const targets = await unit.handle.all(
-      unit.handle.builder
-        .selectFrom('document')
-        .select('proxy_target_id as id')
-        .distinct()
-        .where('proxy_target_id', 'in', some),
-    );
-    const kept = new Set(targets.flatMap(({ id }) => id ?? []));
-    await denyEveryone(unit.handle, [...kept]);
-    const unneeded = some.filter((id) => !kept.has(id));
-    if (unneeded.length === 0) continue;
-    await removeRows(unit.handle, unneeded);
-    const removed = rows.filter(({ id }) => !kept.has(id));
-    await announceRemovals(unit, { eventId: 'versionRemoved', rows: removed });
-  }
-}
-
-const everyoneDenied: readonly Acl[] = [
-  { name: localAclName, aces: [{ ...grantAce(everyone, everything), granted: false }] },
-];
-
-/** Without a live document that has their permissions, versions are visible through proxies only. */
-async function denyEveryone(handle: WriteHandle, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const aclId = await internAcl(handle, null, everyoneDenied);
-  await storeAclOfMany(handle, { ids, aclId });
 }

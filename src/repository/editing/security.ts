@@ -1,18 +1,21 @@
+import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { stringifyJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import { type Acl, inheritedAclName, localAclName, validateAce } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import { isStorableText } from '../../model/value.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { checkComment } from '../audit/comment-text.ts';
 import { storeAcl } from '../changes/acl-rows.ts';
 import { announce } from '../changes/hooks.ts';
+import { freePaths } from '../changes/tree-rows.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
-import { repointSubtree } from './acl-repointing.ts';
+import { changeBelow } from './subtree-change.ts';
 
 /** Returns the new ACLs of the document, given the present ones. */
 type AclEdit = (present: readonly Acl[]) => readonly Acl[] | Promise<readonly Acl[]>;
@@ -59,18 +62,24 @@ async function storeOwnAcls(
 ): Promise<Document> {
   const parentAclId = await aclIdOfParent(unit, document);
   const aclId = await internAcl(unit.handle, parentAclId, own);
+  const path = present(document.path, 'a live document has a path');
+  await changeBelow(unit, {
+    kind: 'security',
+    document,
+    path,
+    aclId,
+    isTrashed: null,
+    removesProxies: false,
+  });
+  await freePaths(unit.handle, [path]);
   await unit.handle.execute(storeAcl, {
     id: document.id,
     own: own.length === 0 ? null : stringifyJson(own),
     aclId,
+    path,
+    trashed: Number(document.isTrashed),
+    treeSeq: unit.handle.tree.seq,
   });
-  if (document.path !== null) {
-    await repointSubtree(unit.handle, {
-      path: document.path,
-      oldAclId: document.aclId,
-      newAclId: aclId,
-    });
-  }
   return getDocumentForUpdate(unit, document.id);
 }
 
@@ -140,7 +149,7 @@ function orderAcls(acls: readonly Acl[]): readonly Acl[] {
   ];
 }
 
-async function aclIdOfParent(unit: WriteUnit, document: Document): Promise<number | null> {
+async function aclIdOfParent(unit: WriteUnit, document: Document): Promise<AclKey | null> {
   if (document.parentId === null) return null;
   return (await getUncheckedDocument(unit, { id: document.parentId })).aclId;
 }

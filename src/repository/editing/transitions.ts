@@ -1,17 +1,18 @@
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
-import { subtreeRange } from '../../model/document-path.ts';
 import { followTransition, type Lifecycle } from '../../model/lifecycle.ts';
 import { isGrantedByAcl, requirePermission } from '../access/permissions.ts';
-import { auditedRow } from '../audit/audit-events.ts';
+import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
-import { storeStateBelow } from '../changes/state-rows.ts';
+import { storeStateOf } from '../changes/state-rows.ts';
 import {
   documentNotFound,
   getDocumentForUpdate,
   getUncheckedDocument,
 } from '../documents/documents.ts';
+import type { DocumentRow } from '../sql/document-row.ts';
+import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
@@ -60,57 +61,46 @@ function gone(id: DocumentId): never {
   throw documentNotFound({ id });
 }
 
-/**
- * One statement: descendants with the same life cycle, in a source state of the transition, that
- * the caller may change.
- */
+/** Descendants with the same life cycle, in a source state of the transition, that the caller may change. */
 async function followBelow(
   unit: WriteUnit,
   change: { document: Document; lifecycle: Lifecycle; transition: string; state: string },
 ): Promise<void> {
   const { document, lifecycle, transition, state } = change;
-  const { from, to } = subtreeRange(document.path ?? '');
+  const { handle } = unit;
   const states = Object.keys(lifecycle.states).filter((name) =>
     lifecycle.states[name]?.includes(transition),
   );
   const types = unit.model.definition.types
     .filter((type) => type.lifecycle === lifecycle.name)
     .map((type) => type.name);
-  const { isAdministrator, username } = unit.principal;
-  const aclIds = isAdministrator ? [] : await changeableAcls(unit, { from, to });
-  if (!isAdministrator && aclIds.length === 0) return;
-  const changed = await storeStateBelow(unit.handle, {
-    from,
-    to,
-    states,
-    types,
-    state,
-    ...(!isAdministrator && { only: { aclIds, username } }),
-  });
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select(['id', 'primary_type', 'path', 'instance_facets', 'acl_id', 'lock_owner'])
+      .where(isBelowPath(handle, document.path ?? ''))
+      .where('proxy_target_id', 'is', null)
+      .where('lifecycle_state', 'in', states)
+      .where('primary_type', 'in', types),
+  );
+  const changed: AuditedRow[] = [];
+  for (const row of rows) {
+    if (await mayFollow(unit, row)) changed.push({ ...row, lifecycle_state: state });
+  }
+  if (changed.length === 0) return;
+  const ids = changed.map(({ id }) => id);
+  await storeStateOf(handle, { ids, state });
   await announce(unit, {
     eventId: 'lifecycle_transition_event',
     documents: changed.map((row) => auditedRow(unit, row)),
   });
 }
 
-/** Of the distinct ACLs below a document, those that let the caller follow a transition. */
-async function changeableAcls(
+function mayFollow(
   unit: WriteUnit,
-  { from, to }: { from: string; to: string },
-): Promise<number[]> {
-  const rows = await unit.handle.all(
-    unit.handle.builder
-      .selectFrom('document')
-      .select('acl_id')
-      .distinct()
-      .where('path', '>=', from)
-      .where('path', '<', to),
-  );
-  const granted: number[] = [];
-  for (const { acl_id: aclId } of rows) {
-    if (await isGrantedByAcl(unit, { aclId, permission: 'WriteLifeCycle' })) {
-      granted.push(aclId);
-    }
-  }
-  return granted;
+  { acl_id: aclId, lock_owner: owner }: Pick<DocumentRow, 'acl_id' | 'lock_owner'>,
+): Promise<boolean> | boolean {
+  if (unit.principal.isAdministrator) return true;
+  if (owner !== null && owner !== unit.principal.username) return false;
+  return isGrantedByAcl(unit, { aclId, permission: 'WriteLifeCycle' });
 }

@@ -4,15 +4,14 @@ import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { type Document, isFolderish, isProxy, isRoot } from '../../model/document.ts';
 import { isDocumentName } from '../../model/document-name.ts';
-import { subtreeRange } from '../../model/document-path.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
-import { flagTrashedBelow } from '../changes/place-rows.ts';
 import { findChild, getDocument, getUncheckedDocument } from '../documents/documents.ts';
 import { shownId, shownPath } from '../documents/shown-names.ts';
+import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { freeName, relocate } from './relocation.ts';
-import { removalRefusal, removeDocument, removeProxiesBelow } from './remove-document.ts';
+import { removalRefusal, removeDocument } from './remove-document.ts';
 
 const trashSuffix = /\._\d{13,}_\.trashed$/;
 const collisionSuffix = /\.\d{13,}$/;
@@ -44,13 +43,13 @@ export async function trashDocument(
   }
   const parent = await parentOf(unit, document);
   const trashed = await relocate(unit, {
+    kind: 'trash',
     document,
     parent,
     name: await trashedName(unit, { parentId: parent.id, name: document.name }),
     isTrashed: true,
+    removesProxies: true,
   });
-  await removeProxiesBelow(unit, trashed);
-  await flagTrashedBelow(unit.handle, { path: trashed.path ?? '', isTrashed: trashed.isTrashed });
   await announce(unit, { eventId: 'documentTrashed', documents: [trashed] });
   return trashed;
 }
@@ -64,12 +63,12 @@ export async function untrashDocument(unit: WriteUnit, id: DocumentId): Promise<
   const ancestor = await parentOf(unit, document);
   const parent = ancestor.isTrashed ? await untrashAncestor(unit, ancestor.id) : ancestor;
   const restored = await relocate(unit, {
+    kind: 'untrash',
     document: await getUncheckedDocument(unit, { id }),
     parent,
     name: await restoredName(unit, { parentId: parent.id, document }),
     isTrashed: false,
   });
-  await flagTrashedBelow(unit.handle, { path: restored.path ?? '', isTrashed: restored.isTrashed });
   await restoreNamesBelow(unit, restored);
   await announce(unit, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;
@@ -77,13 +76,11 @@ export async function untrashDocument(unit: WriteUnit, id: DocumentId): Promise<
 
 /** Documents that were trashed before their folder are restored with it, and get their names back. */
 async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<void> {
-  const { from, to } = subtreeRange(folder.path ?? '');
   const rows = await unit.handle.all(
     unit.handle.builder
       .selectFrom('document')
       .select('id')
-      .where('path', '>=', from)
-      .where('path', '<', to)
+      .where(isBelowPath(unit.handle, folder.path ?? ''))
       .where('name', 'like', '%.trashed')
       // Folders before their content.
       .orderBy('path'),
@@ -93,7 +90,7 @@ async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<voi
     if (withoutTrashSuffix(document.name) === document.name) continue;
     const parent = await parentOf(unit, document);
     const name = await restoredName(unit, { parentId: parent.id, document });
-    await relocate(unit, { document, parent, name });
+    await relocate(unit, { kind: 'untrash', document, parent, name });
   }
 }
 
@@ -103,10 +100,12 @@ async function untrashAncestor(unit: WriteUnit, id: DocumentId): Promise<Documen
   const above = await parentOf(unit, document);
   const parent = above.isTrashed ? await untrashAncestor(unit, above.id) : above;
   const restored = await relocate(unit, {
+    kind: 'untrash',
     document: await getUncheckedDocument(unit, { id }),
     parent,
     name: await restoredName(unit, { parentId: parent.id, document }),
     isTrashed: false,
+    isAlone: true,
   });
   await announce(unit, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;

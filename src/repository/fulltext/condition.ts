@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import type { FulltextIndex } from './fulltext-index.ts';
@@ -15,7 +16,7 @@ export interface FulltextSearch {
 export interface SearchedDocuments {
   readonly kind: 'live' | 'version';
   /** The ACLs of readable live documents; undefined for all. */
-  readonly readable: readonly number[] | undefined;
+  readonly readable: readonly AclKey[] | undefined;
 }
 
 interface SearchAmong extends FulltextSearch {
@@ -91,7 +92,8 @@ function onlyAmong(
   if (!among) return sql``;
   const acl = sql.ref(column);
   if (among.kind === 'version') return sql`and ${acl} is null`;
-  return among.readable
+  // Keys are text while changes of ACLs are pending: then only the documents have the present ACLs.
+  return among.readable && typeof among.readable[0] !== 'string'
     ? sql`and ${hasAclAmong(dialect, among.readable, acl)}`
     : sql`and ${acl} is not null`;
 }

@@ -1,5 +1,5 @@
 import type { AclTable } from '../../storage/tables.ts';
-import { identifyAcl } from '../access/acl-interning.ts';
+import { identifyAcl } from '../unit/acl-chain.ts';
 import { defineCheck, type Finding } from './check.ts';
 import { pagesOf } from './paging.ts';
 import { parseAcls } from './stored-json.ts';

@@ -1,4 +1,4 @@
-import { identifyAcl } from '../access/acl-interning.ts';
+import { identifyAcl } from '../unit/acl-chain.ts';
 import { defineDocumentCheck, error } from './document-check.ts';
 
 /**

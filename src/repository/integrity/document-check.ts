@@ -1,16 +1,21 @@
 import { parseJson } from '../../base/json.ts';
 import type { Acl } from '../../model/acl.ts';
 import type { ContentModel, DocumentShape } from '../../model/content-model.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import type { DocumentRow } from '../sql/document-row.ts';
+import { aclKeyOf, type DocumentRow } from '../sql/document-row.ts';
+import { readChain } from '../unit/acl-cache.ts';
 import type { Finding, IntegrityContext, Severity } from './check.ts';
 import { pagesOf } from './paging.ts';
 import { parseAcls, parseNames } from './stored-json.ts';
 
+/** With the ACL that the row will have once no change is pending. */
+type InspectedRow = Omit<DocumentRow, 'acl_id'> & { readonly acl_id: number };
+
 /** A document row with the rows it depends on; each part is undefined if it cannot be read. */
 export interface InspectedDocument {
-  readonly row: DocumentRow;
+  readonly row: InspectedRow;
   readonly parent: RelatedRow | undefined;
   readonly target: RelatedRow | undefined;
   readonly baseVersion: RelatedRow | undefined;
@@ -26,7 +31,7 @@ export interface InspectedDocument {
 }
 
 type RelatedRow = Pick<
-  DocumentRow,
+  InspectedRow,
   'id' | 'path' | 'acl_id' | 'is_version' | 'series_id' | 'proxy_target_id'
 >;
 
@@ -100,9 +105,22 @@ function documentPages({
   });
 }
 
-function readRows(handle: ReadHandle, after: string | undefined): Promise<DocumentRow[]> {
+/** Rows as pending changes make them, with the ACLs that the rows will have. */
+async function readRows(handle: ReadHandle, after: string | undefined): Promise<InspectedRow[]> {
   const query = handle.builder.selectFrom('document').selectAll().orderBy('id').limit(pageSize);
-  return handle.all(after === undefined ? query : query.where('id', '>', after));
+  const rows = await handle.all(after === undefined ? query : query.where('id', '>', after));
+  return withAcls(handle, rows);
+}
+
+async function withAcls<Row extends { readonly acl_id: AclKey }>(
+  handle: ReadHandle,
+  rows: readonly Row[],
+): Promise<(Row & { readonly acl_id: number })[]> {
+  const ids = new Map<AclKey, number>();
+  for (const { acl_id: key } of rows) {
+    if (!ids.has(key)) ids.set(key, await resolvedId(handle, aclKeyOf(key)));
+  }
+  return rows.map((row) => ({ ...row, acl_id: ids.get(row.acl_id) ?? 0 }));
 }
 
 async function readRelated(
@@ -117,7 +135,15 @@ async function readRelated(
       .select(['id', 'path', 'acl_id', 'is_version', 'series_id', 'proxy_target_id'])
       .where('id', 'in', wanted),
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const resolved = await withAcls(handle, rows);
+  return new Map(resolved.map((row) => [row.id, row]));
+}
+
+/** An ACL that is missing is reported with the references. */
+async function resolvedId(handle: ReadHandle, key: AclKey): Promise<number> {
+  if (typeof key === 'number') return key;
+  const [nearest] = await readChain(handle, key);
+  return nearest?.id ?? 0;
 }
 
 async function readReferences(

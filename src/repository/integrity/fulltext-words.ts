@@ -70,7 +70,7 @@ async function isIndexing({ database }: IntegrityContext): Promise<boolean> {
 }
 
 async function readPage(handle: ReadHandle, after: string | undefined): Promise<IndexedRow[]> {
-  const query = handle.builder
+  const query = handle.rows
     .selectFrom('document')
     .selectAll()
     .where('proxy_target_id', 'is', null)

@@ -99,7 +99,7 @@ function readBroken(
       on (${sql.join(targets)}) = (${sql.join(values)})
     where ${targets[0]} is null and ${values[0]} is not null and ${follows}
     order by ${sql.join(keys)} limit ${sql.lit(pageSize)}`;
-  return handle.all(compilable(handle.builder, query));
+  return handle.all(compilable(handle.rows, query));
 }
 
 function named(columns: readonly RawBuilder<unknown>[], label: string): RawBuilder<unknown>[] {

@@ -3,8 +3,12 @@ import { present } from '../../base/assert.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 
-const readRevision = defineStatement<object, { revision: number }>((builder) =>
-  builder.selectFrom('security_revision').select('revision').where('id', '=', 1),
+const readRevision = defineStatement<object, { revision: number; tree: number | null }>((builder) =>
+  builder
+    .selectFrom('security_revision')
+    .select('revision')
+    .select((e) => e.selectFrom('tree_state').select('tree_state.revision').as('tree'))
+    .where('id', '=', 1),
 );
 
 const raiseRevision = defineStatement<object, unknown>((builder) =>
@@ -17,11 +21,13 @@ const raiseRevision = defineStatement<object, unknown>((builder) =>
 /**
  * The number by which caches of credentials and sessions are valid. It is read for every request,
  * so a change by any process takes effect at once. Only a unit that reads may fill such a cache:
- * one that writes sees changes, and a number, that may be rolled back and used again.
+ * one that writes sees changes, and a number, that may be rolled back and used again. The revision
+ * of the tree is read with it, so that the units of a request know all changes before it.
  */
 export async function readSecurityRevision(handle: ReadHandle): Promise<number> {
-  return present(await handle.fetchFirst(readRevision, {}), 'security_revision has its row')
-    .revision;
+  const row = present(await handle.fetchFirst(readRevision, {}), 'security_revision has its row');
+  handle.learnTree(row.tree ?? 0);
+  return row.revision;
 }
 
 /**

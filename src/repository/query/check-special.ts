@@ -1,13 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
+import { isAtPath, isBelowPath as isBelow } from '../sql/tree-conditions.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Condition, condition, negated, selective } from './checked.ts';
 import { hasFacetAmong } from './facet-condition.ts';
 import { checkFullText } from './full-text.ts';
 import { literalValue } from './literals.ts';
 import type { SpecialName, SpecialReference } from './resolved.ts';
-import { rowColumn, type SqlContext } from './sql-context.ts';
+import { rowAlias, rowColumn, type SqlContext } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
 
 interface SpecialComparison {
@@ -95,9 +96,9 @@ function withoutTrailingSlash(path: string): string {
 function isAt(path: string): Condition {
   const at = withoutTrailingSlash(path);
   return selective(
-    condition([], ({ branch }) => {
-      if (branch === 'version') return false;
-      return sql<SqlBool>`${rowColumn('path')} = ${at}`;
+    condition([], (context) => {
+      if (context.branch === 'version') return false;
+      return isAtPath(context, [at], rowAlias);
     }),
   );
 }
@@ -110,7 +111,7 @@ function isElsewhere(path: string): Condition {
     const aclId = sql.ref('known.acl_id');
     const isVisible = readable ? sql` and ${hasAclAmong(dialect, readable, aclId)}` : sql``;
     const isKnown = sql<SqlBool>`exists (select 1 from ${sql.table('document')} as known
-      where known.path = ${at}${isVisible})`;
+      where ${isAtPath(context, [at], 'known')}${isVisible})`;
     if (branch === 'version') return isKnown;
     return sql<SqlBool>`(${rowColumn('path')} <> ${at} and ${isKnown})`;
   });
@@ -119,11 +120,9 @@ function isElsewhere(path: string): Condition {
 /** Strictly below: an index range, as the character after the slash is 0. */
 export function isBelowPath(path: string): Condition {
   const above = withoutTrailingSlash(path);
-  const below = condition([], ({ branch }) => {
-    if (branch === 'version' || !path.startsWith('/')) return false;
-    if (above === '/') return true;
-    const column = rowColumn('path');
-    return sql<SqlBool>`(${column} >= ${`${above}/`} and ${column} < ${`${above}0`})`;
+  const below = condition([], (context) => {
+    if (context.branch === 'version' || !path.startsWith('/')) return false;
+    return above === '/' ? true : isBelow(context, above, rowAlias);
   });
   return above === '/' ? below : selective(below);
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AclKey } from '../../model/pending-tree.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { fulltextHits } from '../fulltext/condition.ts';
 import type { ReadUnit } from '../unit/unit.ts';
@@ -28,7 +29,7 @@ export interface CompiledBranch {
   readonly context: SqlContext;
   readonly tail: RawBuilder<unknown>;
   /** The statement is repeated for each of these ACLs, as `eachAclId`. */
-  readonly eachAcl?: readonly number[] | undefined;
+  readonly eachAcl?: readonly AclKey[] | undefined;
 }
 
 export interface BranchOptions {
@@ -51,9 +52,9 @@ export interface BranchOptions {
 export interface BranchPart {
   readonly and?: RawBuilder<SqlBool>;
   /** The part of the readable ACLs. */
-  readonly acls?: readonly number[];
+  readonly acls?: readonly AclKey[];
   /** Instead of `acls`, on PostgreSQL: one after the other, in a statement that is planned once. */
-  readonly eachAcl?: readonly number[] | undefined;
+  readonly eachAcl?: readonly AclKey[] | undefined;
   /** The index to use begins with the ACL. */
   readonly isByAcl?: boolean;
   /** On SQLite: the types have so many documents that an index of types is not selective. */
@@ -79,12 +80,13 @@ export function branchesFor(
     query,
     readable,
     ...options
-  }: BranchOptions & { query: CheckedQuery; readable: readonly number[] | undefined },
+  }: BranchOptions & { query: CheckedQuery; readable: readonly AclKey[] | undefined },
 ): readonly CompiledBranch[] {
   if (readable?.length === 0) return [];
   return branches.flatMap((branch) => {
     const context: SqlContext = {
       dialect: unit.handle.dialect,
+      tree: unit.handle.tree,
       branch,
       model: unit.model,
       nowMs: unit.nowMs,
@@ -146,8 +148,8 @@ function countedStream(
 
 interface Stream {
   readonly types: TypeFilter;
-  readonly acls?: readonly number[];
-  readonly eachAcl?: readonly number[];
+  readonly acls?: readonly AclKey[];
+  readonly eachAcl?: readonly AclKey[];
 }
 
 /**
@@ -163,6 +165,8 @@ function streamsToMerge(
 ): readonly Stream[] {
   const { branch, dialect, readable } = context;
   if (branch !== 'live') return [{ types }];
+  // No index has the ACLs that pending changes give.
+  if (context.tree.replacesAcls) return [{ types }];
   if (isCount) return [countedStream(context, { types, where })];
   if (sortedBy?.index === undefined || sortedBy.index === 'plain') return [{ types }];
   if (!('only' in types)) return [{ types }];
@@ -259,7 +263,7 @@ function aclConditions(
     acls,
     isOneOfEach,
     hasBetterIndex,
-  }: { acls: readonly number[] | undefined; isOneOfEach: boolean; hasBetterIndex: boolean },
+  }: { acls: readonly AclKey[] | undefined; isOneOfEach: boolean; hasBetterIndex: boolean },
 ): readonly RawBuilder<SqlBool>[] {
   if (isOneOfEach) return [sql`${aclOf(context)} = ${eachAclId}`];
   const { dialect, branch } = context;

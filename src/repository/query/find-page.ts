@@ -44,7 +44,8 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
       sortedBy: checked.orderBy[0]?.value,
       ...options,
     });
-  const isByAcl = readable !== undefined && isListedByAcl(checked);
+  const isByAcl =
+    readable !== undefined && !unit.handle.tree.replacesAcls && isListedByAcl(checked);
   const order = seekableOrder(checked, isByAcl);
   const walk = order && openWalk(unit, page, { of: query, readable });
   const from = walk?.from;

@@ -60,9 +60,9 @@ async function documentsOfColumn(
   });
   const documents = await findDocumentsById(unit, ids);
   const readable = await readableAclIds(unit);
-  const visible = readable && new Set(readable);
+  const visible = readable && new Set(readable.map(String));
   return {
-    documents: documents.filter(({ aclId }) => visible === undefined || visible.has(aclId)),
+    documents: documents.filter(({ aclId }) => visible === undefined || visible.has(String(aclId))),
     offset: request.offset,
     total,
   };

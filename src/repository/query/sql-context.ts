@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
+import type { AclKey, PendingTree } from '../../model/pending-tree.ts';
 import type { JsonBase } from '../../storage/json-sql.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
@@ -24,11 +25,12 @@ export const eachAclAlias = 'each_acl';
 /** The context in which a condition is written as SQL. */
 export interface SqlContext {
   readonly dialect: SqlDialect;
+  readonly tree: PendingTree;
   readonly branch: Branch;
   readonly model: ContentModel;
   readonly nowMs: number;
   /** The readable ACLs; undefined for all. */
-  readonly readable: readonly number[] | undefined;
+  readonly readable: readonly AclKey[] | undefined;
   /** The instant after which the statement must stop. */
   readonly deadlineMs: number | undefined;
   /** For statements on SQLite with a time limit, see `LargeRows`. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { ValueType } from '../../storage/json-sql.ts';
 import { ordered } from '../query/check-scope.ts';
 import { checkQuery } from '../query/checked-query.ts';
@@ -35,7 +36,7 @@ export function isTiedToConditions(column: string): boolean {
 export interface ScanOptions {
   readonly filled: FilledProvider;
   /** The readable ACLs; undefined for all. */
-  readonly readable: readonly number[] | undefined;
+  readonly readable: readonly AclKey[] | undefined;
   readonly columns: readonly string[];
   readonly exceptAggregate: string;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { getDocument } from '../documents/documents.ts';
@@ -127,10 +128,10 @@ export async function runAuditProvider(
 }
 
 /** The ACLs of documents whose entries the caller may see; undefined for all. */
-async function entryAclIds(unit: ReadUnit): Promise<readonly number[] | undefined> {
+async function entryAclIds(unit: ReadUnit): Promise<readonly AclKey[] | undefined> {
   const browsable = await readableAclIds(unit);
   if (!browsable) return undefined;
-  const readable: number[] = [];
+  const readable: AclKey[] = [];
   for (const aclId of browsable) {
     if (await isGrantedByAcl(unit, { aclId, permission: 'Read' })) readable.push(aclId);
   }

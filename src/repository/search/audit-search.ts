@@ -11,6 +11,7 @@ import { parseJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { Document } from '../../model/document.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { keyList, type SqlDialect } from '../../storage/sql-dialect.ts';
@@ -66,7 +67,7 @@ interface AuditSearch {
   /** Only events with this id of a document, which may be removed. */
   readonly documentId?: string | undefined;
   /** Only events of existing documents with these ACLs; see `entryAclIds`. */
-  readonly aclIds?: readonly number[] | undefined;
+  readonly aclIds?: readonly AclKey[] | undefined;
   /** Only entries with greater numbers. */
   readonly afterId?: number | undefined;
   /** Any of them; empty for all. */
@@ -151,11 +152,12 @@ function isInTime(deadlineMs: number): RawBuilder<SqlBool> {
 /** For a version, the ACL of its live document; without one, no entry matches. */
 function aboutDocumentsWith(
   { dialect }: ReadHandle,
-  aclIds: readonly number[],
+  aclIds: readonly AclKey[],
 ): RawBuilder<SqlBool> {
   const id = sql.ref('audit_entry.document_id');
-  return sql`exists (select 1 from document d
-    join document l on l.id = case when d.is_version = 1 then d.series_id else d.id end
+  const documents = sql.table('document');
+  return sql`exists (select 1 from ${documents} as d
+    join ${documents} as l on l.id = case when d.is_version = 1 then d.series_id else d.id end
     where d.id = ${id} and ${hasAclAmong(dialect, aclIds, sql.ref('l.acl_id'))})`;
 }
 

@@ -3,10 +3,16 @@ import { parseJson } from '../../base/json.ts';
 import type { Acl } from '../../model/acl.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { Properties } from '../../model/value.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
 
 export type DocumentRow = DocumentTable;
+
+/** An interned ACL is a number, also where a statement returns all of them as text. */
+export function aclKeyOf(value: AclKey): AclKey {
+  return typeof value === 'string' && !value.includes('@') ? Number(value) : value;
+}
 
 const none: readonly never[] = [];
 
@@ -32,7 +38,7 @@ export function documentFromRow(
     state: row.lifecycle_state,
     properties,
     ownAcls: row.own_acl === null ? none : (parseJson(row.own_acl) as Acl[]),
-    aclId: row.acl_id,
+    aclId: aclKeyOf(row.acl_id),
     isTrashed: row.is_trashed === 1,
     lock:
       row.lock_owner === null

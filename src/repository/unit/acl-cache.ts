@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { parseJson } from '../../base/json.ts';
-import { type Ace, type Acl, isInheritanceBlock } from '../../model/acl.ts';
+import type { Ace } from '../../model/acl.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-
-interface AclChainRow {
-  readonly id: number;
-  readonly parent_id: number | null;
-  readonly own: string;
-}
+import {
+  type AclChainRow,
+  type AclLink,
+  type AclLinks,
+  flattenChain,
+  idsOfKey,
+  indexLinks,
+  resolveChain,
+} from './acl-chain.ts';
 
 /** Effective entries of an interned ACL, nearest first, ending at an inheritance block. */
 export type EffectiveAces = readonly Ace[];
 
-/** The interned ACLs that one caller may browse, of those evaluated so far. */
+/** The ACLs that one caller may browse, of those evaluated so far. */
 export interface ReadableAcls {
+  /** Interned ones. */
   readonly judged: Set<number>;
-  readonly ids: Set<number>;
+  readonly keys: Set<AclKey>;
   /** No time-bound entry among the evaluated ones begins or ends between these instants. */
   validFromMs: number;
   /** Exclusive. */
@@ -29,42 +33,43 @@ export interface ReadableAcls {
  * Sharing between processes needs no invalidation for the same reason.
  */
 export class AclCache {
-  readonly #effective = new LRUCache<number, EffectiveAces>({ max: 20_000 });
+  readonly #effective = new LRUCache<AclKey, EffectiveAces>({ max: 20_000 });
   /**
-   * Keyed by the principal's identity key; filled by `readableAclIds`, which counts the ACLs of the
-   * store for each list and so detects those that other processes have added.
+   * Keyed by the principal's identity key and the pending changes of ACLs; filled by
+   * `readableAclIds`, which counts the ACLs of the store for each list and so detects those that
+   * other processes have added.
    */
   readonly readable = new LRUCache<string, ReadableAcls>({ max: 1_000 });
 
-  async effectiveAces(handle: ReadHandle, aclId: number): Promise<EffectiveAces> {
-    const known = this.#effective.get(aclId);
+  async effectiveAces(handle: ReadHandle, key: AclKey): Promise<EffectiveAces> {
+    const known = this.#effective.get(key);
     if (known) return known;
-    const rows = await handle.fetchAll(readChain, { aclId });
-    const fresh = flattenChain(aclId, indexRows(rows));
-    if (rows.length > 0) this.#effective.set(aclId, fresh);
+    const chain = await readChain(handle, key);
+    const fresh = flattenChain(chain);
+    if (chain.length > 0) this.#effective.set(key, fresh);
     return fresh;
   }
 
   /** As `effectiveAces` for many; from a certain number on with one query for all of them. */
   async effectiveAcesOf(
     handle: ReadHandle,
-    aclIds: readonly number[],
-  ): Promise<ReadonlyMap<number, EffectiveAces>> {
-    const found = new Map<number, EffectiveAces>();
-    for (const id of aclIds) {
-      const known = this.#effective.get(id);
-      if (known) found.set(id, known);
+    keys: readonly AclKey[],
+  ): Promise<ReadonlyMap<AclKey, EffectiveAces>> {
+    const found = new Map<AclKey, EffectiveAces>();
+    for (const key of keys) {
+      const known = this.#effective.get(key);
+      if (known) found.set(key, known);
     }
-    const missing = aclIds.filter((id) => !found.has(id));
+    const missing = keys.filter((key) => !found.has(key));
     if (missing.length <= singleQueriesMax) {
-      for (const id of missing) found.set(id, await this.effectiveAces(handle, id));
+      for (const key of missing) found.set(key, await this.effectiveAces(handle, key));
       return found;
     }
-    const chains = indexRows(await handle.fetchAll(readAllRows, {}));
-    for (const id of missing) {
-      const fresh = flattenChain(id, chains);
-      this.#effective.set(id, fresh);
-      found.set(id, fresh);
+    const links = indexLinks(await handle.fetchAll(readAllRows, {}));
+    for (const key of missing) {
+      const fresh = flattenChain(resolveChain(key, links));
+      this.#effective.set(key, fresh);
+      found.set(key, fresh);
     }
     return found;
   }
@@ -77,7 +82,7 @@ const readAllRows = defineStatement<object, AclChainRow>((builder) =>
   builder.selectFrom('acl').select(['id', 'parent_id', 'own']),
 );
 
-const readChain = defineStatement<{ aclId: number }, AclChainRow>((builder, params) => ({
+const readRows = defineStatement<{ aclId: number }, AclChainRow>((builder, params) => ({
   compile: () =>
     sql<AclChainRow>`
       with recursive chain (id, parent_id, own) as (
@@ -88,26 +93,11 @@ const readChain = defineStatement<{ aclId: number }, AclChainRow>((builder, para
       select id, parent_id, own from chain`.compile(builder),
 }));
 
-interface AclChainLink {
-  readonly parentId: number | null;
-  readonly own: readonly Acl[];
-}
-
-function indexRows(rows: readonly AclChainRow[]): ReadonlyMap<number, AclChainLink> {
-  return new Map(
-    rows.map((row) => [row.id, { parentId: row.parent_id, own: parseJson(row.own) as Acl[] }]),
-  );
-}
-
-function flattenChain(aclId: number, links: ReadonlyMap<number, AclChainLink>): EffectiveAces {
-  const aces: Ace[] = [];
-  for (let link = links.get(aclId); link; link = links.get(link.parentId ?? -1)) {
-    for (const acl of link.own) {
-      for (const ace of acl.aces) {
-        aces.push(ace);
-        if (isInheritanceBlock(ace)) return aces;
-      }
-    }
+/** The links of an effective ACL, nearest first; none when it is not in the store. */
+export async function readChain(handle: ReadHandle, key: AclKey): Promise<readonly AclLink[]> {
+  let links: AclLinks = new Map();
+  for (const aclId of idsOfKey(key)) {
+    links = new Map([...links, ...indexLinks(await handle.fetchAll(readRows, { aclId }))]);
   }
-  return aces;
+  return resolveChain(key, links);
 }

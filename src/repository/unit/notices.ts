@@ -29,8 +29,8 @@ export function announceAfterCommit(
   handle: WriteHandle,
   call: (listener: CommitListener) => void,
 ): void {
-  const { builder } = handle;
+  const { rows } = handle;
   handle.afterCommit(() => {
-    for (const listener of listeners.get(builder) ?? []) call(listener);
+    for (const listener of listeners.get(rows) ?? []) call(listener);
   });
 }

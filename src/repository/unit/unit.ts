@@ -23,6 +23,11 @@ export interface RepositoryContext {
   readonly hasFulltext: boolean;
   /** Requirements for new passwords; see `passwordMinLength`. */
   readonly passwords: PasswordPolicy;
+  /**
+   * A change of a folder with up to so many documents below it is written to their rows at once;
+   * with more it is pending. See `docs/decisions/0012-subtrees.md`.
+   */
+  readonly writtenAtOnceMax: number;
 }
 
 /** The parts of listed documents that a response shows. */
@@ -65,9 +70,18 @@ export type ReadUnit = Unit<ReadHandle>;
 export type WriteUnit = Unit<WriteHandle>;
 
 export function createUnitContext(context: RepositoryContext, principal: Principal): UnitContext {
-  const { model, acls, cursors, directories, isAudited, hasFulltext, passwords } = context;
-  const known = { model, acls, cursors, directories, isAudited, hasFulltext, passwords };
-  return { ...known, principal, nowMs: now() };
+  return {
+    model: context.model,
+    acls: context.acls,
+    cursors: context.cursors,
+    directories: context.directories,
+    isAudited: context.isAudited,
+    hasFulltext: context.hasFulltext,
+    passwords: context.passwords,
+    writtenAtOnceMax: context.writtenAtOnceMax,
+    principal,
+    nowMs: now(),
+  };
 }
 
 /** A unit in a transaction or a read that was opened for it. */

@@ -10,6 +10,7 @@ import { coveringIndexesMigration } from './0009-covering-indexes.ts';
 import { fulltextAclMigration } from './0010-fulltext-acl.ts';
 import { textFailuresMigration } from './0011-text-failures.ts';
 import { unfinishedWordsMigration } from './0012-unfinished-words.ts';
+import { pendingChangesMigration } from './0013-pending-changes.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   fulltextAclMigration,
   textFailuresMigration,
   unfinishedWordsMigration,
+  pendingChangesMigration,
 ];

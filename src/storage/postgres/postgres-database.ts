@@ -11,10 +11,12 @@ import {
   type WriteOptions,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
+import { settledState } from '../tree-state.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
 import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
 import { PostgresTransaction, rollback, type TransactionKind } from './postgres-transaction.ts';
+import { KnownTree, readTreeState } from './postgres-tree.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
 import { refuseOldServer } from './server-version.ts';
 
@@ -31,6 +33,7 @@ export class PostgresDatabase implements Database {
   readonly engine = 'postgres' as const;
   readonly #builder = createSqlBuilder('postgres');
   readonly #pool: PostgresPool;
+  readonly #tree = new KnownTree(this.#builder);
 
   constructor(options: PostgresOptions) {
     this.#pool = new PostgresPool(options);
@@ -42,11 +45,14 @@ export class PostgresDatabase implements Database {
     bounds?: ReadBounds,
   ): Promise<T> {
     const reader = await ReconnectingReader.create(() => this.#openForReading(bounds));
-    const handle = new PostgresHandle(this.#builder, reader, meter);
+    let handle: PostgresHandle | undefined;
     try {
+      const state = await this.#tree.forReading(reader);
+      handle = new PostgresHandle({ rows: this.#builder, target: reader, state, meter });
+      handle.known = this.#tree;
       return await work(handle);
     } finally {
-      handle.end();
+      handle?.end();
       reader.release({ isUsable: bounds === undefined || (await rollback(reader)) });
     }
   }
@@ -75,7 +81,7 @@ export class PostgresDatabase implements Database {
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
-    return this.#transaction('write', async (handle, connection) => {
+    return this.#transaction('migration', async (handle, connection) => {
       await refuseOldServer(connection);
       return work(handle);
     });
@@ -106,20 +112,30 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     const transaction = await PostgresTransaction.begin(this.#pool, kind);
     const { connection } = transaction;
-    const handle = new PostgresHandle(this.#builder, connection, meter);
+    let handle: PostgresHandle | undefined;
     let value: T;
     try {
+      const state = await this.#treeOf(kind, transaction);
+      handle = new PostgresHandle({ rows: this.#builder, target: connection, state, meter });
+      handle.isMigration = kind === 'migration';
       value = await work(handle, connection);
       await handle.sendPostponed();
     } catch (error) {
       await transaction.rollback();
       throw error;
     } finally {
-      handle.end();
+      handle?.end();
     }
     await transaction.commit();
+    this.#tree.learn(handle.tree.revision);
     for (const action of handle.afterCommitActions) action();
     return value;
+  }
+
+  #treeOf(kind: TransactionKind, { connection, treeRevision }: PostgresTransaction) {
+    if (kind === 'migration') return settledState(this.#builder);
+    if (treeRevision === undefined) return readTreeState(this.#builder, connection);
+    return this.#tree.forRevision(treeRevision, connection);
   }
 }
 

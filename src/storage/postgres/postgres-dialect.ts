@@ -40,7 +40,10 @@ export const postgresDialect: SqlDialect = {
     }
     return sql`(select unnest(cast(${values.map(exactText)} as ${casts[type]}[])))`;
   },
-  isAmong: (value, numbers) => sql`${value} = any(cast(${numbers} as bigint[]))`,
+  isAmong(value, others) {
+    const type = typeof others[0] === 'string' ? sql`text[]` : sql`bigint[]`;
+    return sql`${value} = any(cast(${others} as ${type}))`;
+  },
   rowsOf(objects, columns) {
     const typed = Object.entries(columns).map(
       ([name, type]) => sql`${sql.ref(name)} ${columnTypes[type]}`,

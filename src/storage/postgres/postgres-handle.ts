@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import type { PendingTree } from '../../model/pending-tree.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
   bindParameters,
@@ -7,7 +8,9 @@ import {
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
+import type { TreeState } from '../tree-state.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { type KnownTree, readTreeState, selectTreeRevision } from './postgres-tree.ts';
 import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 
 /** Key of the advisory lock that serialises changes of the tree's shape; any fixed number. */
@@ -25,21 +28,47 @@ function statementName(sql: string): string {
   return name;
 }
 
+interface PostgresHandleOptions {
+  readonly rows: SqlBuilder;
+  readonly target: QueryTarget;
+  readonly state: TreeState;
+  readonly meter?: QueryMeter | undefined;
+}
+
 /** One unit of work on one connection of the pool. */
 export class PostgresHandle implements MigrationHandle {
   readonly dialect = postgresDialect;
-  readonly builder: SqlBuilder;
+  readonly rows: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
+  /** Of units that read: what they learn of the tree. */
+  known: KnownTree | undefined;
+  /** Before it there may be no tables. */
+  isMigration = false;
   readonly #target: QueryTarget;
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, () => Promise<unknown>>();
+  #state: TreeState;
   #changes = 0;
   #open = true;
 
-  constructor(builder: SqlBuilder, target: QueryTarget, meter?: QueryMeter) {
-    this.builder = builder;
+  constructor({ rows, target, state, meter }: PostgresHandleOptions) {
+    this.rows = rows;
+    this.#state = state;
     this.#target = target;
     this.#meter = meter;
+  }
+
+  get builder(): SqlBuilder {
+    return this.#state.builder;
+  }
+
+  get tree(): PendingTree {
+    return this.#state.tree;
+  }
+
+  async readTree(): Promise<void> {
+    if (this.#postponed.size > 0) await this.sendPostponed();
+    this.#state = await readTreeState(this.rows, this.#target);
   }
 
   get changes(): number {
@@ -108,12 +137,22 @@ export class PostgresHandle implements MigrationHandle {
     for (const send of sends) await send();
   }
 
+  /** In the same round trip the revision of the tree: units that held the lock may have changed it. */
   async lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
-    const text =
-      mode === 'shared'
-        ? 'select pg_advisory_xact_lock_shared($1)'
-        : 'select pg_advisory_xact_lock($1)';
-    await this.#query({ text, values: [treeLockKey], name: `lock-${mode}` });
+    const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+    const select = `select ${lock}(${treeLockKey})`;
+    if (this.isMigration) {
+      await this.#query({ text: select });
+      return;
+    }
+    const results: unknown = await this.#query({ text: `${select}; ${selectTreeRevision}` });
+    const { rows } = (Array.isArray(results) ? results.at(-1) : results) as QueryResult;
+    const [found] = rows as { revision: number }[];
+    if (found?.revision !== this.tree.revision) await this.readTree();
+  }
+
+  learnTree(revision: number): void {
+    this.known?.learn(revision);
   }
 
   async script(sql: string): Promise<void> {
@@ -136,7 +175,8 @@ export class PostgresHandle implements MigrationHandle {
     return this.#query({
       text: compiled.sql,
       values: bindParameters(compiled, params),
-      name: statementName(compiled.sql),
+      // Texts that apply pending changes are used for a short time only.
+      ...(this.tree.isEmpty && { name: statementName(compiled.sql) }),
     });
   }
 

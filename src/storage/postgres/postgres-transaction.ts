@@ -3,6 +3,7 @@ import { OpenOutcome } from '../database.ts';
 import { askCommitOutcome } from './commit-outcome.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
+import { selectTreeRevision } from './postgres-tree.ts';
 import type { QueryTarget } from './query-target.ts';
 
 /**
@@ -10,12 +11,18 @@ import type { QueryTarget } from './query-target.ts';
  * its connection is lost, the outcome can only be asked for by that number.
  */
 const beginnings = {
-  write: 'BEGIN; SELECT pg_current_xact_id() AS xid',
+  migration: 'BEGIN; SELECT pg_current_xact_id() AS xid',
+  write: `BEGIN; SELECT pg_current_xact_id() AS xid, (${selectTreeRevision}) AS revision`,
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
 } as const;
 
 const unknownOutcome =
   'the store was lost while it stored the change: look whether it is there before sending it again';
+
+interface Beginning {
+  readonly xid?: string;
+  readonly revision?: number;
+}
 
 export type TransactionKind = keyof typeof beginnings;
 
@@ -23,11 +30,18 @@ export type TransactionKind = keyof typeof beginnings;
 export class PostgresTransaction {
   readonly connection: PostgresConnection;
   readonly #pool: PostgresPool;
+  /** Of the tree, as the transaction began; undefined when it was not read. */
+  readonly treeRevision: number | undefined;
   /** Undefined when it changes nothing. */
   readonly #xid: string | undefined;
 
-  private constructor(pool: PostgresPool, connection: PostgresConnection, xid: string | undefined) {
+  private constructor(
+    pool: PostgresPool,
+    connection: PostgresConnection,
+    { xid, revision }: Beginning,
+  ) {
     this.connection = connection;
+    this.treeRevision = revision;
     this.#pool = pool;
     this.#xid = xid;
   }
@@ -36,8 +50,7 @@ export class PostgresTransaction {
     const connection = await pool.connect();
     try {
       const { rows } = await connection.queryAll(beginnings[kind]);
-      const { xid } = (rows[0] ?? {}) as { xid?: string };
-      return new PostgresTransaction(pool, connection, xid);
+      return new PostgresTransaction(pool, connection, (rows[0] ?? {}) as Beginning);
     } catch (error) {
       connection.release({ isUsable: false });
       throw error;

@@ -9,10 +9,12 @@ import type {
   WriteHandle,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
+import type { TreeState } from '../tree-state.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { QueryThreads } from './query-threads.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
+import { CommittedTree, readTreeState } from './sqlite-tree.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { WalSync } from './wal-sync.ts';
 
@@ -41,10 +43,13 @@ export class SqliteDatabase implements Database {
   readonly #walSync: WalSync;
   readonly #writer: SqliteWriter;
   readonly #idleSnapshots: SqliteConnection[] = [];
+  readonly #tree: CommittedTree;
+  #sharedState: TreeState | undefined;
   #isOpen = true;
 
   constructor(options: SqliteOptions) {
     this.#path = options.path;
+    this.#tree = new CommittedTree(this.#builder);
     this.#writerConnection = new SqliteConnection({
       path: options.path,
       readonly: false,
@@ -76,8 +81,9 @@ export class SqliteDatabase implements Database {
     meter?: QueryMeter,
     bounds?: ReadBounds,
   ): Promise<T> {
-    this.#shareSnapshot();
-    const handle = new SqliteHandle(this.#builder, this.#readerConnection, meter);
+    const state = this.#shareSnapshot();
+    const connection = this.#readerConnection;
+    const handle = new SqliteHandle({ rows: this.#builder, connection, state, meter });
     handle.threads = this.#threads;
     if (bounds) {
       handle.deadlineMs = monotonicMs() + bounds.timeLimitMs;
@@ -100,25 +106,30 @@ export class SqliteDatabase implements Database {
    * read (3 µs of 5.5, measured). A commit of this process ends it at once, so a caller sees its
    * acknowledged writes; one of another process is seen in the next turn, or after `readLatest`.
    */
-  #shareSnapshot(): void {
-    if (this.#readerConnection.inTransaction) return;
+  #shareSnapshot(): TreeState {
+    if (this.#sharedState && this.#readerConnection.inTransaction) return this.#sharedState;
     this.#readerConnection.run('BEGIN', []);
     setImmediate(() => this.#endSharedSnapshot());
+    this.#sharedState = this.#tree.seenBy(this.#readerConnection);
+    return this.#sharedState;
   }
 
   #endSharedSnapshot(): void {
+    this.#sharedState = undefined;
     if (this.#isOpen && this.#readerConnection.inTransaction)
       this.#readerConnection.run('COMMIT', []);
   }
 
   async snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     const connection = this.#idleSnapshots.pop() ?? this.#openReader();
-    const handle = new SqliteHandle(this.#builder, connection);
+    let handle: SqliteHandle | undefined;
     try {
       connection.run('BEGIN', []);
+      const state = readTreeState(this.#builder, connection);
+      handle = new SqliteHandle({ rows: this.#builder, connection, state });
       return await work(handle);
     } finally {
-      handle.end();
+      handle?.end();
       if (connection.inTransaction) connection.run('COMMIT', []);
       this.#idleSnapshots.push(connection);
     }
@@ -129,7 +140,7 @@ export class SqliteDatabase implements Database {
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {
-    return this.#writer.submit(work);
+    return this.#writer.submitMigration(work);
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@ import { sqliteJson } from './sqlite-json.ts';
 const parametersMax = 8;
 
 /** SQLite accepts 32,766 parameters in a statement, but compiling thousands costs more than parsing. */
-const numbersMax = 500;
+const othersMax = 500;
 
 export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
@@ -24,9 +24,9 @@ export const sqliteDialect: SqlDialect = {
       type === 'string' ? JSON.stringify(values) : `[${values.map(exactText).join(',')}]`;
     return sql`(select value from json_each(${list}))`;
   },
-  isAmong(value, numbers) {
-    if (numbers.length <= numbersMax) return sql`${value} in (${sql.join(numbers)})`;
-    return sql`${value} in ${sqliteDialect.list('long', numbers)}`;
+  isAmong(value, others) {
+    if (others.length <= othersMax) return sql`${value} in (${sql.join(others)})`;
+    return sql`${value} in (select value from json_each(${JSON.stringify(others)}))`;
   },
   rowsOf(objects, columns) {
     const values = Object.keys(columns).map(

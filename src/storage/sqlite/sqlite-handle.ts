@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../../base/assert.ts';
 import { monotonicMs } from '../../base/clock.ts';
 import { isLongText } from '../../base/turns.ts';
+import type { PendingTree } from '../../model/pending-tree.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
   bindParameters,
@@ -10,11 +11,13 @@ import {
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
+import type { TreeState } from '../tree-state.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { readTreeState } from './sqlite-tree.ts';
 
 function hasLargeValue(parameters: readonly unknown[]): boolean {
   return parameters.some((value) => typeof value === 'string' && isLongText(value));
@@ -33,6 +36,13 @@ function isLargeRow(found: unknown): boolean {
   return typeof properties === 'string' && isLongText(properties);
 }
 
+interface SqliteHandleOptions {
+  readonly rows: SqlBuilder;
+  readonly connection: SqliteConnection;
+  readonly state: TreeState;
+  readonly meter?: QueryMeter | undefined;
+}
+
 interface BoundStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -44,7 +54,7 @@ const largeReadMs = 60_000;
 /** One unit of work on one connection; unusable once the unit has ended. */
 export class SqliteHandle implements MigrationHandle {
   readonly dialect = sqliteDialect;
-  readonly builder: SqlBuilder;
+  readonly rows: SqlBuilder;
   readonly afterCommitActions: (() => void)[] = [];
   /** Whether other units have run in the open transaction. */
   followsOthers = false;
@@ -57,14 +67,32 @@ export class SqliteHandle implements MigrationHandle {
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, BoundStatement>();
   #sending: Promise<void> | undefined;
+  #state: TreeState;
   #changes = 0;
   #open = true;
 
-  constructor(builder: SqlBuilder, connection: SqliteConnection, meter?: QueryMeter) {
-    this.builder = builder;
+  constructor({ rows, connection, state, meter }: SqliteHandleOptions) {
+    this.rows = rows;
+    this.#state = state;
     this.#connection = connection;
     this.#meter = meter;
   }
+
+  get builder(): SqlBuilder {
+    return this.#state.builder;
+  }
+
+  get tree(): PendingTree {
+    return this.#state.tree;
+  }
+
+  async readTree(): Promise<void> {
+    if (this.#hasPostponed) await this.sendPostponed();
+    this.#state = readTreeState(this.rows, this.#connection);
+  }
+
+  /** A snapshot has the changes that its rows need. */
+  learnTree(): void {}
 
   get changes(): number {
     return this.#changes;

@@ -2,12 +2,16 @@ import { monotonicMs } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { QueryMeter } from '../database.ts';
 import type { SqlBuilder } from '../statement.ts';
+import { settledState, type TreeState } from '../tree-state.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
+import { CommittedTree } from './sqlite-tree.ts';
 import type { WalSync } from './wal-sync.ts';
 
 interface Unit {
   readonly work: (handle: SqliteHandle) => Promise<unknown>;
+  /** Before it there may be no tables. */
+  readonly isMigration: boolean;
   readonly meter: QueryMeter | undefined;
   readonly deadlineMs: number;
   readonly resolve: (value: unknown) => void;
@@ -36,6 +40,7 @@ export class SqliteWriter {
   readonly #walSync: WalSync;
   readonly #queueTimeoutMs: number;
   readonly #onCommit: () => void;
+  readonly #tree: CommittedTree;
   readonly #queue: Unit[] = [];
   readonly #flushes = new Set<Promise<void>>();
   #turn: Promise<void> | undefined;
@@ -48,6 +53,7 @@ export class SqliteWriter {
     onCommit: () => void;
   }) {
     this.#builder = options.builder;
+    this.#tree = new CommittedTree(options.builder);
     this.#connection = options.connection;
     this.#walSync = options.walSync;
     this.#queueTimeoutMs = options.queueTimeoutMs;
@@ -55,9 +61,21 @@ export class SqliteWriter {
   }
 
   submit<T>(work: (handle: SqliteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
+    return this.#enqueue(work, { meter, isMigration: false });
+  }
+
+  submitMigration<T>(work: (handle: SqliteHandle) => Promise<T>): Promise<T> {
+    return this.#enqueue(work, { meter: undefined, isMigration: true });
+  }
+
+  #enqueue<T>(
+    work: (handle: SqliteHandle) => Promise<T>,
+    { meter, isMigration }: Pick<Unit, 'meter' | 'isMigration'>,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
         work,
+        isMigration,
         meter,
         deadlineMs: monotonicMs() + this.#queueTimeoutMs,
         resolve: resolve as (value: unknown) => void,
@@ -108,10 +126,16 @@ export class SqliteWriter {
     { followsOthers }: { readonly followsOthers: boolean },
   ): Promise<FinishedUnit['outcome']> {
     if (monotonicMs() > unit.deadlineMs) return { ok: false, error: new AppError('store.busy') };
-    const handle = new SqliteHandle(this.#builder, this.#connection, unit.meter);
-    handle.followsOthers = followsOthers;
+    let handle: SqliteHandle | undefined;
     try {
       this.#connection.run('SAVEPOINT unit', []);
+      handle = new SqliteHandle({
+        rows: this.#builder,
+        connection: this.#connection,
+        state: this.#treeFor(unit, followsOthers),
+        meter: unit.meter,
+      });
+      handle.followsOthers = followsOthers;
       const value = await unit.work(handle);
       await handle.sendPostponed();
       this.#connection.run('RELEASE unit', []);
@@ -120,8 +144,15 @@ export class SqliteWriter {
       this.#undoUnit();
       return { ok: false, error };
     } finally {
-      handle.end();
+      handle?.end();
     }
+  }
+
+  /** What a unit of the same transaction changed may be rolled back, and is not kept. */
+  #treeFor({ isMigration }: Unit, followsOthers: boolean): TreeState {
+    if (isMigration) return settledState(this.#builder);
+    if (!followsOthers) return this.#tree.seenBy(this.#connection);
+    return this.#tree.uncommittedOf(this.#connection);
   }
 
   #undoUnit(): void {

@@ -1,0 +1,162 @@
+import type { PendingChange } from '../../model/pending-tree.ts';
+import { rangeBelow, stemOf } from '../../model/pending-tree.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
+import type { PendingChangeTable } from '../../storage/tables.ts';
+import { announceRemovals } from '../changes/announcements.ts';
+import { endPendingChange } from '../changes/pending-changes.ts';
+import {
+  placeColumns,
+  placeNow,
+  type StoredPlace,
+  storePlaces,
+  type TreePlace,
+} from '../changes/tree-rows.ts';
+import type { WriteUnit } from '../unit/unit.ts';
+import { removeBatch } from './remove-batch.ts';
+
+export interface Slice {
+  readonly seq: number;
+  readonly rowsMax: number;
+}
+
+/**
+ * Writes a pending change to the next rows, from the last path to the first, so that documents are
+ * removed before those above them. Returns false once the change is in all rows, and is gone.
+ */
+export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Promise<boolean> {
+  const { handle } = unit;
+  const change = await handle.first(
+    handle.rows.selectFrom('pending_change').selectAll().where('seq', '=', seq),
+  );
+  if (!change) return false;
+  const rows = await nextRows(handle, change, rowsMax);
+  if (rows.length === 0) return endChange(unit, change, rowsMax);
+  const written = await settle(
+    unit,
+    rows.filter((row) => row.tree_seq < seq),
+  );
+  await handle.run(
+    handle.rows
+      .updateTable('pending_change')
+      .set({ rewritten: change.rewritten + written, position: rows.at(-1)?.path ?? null })
+      .where('seq', '=', seq),
+  );
+  return true;
+}
+
+/** Also rows that have the change already: a statement reads no more than these. */
+function nextRows(
+  handle: WriteHandle,
+  { path, position }: PendingChangeTable,
+  rowsMax: number,
+): Promise<StoredRow[]> {
+  const { from, to } = rangeBelow(stemOf(path));
+  return handle.all(
+    handle.rows
+      .selectFrom('document')
+      .select([...placeColumns, 'primary_type', 'lifecycle_state', 'instance_facets'])
+      .where('path', '>=', from)
+      .where('path', '<', position ?? to)
+      .orderBy('path', 'desc')
+      .limit(rowsMax),
+  );
+}
+
+type StoredRow = StoredPlace & {
+  readonly primary_type: string;
+  readonly lifecycle_state: string;
+  readonly instance_facets: string | null;
+};
+
+async function settle(unit: WriteUnit, rows: readonly StoredRow[]): Promise<number> {
+  const places: TreePlace[] = [];
+  const removed: StoredRow[] = [];
+  for (const row of rows) {
+    const place = placeNow(unit.handle, row);
+    if (place) places.push(place);
+    else removed.push(row);
+  }
+  await storePlaces(unit.handle, places);
+  await removeStored(unit, removed);
+  return rows.length;
+}
+
+/** Proxies of removed documents are removed, too: no others have any. */
+async function removeStored(unit: WriteUnit, rows: readonly StoredRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = new Set(rows.map(({ id }) => id));
+  const proxies = await unit.handle.all(
+    unit.handle.rows
+      .selectFrom('document')
+      .select('id')
+      .where('proxy_target_id', 'in', keyList(unit.handle.dialect, [...ids])),
+  );
+  for (const { id } of proxies) ids.add(id);
+  const alone = rows.filter((row) => isRemovedAlone(unit.handle, row));
+  await removeBatch(unit, [...ids], () =>
+    announceRemovals(unit, { eventId: 'proxyRemoved', rows: alone }),
+  );
+}
+
+/** A proxy that is removed because its folder is put in the trash. */
+function isRemovedAlone({ tree }: WriteHandle, row: StoredRow): boolean {
+  return tree.ruleFor(row)?.removes === 'proxies';
+}
+
+/** Rows that left the tree are removed at last: until then others refer to them. */
+async function endChange(
+  unit: WriteUnit,
+  { seq, removes }: PendingChangeTable,
+  rowsMax: number,
+): Promise<boolean> {
+  const { handle } = unit;
+  if (removes === 'all') {
+    const detached = await handle.all(
+      handle.rows
+        .selectFrom('document')
+        .select('id')
+        .where('path', 'is', null)
+        .where('is_version', '=', 0)
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('document as child')
+                .select('child.id')
+                .whereRef('child.parent_id', '=', 'document.id'),
+            ),
+          ),
+        )
+        .limit(rowsMax),
+    );
+    if (detached.length > 0) {
+      await removeBatch(
+        unit,
+        detached.map(({ id }) => id),
+      );
+      return true;
+    }
+  }
+  await endPendingChange(handle, seq);
+  return false;
+}
+
+/**
+ * The changes that can be written now: rows of the others may be stored where an older change, which
+ * is not in all rows yet, says.
+ */
+export function settleable(changes: readonly PendingChange[]): readonly PendingChange[] {
+  return changes.filter((change, at) =>
+    changes.slice(0, at).every((older) => !isRelated(change.path, older)),
+  );
+}
+
+function isRelated(path: string, { path: oldPath, newPath }: PendingChange): boolean {
+  return areNested(path, oldPath) || (newPath !== null && areNested(path, newPath));
+}
+
+function areNested(one: string, other: string): boolean {
+  const [a, b] = [`${stemOf(one)}/`, `${stemOf(other)}/`];
+  return a.startsWith(b) || b.startsWith(a);
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { subtreeRange } from '../../model/document-path.ts';
+import { type PendingTree, rangeBelow } from '../../model/pending-tree.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
+
+// Conditions on the path of a document. The path of a pending change is computed, so an index finds
+// the rows by the paths at which they may be stored.
+
+/** That a document has one of the paths. */
+export function isAtPath(
+  { tree, dialect }: Pick<ReadHandle, 'tree' | 'dialect'>,
+  paths: readonly string[],
+  alias = 'document',
+): RawBuilder<SqlBool> {
+  const path = sql.ref(`${alias}.path`);
+  const isAt = equals(path, keyList(dialect, paths), paths);
+  if (tree.isEmpty) return isAt;
+  const stored = tree.storedPaths(paths);
+  const isStored = equals(sql.ref(`${alias}.stored_path`), keyList(dialect, stored), stored);
+  return sql`(${isStored} and ${isAt})`;
+}
+
+function equals(
+  column: RawBuilder<unknown>,
+  list: RawBuilder<unknown>,
+  paths: readonly string[],
+): RawBuilder<SqlBool> {
+  const [only] = paths;
+  return paths.length === 1 ? sql`${column} = ${only}` : sql`${column} in ${list}`;
+}
+
+/** That a document is below a path, and not at it. */
+export function isBelowPath(
+  { tree }: { readonly tree: PendingTree },
+  path: string,
+  alias = 'document',
+): RawBuilder<SqlBool> {
+  const isBelow = isWithin(sql.ref(`${alias}.path`), subtreeRange(path));
+  if (tree.isEmpty) return isBelow;
+  const column = sql.ref(`${alias}.stored_path`);
+  const stored = tree.storedAbove(path).map((stem) => isWithin(column, rangeBelow(stem)));
+  return sql`((${sql.join(stored, sql` or `)}) and ${isBelow})`;
+}
+
+function isWithin(
+  column: RawBuilder<unknown>,
+  { from, to }: { readonly from: string; readonly to: string },
+): RawBuilder<SqlBool> {
+  return sql`(${column} >= ${from} and ${column} < ${to})`;
+}
