@@ -25,14 +25,17 @@ import type { DocumentTable } from './tables.ts';
  * Statements that change rows change what is stored.
  */
 export function builderOf(base: SqlBuilder, engine: EngineName, tree: PendingTree): SqlBuilder {
-  return tree.isEmpty ? base : base.withPlugin(new PendingDocuments(engine, tree));
+  if (tree.isEmpty) return base;
+  // Compiled once: every statement of the builder has it.
+  const { sql: text } = documentsOf(engine, tree).compile(base);
+  return base.withPlugin(new PendingDocuments(sql.raw(text).toOperationNode()));
 }
 
 class PendingDocuments implements KyselyPlugin {
   readonly #transformer: SourceTransformer;
 
-  constructor(engine: EngineName, tree: PendingTree) {
-    this.#transformer = new SourceTransformer(documentsOf(engine, tree).toOperationNode());
+  constructor(documents: RawNode) {
+    this.#transformer = new SourceTransformer(documents);
   }
 
   transformQuery: KyselyPlugin['transformQuery'] = ({ node, queryId }) =>

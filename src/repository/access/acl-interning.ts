@@ -49,6 +49,16 @@ export async function storedAclId(handle: WriteHandle, key: AclKey): Promise<num
   return parentId;
 }
 
+/** As `storedAclId` for each of many, of which few differ. */
+export async function storedAclIds(
+  handle: WriteHandle,
+  keys: readonly AclKey[],
+): Promise<ReadonlyMap<AclKey, number>> {
+  const ids = new Map<AclKey, number>();
+  for (const key of new Set(keys)) ids.set(key, await storedAclId(handle, key));
+  return ids;
+}
+
 /** The id that `storedAclId` gives. */
 export async function resolvedAclId(handle: ReadHandle, key: AclKey): Promise<number> {
   if (typeof key === 'number') return key;

@@ -3,7 +3,7 @@ import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import { storedAclId } from '../access/acl-interning.ts';
+import { storedAclIds } from '../access/acl-interning.ts';
 import type { DocumentEventId } from '../audit/audit-events.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
@@ -84,12 +84,16 @@ async function settledRows(
     handle,
     rows.flatMap(({ path }) => path ?? []),
   );
-  const settled: DocumentRow[] = [];
-  for (const row of rows) {
-    const aclId = await storedAclId(handle, row.acl_id);
-    settled.push({ ...row, acl_id: aclId, tree_seq: handle.tree.seq });
-  }
-  return settled;
+  const aclIds = await storedAclIds(
+    handle,
+    rows.map((row) => row.acl_id),
+  );
+  const treeSeq = handle.tree.seq;
+  return rows.map((row) => ({
+    ...row,
+    acl_id: aclIds.get(row.acl_id) ?? row.acl_id,
+    tree_seq: treeSeq,
+  }));
 }
 
 /** 30 parameters each; below the limits of both engines. */

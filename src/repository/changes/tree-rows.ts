@@ -4,7 +4,7 @@ import { aclSuffix } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
-import { storedAclId } from '../access/acl-interning.ts';
+import { storedAclIds } from '../access/acl-interning.ts';
 import { detachRows, storePlacesOf, unsetPaths } from './place-rows.ts';
 
 /** The columns of a row that changes of subtrees have an effect on, as stored. */
@@ -85,13 +85,16 @@ export async function storePlaces(
 ): Promise<void> {
   if (places.length === 0) return;
   const all = handle.tree.isEmpty ? places : await withOccupants(handle, places);
-  const acls = new Map<AclKey, number>();
-  const rows: { id: string; path: string; acl: number; trashed: number }[] = [];
-  for (const { id, path, aclId, isTrashed } of all) {
-    const acl = acls.get(aclId) ?? (await storedAclId(handle, aclId));
-    acls.set(aclId, acl);
-    rows.push({ id, path, acl, trashed: isTrashed ? 1 : 0 });
-  }
+  const acls = await storedAclIds(
+    handle,
+    all.map(({ aclId }) => aclId),
+  );
+  const rows = all.map(({ id, path, aclId, isTrashed }) => ({
+    id,
+    path,
+    acl: acls.get(aclId) ?? 0,
+    trashed: isTrashed ? 1 : 0,
+  }));
   await storePlacesOf(handle, rows, handle.tree.seq);
 }
 
