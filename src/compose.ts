@@ -26,6 +26,7 @@ import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import type { JobKind } from './jobs/job-kind.ts';
 import { purgeExpiredKind } from './jobs/purge-expired.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
+import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
 import { createWorker } from './jobs/worker.ts';
 import { defaultChains, operations } from './operations/index.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
@@ -63,7 +64,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     ];
     const services = await createServices(store, { config, log: logger, textCounts, indexing });
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    const kinds = [...indexing, settleChangesKind(store), ...otherKinds(services, config)];
+    const kinds = [
+      ...indexing,
+      settleChangesKind(store),
+      subtreeTasksKind(store),
+      ...otherKinds(services, config),
+    ];
     const worker = createWorker({ database: store.database, log: logger, kinds });
     worker.start();
     const close = async (): Promise<void> => {

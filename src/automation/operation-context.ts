@@ -78,6 +78,15 @@ export interface OperationContext {
   /** Opens the transaction's writer if no operation has yet; it stays open until the end. */
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 
+  /**
+   * Work of any length before the first change of the execution, in units of its own: each is
+   * committed at once, so no other unit waits for long. It must leave nothing that is visible.
+   * Undefined when the execution has changed something: its transaction is open then.
+   */
+  prepare<T>(
+    work: (write: <R>(unit: (unit: WriteUnit) => Promise<R>) => Promise<R>) => Promise<T>,
+  ): Promise<T> | undefined;
+
   /** With the caller's rights. @throws AppError document.not-found, permission.denied */
   load(reference: DocumentReference): Promise<WorkingDocument>;
   /** The document a context variable names, whatever form it has; null when it is not set. */

@@ -10,7 +10,12 @@ import { findEntryPaths } from '../repository/directories/entry-paths.ts';
 import { type DocumentReference, getDocument } from '../repository/documents/documents.ts';
 import { getDocuments } from '../repository/documents/load-documents.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
-import type { ReadUnit, RepositoryContext, WriteUnit } from '../repository/unit/unit.ts';
+import {
+  type ReadUnit,
+  type RepositoryContext,
+  unitOn,
+  type WriteUnit,
+} from '../repository/unit/unit.ts';
 import type { BackgroundWait } from './background-work.ts';
 import { decodeDocument, TypeMismatch, typeMismatch, type ValueLoader } from './decode-value.ts';
 import type { Execution } from './execution.ts';
@@ -93,6 +98,14 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.transaction.budget.bounded((expiry) =>
       work(signal && expiry ? AbortSignal.any([signal, expiry]) : (expiry ?? signal)),
     );
+  }
+
+  prepare<T>(
+    work: (write: <R>(unit: (unit: WriteUnit) => Promise<R>) => Promise<R>) => Promise<T>,
+  ): Promise<T> | undefined {
+    const { transaction, services, context } = this.owner.execution;
+    if (transaction.isOpen) return undefined;
+    return work((unit) => services.database.write((handle) => unit(unitOn(handle, context))));
   }
 
   get pageProviders(): PageProviders {

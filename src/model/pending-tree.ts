@@ -15,8 +15,11 @@ export function aclSuffix(steps: readonly AclStep[]): string {
   return `@${steps.map(({ from, to }) => `${from}>${to}`).join(',')}`;
 }
 
-/** What becomes of the documents that a change covers: of proxies among them, or of all. */
-export type Removal = 'nothing' | 'proxies' | 'all';
+/**
+ * What becomes of the documents that a change covers: proxies among them are removed, all are removed,
+ * or all are hidden until they are complete.
+ */
+type Removal = 'nothing' | 'proxies' | 'hidden' | 'all';
 
 /**
  * A change of everything strictly below a path, which is true as soon as it is stored and is written
@@ -192,7 +195,7 @@ function placeOf(
   return undefined;
 }
 
-const removals: readonly Removal[] = ['nothing', 'proxies', 'all'];
+const removals: readonly Removal[] = ['nothing', 'proxies', 'hidden', 'all'];
 
 function strongest(one: Removal, other: Removal): Removal {
   return removals.indexOf(one) > removals.indexOf(other) ? one : other;

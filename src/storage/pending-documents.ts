@@ -227,7 +227,7 @@ function removalOf(alias: string, { rules }: PendingTree): RawBuilder<unknown> {
   return byRule(alias, rules, {
     valueOf: ({ removes }) => {
       if (removes === 'nothing') return sql.lit(0);
-      return removes === 'all' ? sql.lit(1) : isProxy;
+      return removes === 'proxies' ? isProxy : sql.lit(1);
     },
     otherwise: isDetached,
   });

@@ -25,6 +25,12 @@ interface Lockable {
 export interface SqlDialect {
   readonly engine: EngineName;
 
+  /**
+   * For how long after its commit units that began before, also of other processes, may not know of
+   * a change of the tree: rows must stay as they were. None on SQLite, where each reads it with them.
+   */
+  readonly treeGraceMs: number;
+
   /** Whether units run at the same time, so that rows must be locked. SQLite has one writer. */
   readonly hasRowLocks: boolean;
   /** The query, locking its rows until the unit ends. */

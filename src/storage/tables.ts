@@ -80,6 +80,8 @@ export interface PendingChangeTable {
   total: number | null;
   /** The stored path of the last row that was written; rows are written from the last path to the first. */
   position: string | null;
+  /** Of a copy that is not complete: when it is given up unless it goes on. Null otherwise. */
+  expires_at: number | null;
 }
 
 /** What follows from a change of a large folder, and is done to its documents in slices. */

@@ -1,25 +1,16 @@
 import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
 import type { PendingChange } from '../../model/pending-tree.ts';
-import { countPending, hasPendingChanges } from '../../repository/editing/pending-progress.ts';
+import { abandonCopies } from '../../repository/changes/pending-changes.ts';
+import { hasPendingChanges, readProgress } from '../../repository/editing/pending-progress.ts';
 import { settleable, settleSlice } from '../../repository/editing/settle-slice.ts';
+import { SliceSize } from '../../repository/editing/slice-size.ts';
 import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
+import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
 
 interface SettlingServices {
   readonly repository: RepositoryContext;
 }
-
-/** What one slice may take; the number of rows follows from it. */
-const sliceMs = 5;
-const rowsAtFirst = 50;
-const rowsMax = 500;
-const rowsMin = 5;
-
-/**
- * On PostgreSQL, units of other processes may not know of a change for a second after its commit:
- * rows stay as they are for twice this time, so such a unit sees the state before.
- */
-const graceMs = 2_000;
 
 /** Writes the pending changes of subtrees to the rows of their documents, in slices. */
 export function settleChangesKind(services: SettlingServices): JobKind {
@@ -36,44 +27,47 @@ export function settleChangesKind(services: SettlingServices): JobKind {
 async function settleAll(services: SettlingServices, context: JobContext): Promise<void> {
   const { database, signal } = context;
   const firstSeenMs = new Map<number, number>();
-  let rows = rowsAtFirst;
+  const size = new SliceSize();
+  await database.write((handle) => abandonCopies(handle, 'stale'));
   for (;;) {
     signal.throwIfAborted();
-    const { changes, waitMs } = await database.read(async (handle) => ({
-      changes: handle.tree.changes,
-      waitMs: handle.dialect.hasRowLocks ? graceMs : 0,
-    }));
+    const { changes, graceMs } = await readChanges(database);
     if (changes.length === 0) return;
-    const seen = ripe(changes, firstSeenMs, waitMs);
+    const ripe = changes.filter(isSeenFor(graceMs, firstSeenMs));
     const next = await leastWritten(
       context,
-      settleable(changes).filter(({ seq }) => seen.has(seq)),
+      settleable(changes).filter((change) => ripe.includes(change)),
     );
     if (next === undefined) {
-      await sleepUnlessAborted(waitMs / 10, signal);
+      await sleepUnlessAborted(graceMs / 10, signal);
       continue;
     }
-    const startMs = monotonicMs();
-    await database.write((handle) =>
-      settleSlice(createSystemUnit(handle, services.repository), { seq: next, rowsMax: rows }),
-    );
-    rows = rowsAfter(rows, monotonicMs() - startMs);
+    await database.write(async (handle) => {
+      const unit = createSystemUnit(handle, services.repository);
+      const startMs = monotonicMs();
+      await settleSlice(unit, { seq: next, rowsMax: size.rowsMax });
+      size.took(monotonicMs() - startMs);
+    });
   }
 }
 
-function ripe(
-  changes: readonly PendingChange[],
-  firstSeenMs: Map<number, number>,
-  waitMs: number,
-): ReadonlySet<number> {
+function readChanges(
+  database: Database,
+): Promise<{ readonly changes: readonly PendingChange[]; readonly graceMs: number }> {
+  return database.read(async ({ tree, dialect }) => ({
+    changes: tree.changes.filter(({ removes }) => removes !== 'hidden'),
+    graceMs: dialect.treeGraceMs,
+  }));
+}
+
+/** By the monotonic clock of this process, as those of nodes may differ. */
+function isSeenFor(graceMs: number, firstSeenMs: Map<number, number>) {
   const nowMs = monotonicMs();
-  const seen = new Set<number>();
-  for (const { seq } of changes) {
+  return ({ seq }: PendingChange): boolean => {
     const sinceMs = firstSeenMs.get(seq) ?? nowMs;
     firstSeenMs.set(seq, sinceMs);
-    if (nowMs - sinceMs >= waitMs) seen.add(seq);
-  }
-  return seen;
+    return nowMs - sinceMs >= graceMs;
+  };
 }
 
 /** So that a small change does not wait for a large one. */
@@ -82,14 +76,10 @@ async function leastWritten(
   changes: readonly PendingChange[],
 ): Promise<number | undefined> {
   if (changes.length <= 1) return changes[0]?.seq;
-  const counts = await database.read((handle) => countPending(handle));
+  const progress = await database.read(readProgress);
+  const written = new Map(progress.map(({ seq, rewritten }) => [seq, rewritten]));
   const [least] = changes.toSorted(
-    (one, other) => (counts.get(one.seq) ?? 0) - (counts.get(other.seq) ?? 0),
+    (one, other) => (written.get(one.seq) ?? 0) - (written.get(other.seq) ?? 0),
   );
   return least?.seq;
-}
-
-function rowsAfter(rows: number, tookMs: number): number {
-  const wanted = Math.round((rows * sliceMs) / Math.max(tookMs, 0.1));
-  return Math.min(rowsMax, Math.max(rowsMin, Math.min(wanted, rows * 2)));
 }

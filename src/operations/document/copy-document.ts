@@ -1,5 +1,5 @@
 import { defineOperation, optional, required, withDefault } from '../../automation/define.ts';
-import { copyDocument } from '../../repository/editing/copy-document.ts';
+import { copyInSlices } from '../parts/copy-in-slices.ts';
 
 export const copyDocumentOperation = defineOperation({
   id: 'Document.Copy',
@@ -20,14 +20,12 @@ export const copyDocumentOperation = defineOperation({
       output: 'document',
       loops: true,
       run: (context, document, { target, name, resetLifeCycle }) =>
-        context.write((unit) =>
-          copyDocument(unit, {
-            id: document.id,
-            targetId: target.id,
-            name: name || null,
-            resetsLifecycle: resetLifeCycle,
-          }),
-        ),
+        copyInSlices(context, {
+          id: document.id,
+          targetId: target.id,
+          name: name || null,
+          resetsLifecycle: resetLifeCycle,
+        }),
     },
   ],
 });

@@ -1,5 +1,5 @@
 import { defineOperation, required } from '../../automation/define.ts';
-import { emptyTrash } from '../../repository/editing/trash.ts';
+import { emptyTrash } from '../../repository/editing/empty-trash.ts';
 
 export const emptyTrashOperation = defineOperation({
   id: 'Document.EmptyTrash',

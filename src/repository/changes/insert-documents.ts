@@ -99,20 +99,29 @@ async function settledRows(
 /** 30 parameters each; below the limits of both engines. */
 const rowsPerInsert = 500;
 
+interface NewDocumentRows {
+  readonly rows: readonly DocumentRow[];
+  readonly eventId: DocumentEventId | null;
+  /** In a place that no reader sees, see `staged-copy.ts`: rows without pending changes. */
+  readonly isStaged?: boolean;
+}
+
 /** As `insertDocument` for many, with few statements. False when a name is taken; the unit must fail then. */
 export async function insertDocuments(
   unit: WriteUnit,
-  { rows, eventId }: { readonly rows: readonly DocumentRow[]; readonly eventId: DocumentEventId },
+  { rows, eventId, isStaged = false }: NewDocumentRows,
 ): Promise<boolean> {
   for (const some of slicesOf(rows, rowsPerInsert)) {
-    const settled = await settledRows(unit.handle, some);
+    const settled = isStaged ? some : await settledRows(unit.handle, some);
     const insertion = unit.handle.rows.insertInto('document').values([...settled]);
     const stored = await unit.handle.run(insertion.onConflict((conflict) => conflict.doNothing()));
     if (stored < some.length) return false;
   }
   const inserted = rows.map((row) => insertedDocument(row, documentFromRow(unit.model, row)));
   await followInsertion(unit, inserted);
-  await announce(unit, { eventId, documents: inserted.map(({ document }) => document) });
+  if (eventId !== null) {
+    await announce(unit, { eventId, documents: inserted.map(({ document }) => document) });
+  }
   return true;
 }
 

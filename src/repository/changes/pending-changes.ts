@@ -10,7 +10,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 /** What a change of a subtree is for, as administrators see it. */
 export type PendingKind = 'security' | 'trash' | 'untrash' | 'move' | 'removal' | 'copy';
 
-export interface NewPendingChange extends Omit<PendingChange, 'seq'> {
+interface NewPendingChange extends Omit<PendingChange, 'seq'> {
   readonly kind: PendingKind;
   readonly documentId: DocumentId;
 }
@@ -28,7 +28,7 @@ const retryAfterSeconds = 5;
  *
  * @throws AppError store.busy when too many changes are pending
  */
-export async function addPendingChange(unit: WriteUnit, change: NewPendingChange): Promise<void> {
+export async function addPendingChange(unit: WriteUnit, change: NewPendingChange): Promise<number> {
   const { handle } = unit;
   if (handle.tree.rules.length >= rulesMax) throw tooManyPending();
   const seq = await nextRevision(handle);
@@ -46,17 +46,42 @@ export async function addPendingChange(unit: WriteUnit, change: NewPendingChange
       created_at: unit.nowMs,
       rewritten: 0,
       total: null,
+      position: null,
+      expires_at: null,
     }),
   );
   await handle.readTree();
   announceAfterCommit(handle, (listener) => listener.workLeft?.());
+  return seq;
 }
 
 function aclColumns(acl: AclStep | null) {
   return { old_acl: acl?.from ?? null, new_acl: acl?.to ?? null };
 }
 
-/** All rows have the change. */
+/**
+ * Copies that were not completed are removed like other documents: one, or all that did not go on.
+ */
+export async function abandonCopies(
+  handle: WriteHandle,
+  which: { readonly seq: number } | 'stale',
+): Promise<void> {
+  const { clock } = handle.dialect;
+  const abandoned = await handle.run(
+    handle.rows
+      .updateTable('pending_change')
+      .set({ removes: 'all', expires_at: null })
+      .where('removes', '=', 'hidden')
+      .$if(which !== 'stale', (q) => q.where('seq', '=', which === 'stale' ? 0 : which.seq))
+      .$if(which === 'stale', (q) => q.where('expires_at', '<', clock.instant(clock.offset(0)))),
+  );
+  if (abandoned === 0) return;
+  await nextRevision(handle);
+  await handle.readTree();
+  announceAfterCommit(handle, (listener) => listener.workLeft?.());
+}
+
+/** All rows have the change, or it has no effect any more. */
 export async function endPendingChange(handle: WriteHandle, seq: number): Promise<void> {
   await nextRevision(handle);
   await handle.run(handle.rows.deleteFrom('pending_change').where('seq', '=', seq));

@@ -21,6 +21,7 @@ export async function storeStateOf(
   handle: WriteHandle,
   { ids, state }: { readonly ids: readonly string[]; readonly state: string },
 ): Promise<void> {
+  if (ids.length === 0) return;
   await handle.run(
     handle.rows
       .updateTable('document')

@@ -1,6 +1,5 @@
 import { slicesOf } from '../../base/slices.ts';
-import type { AclKey, TreeRule } from '../../model/pending-tree.ts';
-import { aclSuffix } from '../../model/pending-tree.ts';
+import { type AclKey, aclSuffix, type TreeRule } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
@@ -45,7 +44,7 @@ export function placeNow(handle: WriteHandle, row: StoredPlace): TreePlace | und
   };
 }
 
-export function isRemovedBy({ removes }: TreeRule, row: StoredPlace): boolean {
+function isRemovedBy({ removes }: TreeRule, row: StoredPlace): boolean {
   return removes === 'all' || (removes === 'proxies' && row.proxy_target_id !== null);
 }
 
@@ -53,7 +52,7 @@ export function isRemovedBy({ removes }: TreeRule, row: StoredPlace): boolean {
  * Writes what pending changes make of rows to them, so that their stored paths can be used by others.
  * Rows that are removed have no path from then on.
  */
-export async function settleRows(handle: WriteHandle, rows: readonly StoredPlace[]): Promise<void> {
+async function settleRows(handle: WriteHandle, rows: readonly StoredPlace[]): Promise<void> {
   const places: TreePlace[] = [];
   const removed: string[] = [];
   for (const row of rows) {

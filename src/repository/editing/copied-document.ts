@@ -9,7 +9,8 @@ import type { UnitContext } from '../unit/unit.ts';
 
 /** Where a copy is put. */
 interface CopyPlace {
-  readonly parentId: string;
+  /** Null for a copy that has no place yet. */
+  readonly parentId: string | null;
   readonly name: string;
   readonly path: string;
   readonly aclId: AclKey;

@@ -10,15 +10,17 @@ import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { documentColumns } from '../documents/listed-rows.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import { isAtPath, isBelowPath } from '../sql/tree-conditions.ts';
+import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
-interface TreeCopy {
+export interface TreeCopy {
   readonly source: Document;
   /** The copy of the source, which is stored already. */
-  readonly top: DocumentRow;
+  readonly top: Pick<DocumentRow, 'path'>;
   readonly resetsLifecycle: boolean;
+  /** In a place that no reader sees yet. */
+  readonly isStaged: boolean;
 }
 
 /** Notes are properties, so a batch may be large. */
@@ -30,23 +32,35 @@ const rowsPerBatch = 200;
  * number of statements grows with the batches and the different ACLs.
  */
 export async function copyDescendants(unit: WriteUnit, copy: TreeCopy): Promise<void> {
+  let after: string | null = copy.source.path;
+  while (after !== null) {
+    after = await copyNext(unit, copy, { after, rowsMax: rowsPerBatch });
+  }
+}
+
+/** Returns the path of the last document that was read, or null after the last one. */
+export async function copyNext(
+  unit: WriteUnit,
+  copy: TreeCopy,
+  { after, rowsMax }: { readonly after: string; readonly rowsMax: number },
+): Promise<string | null> {
+  const { handle } = unit;
   const excluded = unit.model.definition.types.filter((type) => type.excludedFromCopy);
   const types = excluded.map((type) => type.name);
-  const query = unit.handle.builder
-    .selectFrom('document')
-    .select(documentColumns)
-    .where(isBelowPath(unit.handle, copy.source.path ?? ''))
-    .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
-    // Descendants of a trashed document are trashed, too.
-    .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
-    .orderBy('path')
-    .limit(rowsPerBatch);
-  let rows = await unit.handle.all(query);
-  while (rows.length > 0) {
-    await copyBatch(unit, { copy, rows });
-    const last = rows.at(-1)?.path ?? '';
-    rows = rows.length < rowsPerBatch ? [] : await unit.handle.all(query.where('path', '>', last));
-  }
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select(documentColumns)
+      .where(isBelowPath(handle, copy.source.path ?? ''))
+      .where('path', '>', after)
+      .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
+      // Descendants of a trashed document are trashed, too.
+      .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
+      .orderBy('path')
+      .limit(rowsMax),
+  );
+  if (rows.length > 0) await copyBatch(unit, { copy, rows });
+  return rows.length < rowsMax ? null : (rows.at(-1)?.path ?? null);
 }
 
 async function copyBatch(
@@ -72,8 +86,9 @@ async function copyBatch(
     parents.set(row.path ?? '', placeOf(copied));
   }
   if (copies.length === 0) return;
-  const stored = { rows: copies, eventId: 'documentCreatedByCopy' } as const;
-  const isStored = await insertDocuments(unit, stored);
+  const { isStaged } = copy;
+  const eventId = isStaged ? null : 'documentCreatedByCopy';
+  const isStored = await insertDocuments(unit, { rows: copies, eventId, isStaged });
   assert(isStored, 'nothing else is below a copy that was just made');
 }
 
@@ -100,11 +115,12 @@ async function storedParents(
     const oldPath = parentPath(row.path ?? '') ?? '';
     wanted.set(newTop + oldPath.slice(oldTop.length), oldPath);
   }
+  // They have been stored as they are, and may be in a place that no reader sees.
   const found = await handle.all(
-    handle.builder
+    handle.rows
       .selectFrom('document')
       .select(['id', 'path', 'acl_id'])
-      .where(isAtPath(handle, [...wanted.keys()])),
+      .where('path', 'in', [...wanted.keys()]),
   );
   return new Map(found.map((row) => [wanted.get(row.path ?? '') ?? '', placeOf(row)]));
 }

@@ -20,7 +20,7 @@ import { nextPosition } from './child-position.ts';
 import { copyOf } from './copied-document.ts';
 import { copyDescendants } from './copy-descendants.ts';
 import { alternativeName, refuseChildrenOf } from './create-document.ts';
-import { withoutTrashSuffix } from './trash.ts';
+import { withoutTrashSuffix } from './trashed-names.ts';
 
 export interface DocumentCopy {
   readonly id: DocumentId;
@@ -41,18 +41,32 @@ export interface DocumentCopy {
  */
 export async function copyDocument(unit: WriteUnit, copy: DocumentCopy): Promise<Document> {
   await unit.handle.lockTree('shared');
+  const plan = await planCopy(unit, copy);
+  const { source, resetsLifecycle } = plan;
+  const top = await insertTop(unit, plan);
+  if (!source.isVersion) {
+    await copyDescendants(unit, { source, top, resetsLifecycle, isStaged: false });
+  }
+  return getUncheckedDocument(unit, { id: top.id as DocumentId });
+}
+
+export interface CopyPlan {
+  readonly source: Document;
+  readonly target: Document;
+  /** The name of the copy, if it is free. */
+  readonly wanted: string;
+  readonly resetsLifecycle: boolean;
+}
+
+/** What is to be copied to where, after the checks. */
+export async function planCopy(unit: WriteUnit, copy: DocumentCopy): Promise<CopyPlan> {
   const source = await getDocument(unit, { id: copy.id });
   const target = await getUncheckedDocument(unit, { id: copy.targetId });
   await requirePermission(unit, { document: target, permission: 'AddChildren' });
   refuseChildrenOf(target);
   refuseCopyBelowItself(source, target);
   const wanted = copy.name === null ? nameOfCopy(source) : validateDocumentName(copy.name);
-  const { resetsLifecycle } = copy;
-  const top = await insertTop(unit, { source, target, wanted, resetsLifecycle });
-  if (!source.isVersion) {
-    await copyDescendants(unit, { source, top, resetsLifecycle });
-  }
-  return getUncheckedDocument(unit, { id: top.id as DocumentId });
+  return { source, target, wanted, resetsLifecycle: copy.resetsLifecycle };
 }
 
 function refuseCopyBelowItself(source: Document, target: Document): void {
@@ -63,18 +77,11 @@ function refuseCopyBelowItself(source: Document, target: Document): void {
   );
 }
 
-interface TopCopy {
-  readonly source: Document;
-  readonly target: Document;
-  readonly wanted: string;
-  readonly resetsLifecycle: boolean;
-}
-
 async function insertTop(
   unit: WriteUnit,
-  { source, target, wanted, resetsLifecycle }: TopCopy,
+  { source, target, wanted, resetsLifecycle }: CopyPlan,
 ): Promise<DocumentRow> {
-  const row = await readRow(unit.handle, source.id);
+  const row = await readCopiedRow(unit.handle, source.id);
   const own = row.own_acl === null ? [] : (parseJson(row.own_acl) as Acl[]);
   const place = {
     parentId: target.id,
@@ -86,13 +93,21 @@ async function insertTop(
     const path = joinPath(target.path ?? '/', name);
     const made = copyOf(unit, row, { ...place, name, path, resetsLifecycle });
     if (await insertDocument(unit, { row: made, eventId: null })) {
-      await announce(unit, { eventId: 'documentDuplicated', documents: [source] });
-      const copies = [auditedRow(unit, made)];
-      await announce(unit, { eventId: 'documentCreatedByCopy', documents: copies });
+      await announceCopy(unit, source, made);
       return made;
     }
   }
   throw new AppError('document.too-many-collisions', `No free name like ${wanted}`);
+}
+
+/** The events of the document that was copied; those below it have their own. */
+export async function announceCopy(
+  unit: WriteUnit,
+  source: Document,
+  top: DocumentRow,
+): Promise<void> {
+  await announce(unit, { eventId: 'documentDuplicated', documents: [source] });
+  await announce(unit, { eventId: 'documentCreatedByCopy', documents: [auditedRow(unit, top)] });
 }
 
 /** A copy of a trashed document is not in the trash, and has the name from before. */
@@ -100,7 +115,7 @@ function nameOfCopy(source: Document): string {
   return source.isTrashed ? withoutTrashSuffix(source.name) : source.name;
 }
 
-async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow> {
+export async function readCopiedRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow> {
   const query = handle.builder.selectFrom('document').select(documentColumns).where('id', '=', id);
   const row = await handle.first(query);
   if (!row) throw documentNotFound({ id });
@@ -110,6 +125,6 @@ async function readRow(handle: WriteHandle, id: DocumentId): Promise<DocumentRow
 const digitSuffix = /\.\d+$/;
 
 /** A copy of a copy does not collect suffixes: an existing one is replaced. */
-function suffixedName(name: string, unit: UnitContext, attempt: number): string {
+export function suffixedName(name: string, unit: UnitContext, attempt: number): string {
   return alternativeName(name.replace(digitSuffix, '') || name, unit, attempt);
 }

@@ -129,7 +129,12 @@ export async function relocate(unit: WriteUnit, relocation: Relocation): Promise
 /** Paths with more bytes are in an index of their own; see the migration of pending changes. */
 const longPathBytes = 512;
 
-async function refuseLongPaths(unit: WriteUnit, document: Document, path: string): Promise<void> {
+/** @throws AppError document.path-too-long when a path below would be too long at the new place */
+export async function refuseLongPaths(
+  unit: WriteUnit,
+  document: Document,
+  path: string,
+): Promise<void> {
   const { handle } = unit;
   const growth = Buffer.byteLength(path) - Buffer.byteLength(document.path ?? '');
   if (growth <= 0) return;

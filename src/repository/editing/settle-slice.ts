@@ -3,7 +3,9 @@ import { rangeBelow, stemOf } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { PendingChangeTable } from '../../storage/tables.ts';
+import { auditedRow } from '../audit/audit-events.ts';
 import { announceRemovals } from '../changes/announcements.ts';
+import { announce } from '../changes/hooks.ts';
 import { endPendingChange } from '../changes/pending-changes.ts';
 import {
   placeColumns,
@@ -32,8 +34,10 @@ export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Pro
   if (!change) return false;
   const rows = await nextRows(handle, change, rowsMax);
   if (rows.length === 0) return endChange(unit, change, rowsMax);
+  const author = { ...unit, actingFor: change.principal_name };
   const written = await settle(
-    unit,
+    author,
+    change,
     rows.filter((row) => row.tree_seq < seq),
   );
   await handle.run(
@@ -69,15 +73,29 @@ type StoredRow = StoredPlace & {
   readonly instance_facets: string | null;
 };
 
-async function settle(unit: WriteUnit, rows: readonly StoredRow[]): Promise<number> {
+async function settle(
+  unit: WriteUnit,
+  { kind, removes }: PendingChangeTable,
+  rows: readonly StoredRow[],
+): Promise<number> {
   const places: TreePlace[] = [];
+  const placed: StoredRow[] = [];
   const removed: StoredRow[] = [];
   for (const row of rows) {
     const place = placeNow(unit.handle, row);
-    if (place) places.push(place);
-    else removed.push(row);
+    if (!place) {
+      removed.push(row);
+      continue;
+    }
+    places.push(place);
+    placed.push({ ...row, path: place.path });
   }
   await storePlaces(unit.handle, places);
+  // Until then the documents of a copy had no place.
+  if (kind === 'copy' && removes === 'nothing' && placed.length > 0) {
+    const documents = placed.map((row) => auditedRow(unit, row));
+    await announce(unit, { eventId: 'documentCreatedByCopy', documents });
+  }
   await removeStored(unit, removed);
   return rows.length;
 }

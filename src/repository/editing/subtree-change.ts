@@ -6,7 +6,7 @@ import { storePlaces, type TreePlace } from '../changes/tree-rows.ts';
 import { lockSubtree } from '../documents/row-locks.ts';
 import { aclKeyOf } from '../sql/document-row.ts';
 import { isBelowPath } from '../sql/tree-conditions.ts';
-import type { WriteUnit } from '../unit/unit.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { removeProxiesBelow } from './remove-proxies.ts';
 
 export interface SubtreeChange {
@@ -50,17 +50,21 @@ export async function changeBelow(unit: WriteUnit, change: SubtreeChange): Promi
   await writeBelow(unit, change, acl);
 }
 
-export async function hasManyBelow(unit: WriteUnit, { path }: Document): Promise<boolean> {
+export async function hasManyBelow(
+  unit: ReadUnit,
+  { path }: Document,
+  most = unit.writtenAtOnceMax,
+): Promise<boolean> {
   const { handle } = unit;
   const some = handle.builder
     .selectFrom('document')
     .select('id')
     .where(isBelowPath(handle, path ?? ''))
-    .limit(unit.writtenAtOnceMax + 1);
+    .limit(most + 1);
   const counted = await handle.first(
     handle.builder.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('count')),
   );
-  return (counted?.count ?? 0) > unit.writtenAtOnceMax;
+  return (counted?.count ?? 0) > most;
 }
 
 async function writeBelow(

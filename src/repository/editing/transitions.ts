@@ -1,25 +1,24 @@
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
-import { followTransition, type Lifecycle } from '../../model/lifecycle.ts';
-import { isGrantedByAcl, requirePermission } from '../access/permissions.ts';
-import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
+import { followTransition } from '../../model/lifecycle.ts';
+import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
-import { storeStateOf } from '../changes/state-rows.ts';
+import { addSubtreeTask } from '../changes/subtree-tasks.ts';
 import {
   documentNotFound,
   getDocumentForUpdate,
   getUncheckedDocument,
 } from '../documents/documents.ts';
-import type { DocumentRow } from '../sql/document-row.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
+import { followNext, type StateChange } from './follow-below.ts';
+import { hasManyBelow } from './subtree-change.ts';
 import { trashDocument, untrashDocument } from './trash.ts';
 
 /**
  * Follows a transition of the document's life cycle; on a folder, its descendants that can follow it
- * do so too. Old clients trash documents by the transitions `delete` and `undelete`.
+ * do so too, of a large one a little later. Old clients trash documents by the transitions `delete` and `undelete`.
  *
  * @throws AppError lifecycle.transition-not-allowed, permission.denied
  */
@@ -45,7 +44,7 @@ export async function followLifecycleTransition(
   const saved = await saveContent(unit, { document, change: { ...checkOut, state } });
   await announce(unit, { eventId: 'lifecycle_transition_event', documents: [saved] });
   if (lifecycle && isFolderish(document)) {
-    await followBelow(unit, { document, lifecycle, transition, state });
+    await followBelow(unit, document, { lifecycle, transition, state });
   }
   return saved;
 }
@@ -61,46 +60,17 @@ function gone(id: DocumentId): never {
   throw documentNotFound({ id });
 }
 
-/** Descendants with the same life cycle, in a source state of the transition, that the caller may change. */
+/** The documents below: at once if they are few, otherwise later in slices. */
 async function followBelow(
   unit: WriteUnit,
-  change: { document: Document; lifecycle: Lifecycle; transition: string; state: string },
+  document: Document,
+  change: StateChange,
 ): Promise<void> {
-  const { document, lifecycle, transition, state } = change;
-  const { handle } = unit;
-  const states = Object.keys(lifecycle.states).filter((name) =>
-    lifecycle.states[name]?.includes(transition),
-  );
-  const types = unit.model.definition.types
-    .filter((type) => type.lifecycle === lifecycle.name)
-    .map((type) => type.name);
-  const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .select(['id', 'primary_type', 'path', 'instance_facets', 'acl_id', 'lock_owner'])
-      .where(isBelowPath(handle, document.path ?? ''))
-      .where('proxy_target_id', 'is', null)
-      .where('lifecycle_state', 'in', states)
-      .where('primary_type', 'in', types),
-  );
-  const changed: AuditedRow[] = [];
-  for (const row of rows) {
-    if (await mayFollow(unit, row)) changed.push({ ...row, lifecycle_state: state });
+  if (await hasManyBelow(unit, document)) {
+    const { lifecycle, transition, state } = change;
+    const details = { lifecycle: lifecycle.name, transition, state };
+    await addSubtreeTask(unit, { kind: 'transition', documentId: document.id, details });
+    return;
   }
-  if (changed.length === 0) return;
-  const ids = changed.map(({ id }) => id);
-  await storeStateOf(handle, { ids, state });
-  await announce(unit, {
-    eventId: 'lifecycle_transition_event',
-    documents: changed.map((row) => auditedRow(unit, row)),
-  });
-}
-
-function mayFollow(
-  unit: WriteUnit,
-  { acl_id: aclId, lock_owner: owner }: Pick<DocumentRow, 'acl_id' | 'lock_owner'>,
-): Promise<boolean> | boolean {
-  if (unit.principal.isAdministrator) return true;
-  if (owner !== null && owner !== unit.principal.username) return false;
-  return isGrantedByAcl(unit, { aclId, permission: 'WriteLifeCycle' });
+  await followNext(unit, document, { change, after: '', rowsMax: unit.writtenAtOnceMax + 1 });
 }

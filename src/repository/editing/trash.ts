@@ -2,25 +2,18 @@ import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
-import { type Document, isFolderish, isProxy, isRoot } from '../../model/document.ts';
-import { isDocumentName } from '../../model/document-name.ts';
+import { type Document, isProxy, isRoot } from '../../model/document.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
-import { findChild, getDocument, getUncheckedDocument } from '../documents/documents.ts';
+import { addSubtreeTask } from '../changes/subtree-tasks.ts';
+import { findChild, getUncheckedDocument } from '../documents/documents.ts';
 import { shownId, shownPath } from '../documents/shown-names.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
-import { freeName, relocate } from './relocation.ts';
+import { relocate } from './relocation.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
-
-const trashSuffix = /\._\d{13,}_\.trashed$/;
-const collisionSuffix = /\.\d{13,}$/;
-
-/** The name that a document had before it was trashed, if that is a valid name. */
-export function withoutTrashSuffix(name: string): string {
-  const plain = name.replace(trashSuffix, '');
-  return isDocumentName(plain) ? plain : name;
-}
+import { restoredName, restoreNextName } from './restore-names.ts';
+import { hasManyBelow } from './subtree-change.ts';
+import { withoutTrashSuffix } from './trashed-names.ts';
 
 /**
  * Puts a document in the trash: it stays readable, its name becomes free for others, and everything
@@ -74,24 +67,14 @@ export async function untrashDocument(unit: WriteUnit, id: DocumentId): Promise<
   return restored;
 }
 
-/** Documents that were trashed before their folder are restored with it, and get their names back. */
 async function restoreNamesBelow(unit: WriteUnit, folder: Document): Promise<void> {
-  const rows = await unit.handle.all(
-    unit.handle.builder
-      .selectFrom('document')
-      .select('id')
-      .where(isBelowPath(unit.handle, folder.path ?? ''))
-      .where('name', 'like', '%.trashed')
-      // Folders before their content.
-      .orderBy('path'),
-  );
-  for (const row of rows) {
-    const document = await getUncheckedDocument(unit, { id: row.id });
-    if (withoutTrashSuffix(document.name) === document.name) continue;
-    const parent = await parentOf(unit, document);
-    const name = await restoredName(unit, { parentId: parent.id, document });
-    await relocate(unit, { kind: 'untrash', document, parent, name });
+  if (await hasManyBelow(unit, folder)) {
+    await addSubtreeTask(unit, { kind: 'restoreNames', documentId: folder.id });
+    return;
   }
+  const rowsMax = unit.writtenAtOnceMax + 1;
+  let after: string | null = '';
+  while (after !== null) ({ after } = await restoreNextName(unit, folder, { after, rowsMax }));
 }
 
 /** Only the ancestor itself is restored, not its other children. */
@@ -109,46 +92,6 @@ async function untrashAncestor(unit: WriteUnit, id: DocumentId): Promise<Documen
   });
   await announce(unit, { eventId: 'documentUntrashed', documents: [restored] });
   return restored;
-}
-
-/**
- * Removes for good the trashed children of one folder that the caller may remove and that no other
- * user has locked. A caller who may not remove children of the folder removes nothing. Documents
- * that no list of the trash shows stay.
- *
- * @throws AppError document.not-found, permission.denied without Read on the folder, request.invalid
- *   when it is not a folder, document.has-proxy when a trashed document has a proxy elsewhere
- */
-export async function emptyTrash(unit: WriteUnit, parentId: DocumentId): Promise<void> {
-  await unit.handle.lockTree('exclusive');
-  const folder = await getDocument(unit, { id: parentId });
-  if (!isFolderish(folder)) {
-    throw new AppError('request.invalid', `parent: ${parentId} is not a folder and has no trash`);
-  }
-  const question = { document: folder, permission: 'RemoveChildren' };
-  if (!(await hasPermission(unit, question))) return;
-  for (const id of await trashedChildren(unit, folder)) {
-    const document = await getUncheckedDocument(unit, { id });
-    const refusal = await removalRefusal(unit, document);
-    if (refusal === undefined) await removeDocument(unit, id);
-  }
-}
-
-/** Documents that another user has locked stay, also for administrators. */
-async function trashedChildren(unit: WriteUnit, folder: Document): Promise<DocumentId[]> {
-  const hiddenTypes = unit.model.typesWithFacet('HiddenInNavigation');
-  const { username } = unit.principal;
-  const rows = await unit.handle.all(
-    unit.handle.builder
-      .selectFrom('document')
-      .select('id')
-      .where('parent_id', '=', folder.id)
-      .where('is_trashed', '=', 1)
-      .where((e) => e.or([e('lock_owner', 'is', null), e('lock_owner', '=', username)]))
-      .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
-      .orderBy('id'),
-  );
-  return rows.map((row) => row.id as DocumentId);
 }
 
 async function requireRemovable(unit: WriteUnit, document: Document): Promise<void> {
@@ -191,17 +134,4 @@ async function trashedName(
 async function parentOf(unit: WriteUnit, document: Document): Promise<Document> {
   const id = present(document.parentId, 'a trashed document has a parent');
   return getUncheckedDocument(unit, { id });
-}
-
-/** Documents that were trashed with their folder were not renamed. */
-async function restoredName(
-  unit: WriteUnit,
-  { parentId, document }: { parentId: DocumentId; document: Document },
-): Promise<string> {
-  const plain = withoutTrashSuffix(document.name);
-  if (plain === document.name) return document.name;
-  const short = plain.replace(collisionSuffix, '');
-  const isShorter = short !== plain && isDocumentName(short);
-  if (isShorter && !(await findChild(unit, { parentId, name: short }))) return short;
-  return freeName(unit, { parentId, name: plain });
 }

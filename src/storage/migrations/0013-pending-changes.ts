@@ -28,7 +28,8 @@ CREATE TABLE pending_change (
   created_at BIGINT NOT NULL,
   rewritten BIGINT NOT NULL DEFAULT 0,
   total BIGINT,
-  position TEXT
+  position TEXT,
+  expires_at BIGINT
 );
 CREATE TABLE subtree_task (
   id TEXT PRIMARY KEY,

@@ -24,8 +24,13 @@ const locks = {
   keyShare: 'forKeyShare',
 } as const satisfies Record<RowLock, string>;
 
+/** For how long a unit that reads relies on what another one has read of the tree. */
+export const treeFreshMs = 250;
+
 export const postgresDialect: SqlDialect = {
   engine: 'postgres',
+
+  treeGraceMs: 2 * treeFreshMs,
 
   hasRowLocks: true,
   locking: (query, lock) => query[locks[lock]](),

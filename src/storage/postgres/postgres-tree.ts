@@ -2,7 +2,7 @@ import { monotonicMs } from '../../base/clock.ts';
 import type { SqlBuilder } from '../statement.ts';
 import type { PendingChangeTable } from '../tables.ts';
 import { readPendingChanges, settledState, type TreeState, treeStateOf } from '../tree-state.ts';
-import { postgresDialect } from './postgres-dialect.ts';
+import { postgresDialect, treeFreshMs } from './postgres-dialect.ts';
 import type { QueryTarget } from './query-target.ts';
 
 export const selectTreeRevision = 'select revision from tree_state where id = 1';
@@ -16,13 +16,10 @@ export async function readTreeState(rows: SqlBuilder, target: QueryTarget): Prom
   return treeStateOf(rows, postgresDialect, { revision: found.revision, rows: pending });
 }
 
-/** For how long a unit that reads relies on what another one has read. */
-const freshMs = 1_000;
-
 /**
  * The pending changes as units of this process last read them. Requests learn the revision with
  * that of principals, so each sees what was acknowledged before it came. Rows are not written for a
- * change before twice this time has passed: until then a unit that does not know of it yet finds
+ * change before twice `treeFreshMs` has passed: until then a unit that does not know of it yet finds
  * all rows as they were before it.
  */
 export class KnownTree {
@@ -36,7 +33,7 @@ export class KnownTree {
   }
 
   async forReading(target: QueryTarget): Promise<TreeState> {
-    if (monotonicMs() - this.#readAtMs < freshMs) return this.#state;
+    if (monotonicMs() - this.#readAtMs < treeFreshMs) return this.#state;
     return this.#read(target);
   }
 

@@ -12,6 +12,8 @@ const othersMax = 500;
 export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
 
+  treeGraceMs: 0,
+
   hasRowLocks: false,
   locking: (query) => query,
   claiming: (query) => query,

@@ -1,0 +1,70 @@
+import type { OperationContext } from '../../automation/operation-context.ts';
+import { monotonicMs, sleep } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Document } from '../../model/document.ts';
+import { abandonCopies } from '../../repository/changes/pending-changes.ts';
+import { copyDocument, type DocumentCopy } from '../../repository/editing/copy-document.ts';
+import { SliceSize } from '../../repository/editing/slice-size.ts';
+import {
+  beginStagedCopy,
+  copyNextStaged,
+  finishStagedCopy,
+  isLargeCopy,
+  type StagedCopy,
+} from '../../repository/editing/staged-copy.ts';
+
+/** Documents that a copy inside a transaction may have: other writers wait for all of them. */
+const copiedInTransactionMax = 1_000;
+
+/**
+ * Copies a document with any number of documents below it. Many are copied in units of their own
+ * before the transaction makes the copy visible.
+ *
+ * @throws AppError transaction.too-large for very many after the first change; as `copyDocument`
+ */
+export async function copyInSlices(
+  context: OperationContext,
+  copy: DocumentCopy,
+): Promise<Document> {
+  const isLarge = (most?: number) => context.read((unit) => isLargeCopy(unit, copy.id, most));
+  const staged = (await isLarge()) ? await stage(context, copy) : undefined;
+  if (staged) return context.write((unit) => finishStagedCopy(unit, staged));
+  if (await isLarge(copiedInTransactionMax)) throw tooLarge();
+  return context.write((unit) => copyDocument(unit, copy));
+}
+
+/** Undefined when the execution has changed something already. */
+async function stage(
+  context: OperationContext,
+  copy: DocumentCopy,
+): Promise<StagedCopy | undefined> {
+  return context.prepare(async (write) => {
+    const staged = await write((unit) => beginStagedCopy(unit, copy));
+    try {
+      await sleep(await write(async ({ handle }) => handle.dialect.treeGraceMs));
+      const size = new SliceSize();
+      for (let after: string | null = ''; after !== null; ) {
+        const { rowsMax } = size;
+        const from: string = after;
+        after = await write(async (unit) => {
+          const startMs = monotonicMs();
+          const last = await copyNextStaged(unit, staged, { after: from, rowsMax });
+          size.took(monotonicMs() - startMs);
+          return last;
+        });
+        await context.takeTurn();
+      }
+      return staged;
+    } catch (error) {
+      await write(({ handle }) => abandonCopies(handle, staged));
+      throw error;
+    }
+  });
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    'transaction.too-large',
+    `A copy of more than ${copiedInTransactionMax} documents cannot follow another change in one transaction: nothing of it was stored; make the copy first, or in a transaction of its own`,
+  );
+}
