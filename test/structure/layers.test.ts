@@ -54,13 +54,23 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   fulltext: ['access', 'sql', 'unit'],
   changes: ['access', 'audit', 'fulltext', 'sql', 'unit'],
   versions: ['access', 'audit', 'changes', 'documents', 'unit'],
-  editing: ['access', 'attachments', 'audit', 'changes', 'documents', 'sql', 'unit', 'versions'],
+  editing: [
+    'access',
+    'attachments',
+    'audit',
+    'changes',
+    'documents',
+    'principals',
+    'sql',
+    'unit',
+    'versions',
+  ],
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   tags: ['access', 'changes', 'documents', 'query', 'unit'],
   directories: ['principals', 'sql', 'unit'],
   personal: ['access', 'documents', 'editing', 'principals', 'unit'],
   search: ['access', 'documents', 'editing', 'fulltext', 'principals', 'query', 'sql', 'unit'],
-  integrity: ['access', 'changes', 'fulltext', 'sql'],
+  integrity: ['access', 'changes', 'fulltext', 'sql', 'unit'],
 };
 
 /** Only these files know the engines. */

@@ -38,7 +38,7 @@ export async function internAcl(
 }
 
 /** The id of an effective ACL as a row can have it: a key with replaced links is interned. */
-export async function storedAclId(handle: WriteHandle, key: AclKey): Promise<number> {
+async function storedAclId(handle: WriteHandle, key: AclKey): Promise<number> {
   if (typeof key === 'number') return key;
   let parentId: number | null = null;
   for (const { id, own } of (await readChain(handle, key)).toReversed()) {

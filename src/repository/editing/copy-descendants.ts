@@ -14,7 +14,7 @@ import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
-export interface TreeCopy {
+interface TreeCopy {
   readonly source: Document;
   /** The copy of the source, which is stored already. */
   readonly top: Pick<DocumentRow, 'path'>;

@@ -19,7 +19,7 @@ function findStale(handle: ReadHandle): Promise<{ seq: number } | undefined> {
   );
 }
 
-export interface PendingProgress {
+interface PendingProgress {
   readonly seq: number;
   readonly path: string;
   /** Rows written so far. */

@@ -17,7 +17,7 @@ import {
 import type { WriteUnit } from '../unit/unit.ts';
 import { removeBatch } from './remove-batch.ts';
 
-export interface Slice {
+interface Slice {
   readonly seq: number;
   readonly rowsMax: number;
 }

@@ -9,7 +9,7 @@ import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { removeProxiesBelow } from './remove-proxies.ts';
 
-export interface SubtreeChange {
+interface SubtreeChange {
   readonly kind: PendingKind;
   /** As it was before the change; its own row is written by the caller. */
   readonly document: Document;

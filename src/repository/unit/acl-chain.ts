@@ -81,7 +81,7 @@ interface ParsedKey {
 }
 
 /** @see AclKey */
-export function parseAclKey(key: AclKey): ParsedKey {
+function parseAclKey(key: AclKey): ParsedKey {
   if (typeof key === 'number') return { id: key, steps: [] };
   const [id, steps = ''] = key.split('@');
   return {
