@@ -89,6 +89,10 @@ export class PendingTree {
     return this.changes.find(({ removes }) => removes === 'all')?.acl?.to;
   }
 
+  get removesProxies(): boolean {
+    return this.rules.some(({ removes }) => removes === 'proxies');
+  }
+
   get removesAll(): boolean {
     return this.rules.some(({ removes }) => removes === 'all');
   }

@@ -26,8 +26,8 @@ export interface SqlDialect {
   readonly engine: EngineName;
 
   /**
-   * For how long after its commit units that began before, also of other processes, may not know of
-   * a change of the tree: rows must stay as they were. None on SQLite, where each reads it with them.
+   * For how long after its commit units that began before may not know of a change of the tree: rows
+   * stay as they were. On PostgreSQL also units of other processes that begin a little later.
    */
   readonly treeGraceMs: number;
 

@@ -10,7 +10,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import type { InsertedDocument } from './change-hook.ts';
 import { announce, followInsertion } from './hooks.ts';
 import { setProperties } from './stored-content.ts';
-import { freePaths } from './tree-rows.ts';
+import { freePlaces } from './tree-rows.ts';
 
 const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
   b
@@ -80,10 +80,7 @@ async function settledRows(
   rows: readonly DocumentRow[],
 ): Promise<readonly DocumentRow[]> {
   if (handle.tree.isEmpty) return rows;
-  await freePaths(
-    handle,
-    rows.flatMap(({ path }) => path ?? []),
-  );
+  await freePlaces(handle, rows);
   const aclIds = await storedAclIds(
     handle,
     rows.map((row) => row.acl_id),

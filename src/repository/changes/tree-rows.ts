@@ -64,17 +64,50 @@ async function settleRows(handle: WriteHandle, rows: readonly StoredPlace[]): Pr
   await storePlaces(handle, places);
 }
 
+interface WantedPlace {
+  readonly parent_id: string | null;
+  readonly name: string;
+  readonly path: string | null;
+}
+
 /**
- * Frees paths that are stored in rows to which pending changes give another path, or which they
- * remove. A document that is at the path now stays.
+ * Frees paths that are stored in rows to which pending changes give another path, and paths and names
+ * of rows which they remove. A document that is at the place now stays.
  */
-export async function freePaths(handle: WriteHandle, paths: readonly string[]): Promise<void> {
+export async function freePlaces(
+  handle: WriteHandle,
+  places: readonly WantedPlace[],
+): Promise<void> {
   if (handle.tree.isEmpty) return;
-  const rows = await rowsAt(handle, paths);
+  const rows = await rowsAt(
+    handle,
+    places.flatMap(({ path }) => path ?? []),
+  );
   await settleRows(
     handle,
     rows.filter((row) => placeNow(handle, row)?.path !== row.path),
   );
+  if (handle.tree.removesProxies) await freeNames(handle, places);
+}
+
+/** Proxies that are removed with their trashed folder still have their names in it. */
+async function freeNames(handle: WriteHandle, places: readonly WantedPlace[]): Promise<void> {
+  for (const some of slicesOf(places, pathsPerQuery)) {
+    const proxies = await handle.all(
+      handle.rows
+        .selectFrom('document')
+        .select(placeColumns)
+        .where('proxy_target_id', 'is not', null)
+        .where((e) =>
+          e.or(some.map(({ parent_id, name }) => e.and({ parent_id: parent_id ?? '', name }))),
+        ),
+    );
+    const removed = proxies.filter((row) => placeNow(handle, row) === undefined);
+    await detachRows(
+      handle,
+      removed.map(({ id }) => id),
+    );
+  }
 }
 
 /** Writes the places of documents, with the number of the last pending change. */

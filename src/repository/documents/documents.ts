@@ -62,7 +62,9 @@ export async function findDocument(
   const known = 'id' in reference ? unit.known.findDocument(reference.id, unit.handle) : undefined;
   if (known) return known;
   const row = await findRow(unit.handle, reference);
-  return row && hydrateDocument(unit, row);
+  // A removal may be committed that this unit does not know of: the row has left the tree.
+  if (!row || (row.path === null && row.is_version === 0)) return undefined;
+  return hydrateDocument(unit, row);
 }
 
 function findRow(

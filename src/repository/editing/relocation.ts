@@ -10,7 +10,7 @@ import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import type { PendingKind } from '../changes/pending-changes.ts';
 import { placeRow } from '../changes/place-rows.ts';
-import { freePaths } from '../changes/tree-rows.ts';
+import { freePlaces } from '../changes/tree-rows.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
 import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
@@ -112,7 +112,7 @@ export async function relocate(unit: WriteUnit, relocation: Relocation): Promise
     isTrashed: relocation.isAlone ? null : (isTrashed ?? null),
     removesProxies,
   });
-  await freePaths(unit.handle, [path]);
+  await freePlaces(unit.handle, [{ parent_id: parent.id, name, path }]);
   await unit.handle.execute(placeRow, {
     id: document.id,
     parentId: parent.id,

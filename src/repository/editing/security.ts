@@ -12,7 +12,7 @@ import { requirePermission } from '../access/permissions.ts';
 import { checkComment } from '../audit/comment-text.ts';
 import { storeAcl } from '../changes/acl-rows.ts';
 import { announce } from '../changes/hooks.ts';
-import { freePaths } from '../changes/tree-rows.ts';
+import { freePlaces } from '../changes/tree-rows.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { changeBelow } from './subtree-change.ts';
@@ -71,7 +71,7 @@ async function storeOwnAcls(
     isTrashed: null,
     removesProxies: false,
   });
-  await freePaths(unit.handle, [path]);
+  await freePlaces(unit.handle, [{ parent_id: document.parentId, name: document.name, path }]);
   await unit.handle.execute(storeAcl, {
     id: document.id,
     own: own.length === 0 ? null : stringifyJson(own),

@@ -129,7 +129,7 @@ async function endChange(
   rowsMax: number,
 ): Promise<boolean> {
   const { handle } = unit;
-  if (removes === 'all') {
+  if (removes !== 'nothing') {
     const detached = await handle.all(
       handle.rows
         .selectFrom('document')

@@ -8,6 +8,7 @@ import { internAcl } from '../access/acl-interning.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { addPendingChange, endPendingChange } from '../changes/pending-changes.ts';
 import { placeRow } from '../changes/place-rows.ts';
+import { freePlaces } from '../changes/tree-rows.ts';
 import { findChild, getDocument, getUncheckedDocument } from '../documents/documents.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
@@ -133,6 +134,7 @@ export async function finishStagedCopy(unit: WriteUnit, staged: StagedCopy): Pro
     isTrashed: null,
     removes: 'nothing',
   });
+  await freePlaces(handle, [{ parent_id: plan.target.id, name, path }]);
   await handle.execute(placeRow, {
     id: top.id,
     parentId: plan.target.id,

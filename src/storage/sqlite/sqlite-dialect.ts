@@ -12,7 +12,7 @@ const othersMax = 500;
 export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
 
-  treeGraceMs: 0,
+  treeGraceMs: 100,
 
   hasRowLocks: false,
   locking: (query) => query,
