@@ -52,7 +52,7 @@ interface Composition {
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
-  const store = await openStore(config);
+  const store = await openStore(config, logger);
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);

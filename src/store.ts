@@ -51,11 +51,11 @@ export interface OpenedStore extends BlobServices {
  *
  * @throws AppError content-model.invalid, directory.invalid, store.*
  */
-export async function openStore(config: Config): Promise<OpenedStore> {
+export async function openStore(config: Config, log?: Logger): Promise<OpenedStore> {
   const model = await loadModel(config.contentModelFiles);
   const directories = await loadCatalogue(config.directoryFiles);
   const folder = await prepareDataFolder(config);
-  const database = await openDatabase(config, folder);
+  const database = await openDatabase(config, { folder, log });
   try {
     await migrate(database, migrations);
     const blobs = await openFileBlobStore({
@@ -129,7 +129,10 @@ async function readModelFile(path: string) {
 }
 
 /** The only place that names concrete engines. They are loaded on demand: a SQLite server never loads the PostgreSQL driver. */
-async function openDatabase(config: Config, folder: string): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  { folder, log }: { readonly folder: string; readonly log: Logger | undefined },
+): Promise<Database> {
   if (config.databaseUrl !== null) {
     const { PostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
     return new PostgresDatabase({
@@ -143,6 +146,7 @@ async function openDatabase(config: Config, folder: string): Promise<Database> {
     path: join(folder, databaseFileName),
     queueTimeoutMs: config.writeQueueTimeoutMs,
     queryThreads: config.queryThreads,
+    log,
   });
 }
 

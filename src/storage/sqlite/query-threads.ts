@@ -41,6 +41,9 @@ export class QueryThreads implements QueryThreadCounts {
   readonly #waiting: Job[] = [];
   #statements = 0;
   #running = 0;
+  #holds = 0;
+  /** Aborted, and replaced, when no statement runs. */
+  #calm = new AbortController();
   #isClosed = false;
 
   constructor(options: QueryThreadsOptions) {
@@ -82,6 +85,19 @@ export class QueryThreads implements QueryThreadCounts {
     return promise.finally(() => job.settled.abort());
   }
 
+  /**
+   * Lets no further statement begin until the returned function is called. Resolves once none runs,
+   * at the latest after that time.
+   */
+  async hold(timeLimitMs: number): Promise<() => void> {
+    this.#holds += 1;
+    if (this.#running > 0) await sleepUnlessAborted(timeLimitMs, this.#calm.signal);
+    return () => {
+      this.#holds -= 1;
+      this.#serve();
+    };
+  }
+
   /** Stops running statements and refuses waiting ones. Resolves once all threads have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -101,7 +117,7 @@ export class QueryThreads implements QueryThreadCounts {
   }
 
   #serve(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && this.#holds === 0) {
       const thread = this.#takeIdle() ?? this.#start();
       if (!thread) return;
       const job = this.#waiting.shift();
@@ -113,6 +129,10 @@ export class QueryThreads implements QueryThreadCounts {
     this.#running += 1;
     await thread.run(job.statement).then(job.resolve, job.reject);
     this.#running -= 1;
+    if (this.#running === 0) {
+      this.#calm.abort();
+      this.#calm = new AbortController();
+    }
     if (this.#isClosed || thread.hasEnded) return;
     void this.#rest(thread);
     this.#serve();

@@ -9,7 +9,7 @@ import { queryTimeout, translateSqliteError } from './sqlite-errors.ts';
 interface SqliteConnectionOptions {
   readonly path: string;
   readonly readonly: boolean;
-  /** How long another process may hold the write lock. */
+  /** How long a statement waits for locks of other connections. */
   readonly busyTimeoutMs: number;
   /** Bytes of the file that may be mapped into memory: pages read from it count as used memory. */
   readonly mappedBytesMax?: number;
@@ -64,7 +64,8 @@ export class SqliteConnection {
       this.#db.pragma('foreign_keys = ON');
       this.#db.pragma('cache_size = -8000');
       this.#db.pragma(`mmap_size = ${options.mappedBytesMax ?? 1_073_741_824}`);
-      this.#db.pragma('wal_autocheckpoint = 4000');
+      // `Checkpointer` runs them: within a COMMIT each would hold the event loop.
+      this.#db.pragma('wal_autocheckpoint = 0');
       this.#db.pragma('temp_store = MEMORY');
       const isBefore = (deadlineMs: unknown) => this.#isBefore(deadlineMs);
       this.#db.function('cartulary_fold', { deterministic: true }, foldOrNull);

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
 import type {
   Database,
   MigrationHandle,
@@ -11,6 +12,7 @@ import type {
 import { createSqlBuilder } from '../sql-builder.ts';
 import type { TreeState } from '../tree-state.ts';
 import { BoundedReader } from './bounded-reader.ts';
+import { Checkpointer, type CheckpointLimits } from './checkpointer.ts';
 import { QueryThreads } from './query-threads.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
@@ -24,6 +26,9 @@ interface SqliteOptions {
   readonly queueTimeoutMs: number;
   /** Threads for slow statements of reads with a time limit; without them these run on the event loop. */
   readonly queryThreads?: number;
+  /** For warnings about checkpoints. */
+  readonly log?: Logger | undefined;
+  readonly checkpointLimits?: Partial<CheckpointLimits>;
 }
 
 const busyTimeoutMs = 5_000;
@@ -41,6 +46,7 @@ export class SqliteDatabase implements Database {
   readonly #threads: QueryThreads | undefined;
   readonly #boundedReader: BoundedReader | undefined;
   readonly #walSync: WalSync;
+  readonly #checkpointer: Checkpointer;
   readonly #writer: SqliteWriter;
   readonly #idleSnapshots: SqliteConnection[] = [];
   readonly #tree: CommittedTree;
@@ -55,6 +61,8 @@ export class SqliteDatabase implements Database {
       readonly: false,
       busyTimeoutMs,
     });
+    // While the store was opened, another process may have been closing it. From now on the writer waits.
+    this.#writerConnection.script('pragma busy_timeout = 0');
     this.#readerConnection = this.#openReader();
     const threadsMax = options.queryThreads ?? 0;
     if (threadsMax > 0) {
@@ -63,12 +71,25 @@ export class SqliteDatabase implements Database {
       this.#boundedReader = new BoundedReader({ connection: this.#readerConnection, threads });
     }
     this.#walSync = new WalSync(options.path);
+    const checkpointer = new Checkpointer({
+      path: options.path,
+      connection: this.#writerConnection,
+      walSync: this.#walSync,
+      queryThreads: this.#threads,
+      log: options.log,
+      limits: options.checkpointLimits,
+    });
+    this.#checkpointer = checkpointer;
     this.#writer = new SqliteWriter({
       builder: this.#builder,
       connection: this.#writerConnection,
       walSync: this.#walSync,
       queueTimeoutMs: options.queueTimeoutMs,
-      onCommit: () => this.#endSharedSnapshot(),
+      onCommit: () => {
+        this.#endSharedSnapshot();
+        checkpointer.committed();
+      },
+      pauseOf: () => checkpointer.pause,
     });
   }
 
@@ -146,11 +167,15 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#threads?.close();
     await this.#writer.drain();
+    await this.#checkpointer.close();
     this.#isOpen = false;
     await this.#walSync.close();
     for (const connection of this.#idleSnapshots.splice(0)) connection.close();
+    // The connection that is closed last copies the WAL and deletes it, if it is the writer's. After a
+    // failed flush it must stay: the copies made before may be lost.
+    if (this.#walSync.hasFailed) this.#writerConnection.close();
     this.#readerConnection.close();
-    this.#writerConnection.close();
+    if (!this.#walSync.hasFailed) this.#writerConnection.close();
   }
 
   #openReader(): SqliteConnection {

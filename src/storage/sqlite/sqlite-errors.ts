@@ -30,3 +30,9 @@ export function translateSqliteError(error: unknown): unknown {
 export function queryTimeout(): AppError {
   return new AppError('store.timeout', 'the query took longer than allowed; ask for less');
 }
+
+/** Whether the operating system could not flush a file: what was written before may be lost. */
+export function isFailedFlush(error: unknown): boolean {
+  const { code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown };
+  return code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC';
+}

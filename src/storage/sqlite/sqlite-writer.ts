@@ -1,5 +1,5 @@
-import { monotonicMs } from '../../base/clock.ts';
-import { AppError } from '../../base/errors/app-error.ts';
+import { monotonicMs, sleep } from '../../base/clock.ts';
+import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { QueryMeter } from '../database.ts';
 import type { SqlBuilder } from '../statement.ts';
 import { settledState, type TreeState } from '../tree-state.ts';
@@ -28,6 +28,8 @@ interface FinishedUnit {
 
 const batchUnitsMax = 200;
 const batchMs = 20;
+/** Between two attempts to get the write lock that another process has. */
+const lockPollMs = 2;
 
 /**
  * The one writer, first come first served. All units waiting when the writer becomes free run in
@@ -40,8 +42,9 @@ export class SqliteWriter {
   readonly #walSync: WalSync;
   readonly #queueTimeoutMs: number;
   readonly #onCommit: () => void;
+  readonly #pauseOf: () => Promise<void> | undefined;
   readonly #tree: CommittedTree;
-  readonly #queue: Unit[] = [];
+  #queue: Unit[] = [];
   readonly #flushes = new Set<Promise<void>>();
   #turn: Promise<void> | undefined;
 
@@ -51,6 +54,8 @@ export class SqliteWriter {
     walSync: WalSync;
     queueTimeoutMs: number;
     onCommit: () => void;
+    /** What the next transaction must wait for. */
+    pauseOf: () => Promise<void> | undefined;
   }) {
     this.#builder = options.builder;
     this.#tree = new CommittedTree(options.builder);
@@ -58,6 +63,7 @@ export class SqliteWriter {
     this.#walSync = options.walSync;
     this.#queueTimeoutMs = options.queueTimeoutMs;
     this.#onCommit = options.onCommit;
+    this.#pauseOf = options.pauseOf;
   }
 
   submit<T>(work: (handle: SqliteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
@@ -103,14 +109,8 @@ export class SqliteWriter {
   }
 
   async #runBatch(): Promise<void> {
+    if (!(await this.#begin())) return;
     const finished: FinishedUnit[] = [];
-    try {
-      this.#connection.run('BEGIN IMMEDIATE', []);
-    } catch (error) {
-      // Another process holds the write lock: only the waiting units fail, later ones may succeed.
-      for (const unit of this.#queue.splice(0)) unit.reject(error);
-      return;
-    }
     const stopAtMs = monotonicMs() + batchMs;
     while (this.#queue.length > 0 && finished.length < batchUnitsMax && monotonicMs() < stopAtMs) {
       const unit = this.#queue.shift() as Unit;
@@ -119,6 +119,32 @@ export class SqliteWriter {
       if (!this.#connection.inTransaction) break;
     }
     this.#commit(finished);
+  }
+
+  /**
+   * Another process may have the write lock. SQLite would wait for it on the event loop, so its own
+   * waiting is switched off. Returns false when no unit is left that could wait.
+   */
+  async #begin(): Promise<boolean> {
+    while (this.#queue.length > 0) {
+      const pause = this.#pauseOf();
+      if (pause) await pause;
+      try {
+        this.#connection.run('BEGIN IMMEDIATE', []);
+        return true;
+      } catch (error) {
+        // Only the waiting units fail, later ones may succeed.
+        this.#rejectWaiting(error, isAppError(error, 'store.busy') ? monotonicMs() : Infinity);
+      }
+      await sleep(lockPollMs);
+    }
+    return false;
+  }
+
+  #rejectWaiting(error: unknown, deadlineMs: number): void {
+    const waiting = this.#queue;
+    this.#queue = waiting.filter((unit) => unit.deadlineMs > deadlineMs);
+    for (const unit of waiting) if (unit.deadlineMs <= deadlineMs) unit.reject(error);
   }
 
   async #runUnit(

@@ -42,6 +42,11 @@ export class WalSync {
     return this.#failure !== undefined;
   }
 
+  /** A flush of the store has failed elsewhere: nothing more is acknowledged here either. */
+  fail(error: unknown): void {
+    this.#failure ??= error;
+  }
+
   #start(): Promise<void> {
     this.#next = undefined;
     this.#running = this.#sync().finally(() => {
@@ -56,9 +61,9 @@ export class WalSync {
       this.#file ??= await open(this.#path, 'r+');
       await this.#file.datasync();
     } catch (error) {
-      this.#failure = translateSqliteError(error);
-      throw this.#unavailable();
+      this.fail(translateSqliteError(error));
     }
+    if (this.#failure !== undefined) throw this.#unavailable();
   }
 
   #unavailable(): AppError {

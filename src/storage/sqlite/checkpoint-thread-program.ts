@@ -1,0 +1,97 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { isAppError } from '../../base/errors/app-error.ts';
+import type { ErrorCode } from '../../base/errors/catalogue.ts';
+import { type CheckpointMode, checkpoint, type WalState, walStateOf } from './checkpoint.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { isFailedFlush } from './sqlite-errors.ts';
+
+/** The start data of the thread. */
+export interface CheckpointThreadSetup {
+  readonly path: string;
+  /** How long a `restart` waits for the write lock, and for readers of the WAL. */
+  readonly busyTimeoutMs: number;
+}
+
+/** A message to the thread; see `CheckpointThread`. */
+export type CheckpointThreadRequest = CheckpointMode | 'end';
+
+/** Errors lose their class in a message, so their kind is sent with them. */
+export type CheckpointThreadReply =
+  | WalState
+  | {
+      readonly code: ErrorCode | undefined;
+      readonly message: string;
+      readonly cause: unknown;
+      readonly isFailedFlush: boolean;
+    };
+
+const port = parentPort;
+const setup = workerData as CheckpointThreadSetup;
+let connection: SqliteConnection | undefined;
+
+function open(): SqliteConnection {
+  const { path, busyTimeoutMs } = setup;
+  // Pages are copied with plain writes: no memory need be mapped.
+  return new SqliteConnection({ path, readonly: false, busyTimeoutMs, mappedBytesMax: 0 });
+}
+
+/**
+ * The first write after a complete checkpoint begins the WAL anew, for which SQLite flushes its header.
+ * Done here, no writer on the event loop waits for that. The row that is written keeps its value.
+ */
+function beginAnew(opened: SqliteConnection): void {
+  if (!hasWriteLock(opened)) return;
+  try {
+    const { user_version: version } = opened.get('pragma user_version', []) as UserVersion;
+    opened.script(`pragma user_version = ${version}`);
+    opened.run('COMMIT', []);
+  } catch (error) {
+    if (opened.inTransaction) opened.run('ROLLBACK', []);
+    throw error;
+  }
+}
+
+/** Without waiting: after another write the WAL would not begin anew. */
+function hasWriteLock(opened: SqliteConnection): boolean {
+  opened.script('pragma busy_timeout = 0');
+  try {
+    opened.run('BEGIN IMMEDIATE', []);
+    return true;
+  } catch (error) {
+    if (isAppError(error, 'store.busy')) return false;
+    throw error;
+  } finally {
+    opened.script(`pragma busy_timeout = ${setup.busyTimeoutMs}`);
+  }
+}
+
+interface UserVersion {
+  readonly user_version: number;
+}
+
+function run(mode: CheckpointMode): CheckpointThreadReply {
+  try {
+    connection ??= open();
+    const { isBusy } = checkpoint(connection, mode);
+    // Writers have gone on meanwhile.
+    const state = walStateOf(connection);
+    if (state.pages > 0 && state.copiedPages === state.pages) beginAnew(connection);
+    return { ...state, isBusy };
+  } catch (error) {
+    return {
+      code: isAppError(error) ? error.code : undefined,
+      message: error instanceof Error ? error.message : String(error),
+      cause: isAppError(error) ? error.cause : error,
+      isFailedFlush: isFailedFlush(error),
+    };
+  }
+}
+
+port?.on('message', (request: CheckpointThreadRequest) => {
+  if (request === 'end') {
+    connection?.close();
+    port.close();
+  } else {
+    port.postMessage(run(request));
+  }
+});

@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { CheckpointMode, WalState } from './checkpoint.ts';
+import type {
+  CheckpointThreadReply,
+  CheckpointThreadRequest,
+  CheckpointThreadSetup,
+} from './checkpoint-thread-program.ts';
+
+/** `js` in `dist`, as the ending of this file shows. */
+const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const program = new URL(`./checkpoint-thread-program.${ending}`, import.meta.url);
+/** It needs little more than its program; a checkpoint allocates outside of the heap. */
+const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
+
+/** The thread could not flush the database or the WAL: the kernel may have discarded pages. */
+export class FailedFlush extends Error {}
+
+/** One thread with its own connection; it runs one checkpoint at a time. */
+export class CheckpointThread {
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+  #pending: PromiseWithResolvers<WalState> | undefined;
+  #failure: unknown;
+  #hasEnded = false;
+
+  constructor(setup: CheckpointThreadSetup) {
+    this.#worker = new Worker(program, { workerData: setup, resourceLimits });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: CheckpointThreadReply) => this.#settle(reply));
+    this.#worker.on('messageerror', (error) => this.#fail(error));
+    this.#worker.on('error', (error) => {
+      this.#failure = error;
+    });
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#hasEnded = true;
+        this.#fail(this.#failure);
+        resolve();
+      });
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** @throws FailedFlush; AppError store.unavailable when the thread ended over it; AppError store.* */
+  async run(mode: CheckpointMode): Promise<WalState> {
+    if (this.#hasEnded) throw this.#deathNotice(this.#failure);
+    this.#pending = Promise.withResolvers();
+    this.#post(mode);
+    return this.#pending.promise;
+  }
+
+  /** Ends the thread after what it runs. */
+  async end(): Promise<void> {
+    this.#worker.ref();
+    this.#post('end');
+    await this.#ended;
+  }
+
+  /** For a thread that does not reply: a checkpoint that it is in the middle of is finished nevertheless. */
+  abandon(): void {
+    void this.#worker.terminate();
+  }
+
+  #post(request: CheckpointThreadRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #settle(reply: CheckpointThreadReply): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (!('message' in reply)) pending?.resolve(reply);
+    else pending?.reject(errorOf(reply));
+  }
+
+  #fail(cause: unknown): void {
+    this.#pending?.reject(this.#deathNotice(cause));
+    this.#pending = undefined;
+  }
+
+  #deathNotice(cause: unknown): AppError {
+    return new AppError('store.unavailable', 'the thread ended', { cause });
+  }
+}
+
+function errorOf(reply: Exclude<CheckpointThreadReply, WalState>): unknown {
+  const { code, message, cause } = reply;
+  if (reply.isFailedFlush) return new FailedFlush(message, { cause });
+  return code === undefined ? cause : new AppError(code, message, { cause });
+}

@@ -1,0 +1,225 @@
+import { monotonicMs, sleep, sleepUnlessAborted } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import type { Logger } from '../../base/log.ts';
+import { type CheckpointMode, checkpoint, type WalState, walStateOf } from './checkpoint.ts';
+import { CheckpointThread, FailedFlush } from './checkpoint-thread.ts';
+import type { QueryThreads } from './query-threads.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { isFailedFlush } from './sqlite-errors.ts';
+import type { WalSync } from './wal-sync.ts';
+
+const pageKilobytes = 4;
+
+/** Pages of the WAL have 4 KB. */
+export interface CheckpointLimits {
+  /** Commits between two looks at the WAL. Processes with fewer never need a thread. */
+  readonly commits: number;
+  /** Pages of the WAL that are not in the database yet: with more, the thread copies them. */
+  readonly copyPages: number;
+  /** With more pages in the WAL, the writer pauses so that it can begin anew. */
+  readonly restartPages: number;
+  /** With more, slow queries pause as well, as their snapshots need the WAL. */
+  readonly holdPages: number;
+  /** How long a pause of the writer lasts at most; one of slow queries may be as long as their time limit. */
+  readonly pauseMs: number;
+  /** A thread that does not reply within this time is replaced. */
+  readonly replyMs: number;
+  /** How long the event loop copies after a thread has failed. */
+  readonly retryMs: number;
+}
+
+const defaultLimits: CheckpointLimits = {
+  commits: 8,
+  copyPages: 4_000,
+  restartPages: 8_000,
+  holdPages: 64_000,
+  pauseMs: 1_000,
+  replyMs: 60_000,
+  retryMs: 60_000,
+};
+
+/** A reader that ends within this time does not prevent that the WAL begins anew. */
+const busyTimeoutMs = 100;
+/** Between two checkpoints, also when one could not copy anything. */
+const restMs = 100;
+const holdMs = 30_000;
+/** At the end of the process; what is not copied then is copied after the next start. */
+const closeMs = 10_000;
+
+interface CheckpointerOptions {
+  readonly path: string;
+  /** The one that commits; used here between its transactions. */
+  readonly connection: SqliteConnection;
+  readonly walSync: WalSync;
+  readonly queryThreads: QueryThreads | undefined;
+  readonly log: Logger | undefined;
+  readonly limits?: Partial<CheckpointLimits> | undefined;
+}
+
+/**
+ * Copies the WAL into the database on a thread: on the event loop every request would wait for it.
+ *
+ * As long as commits follow each other closely, no checkpoint gets to the end of the WAL, and only
+ * then it can begin anew. So when it has grown long and has just been copied, the writer pauses while
+ * the thread copies the little that is left.
+ */
+export class Checkpointer {
+  readonly #options: CheckpointerOptions;
+  readonly #limits: CheckpointLimits;
+  #thread: CheckpointThread | undefined;
+  #running: Promise<void> | undefined;
+  #pause: Promise<void> | undefined;
+  #commits = 0;
+  #restartAtPages: number;
+  #warnAtPages: number;
+  #restUntilMs = 0;
+  #loopUntilMs = 0;
+  #isClosed = false;
+
+  constructor(options: CheckpointerOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#restartAtPages = this.#limits.restartPages;
+    this.#warnAtPages = this.#limits.holdPages;
+  }
+
+  /** What the next transaction must wait for. */
+  get pause(): Promise<void> | undefined {
+    return this.#pause;
+  }
+
+  /** Called after each commit; does not throw. */
+  committed(): void {
+    this.#commits += 1;
+    if (this.#commits % this.#limits.commits !== 0 || this.#running) return;
+    if (monotonicMs() < this.#restUntilMs || this.#options.walSync.hasFailed) return;
+    try {
+      const { pages, copiedPages } = walStateOf(this.#options.connection);
+      if (pages - copiedPages < this.#limits.copyPages && pages < this.#restartAtPages) return;
+      if (monotonicMs() < this.#loopUntilMs) this.#copyOnLoop();
+      else this.#start(pages);
+    } catch (error) {
+      this.#rest();
+      if (isFailedFlush(error)) this.#reportFailedFlush(error);
+      else this.#options.log?.warn({ err: error }, 'the write-ahead log could not be copied');
+    }
+  }
+
+  /** Copies what is left, so that closing the connections has nothing to copy on the event loop. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    const thread = this.#thread;
+    if (!thread || thread.hasEnded) return;
+    if (!this.#options.walSync.hasFailed) await this.#runOn(thread, 'passive', closeMs);
+    if (!(await isWithin(thread.end(), closeMs))) thread.abandon();
+  }
+
+  #copyOnLoop(): void {
+    this.#rest();
+    checkpoint(this.#options.connection, 'passive');
+  }
+
+  #start(pages: number): void {
+    try {
+      if (!this.#thread || this.#thread.hasEnded) {
+        this.#thread = new CheckpointThread({ path: this.#options.path, busyTimeoutMs });
+      }
+    } catch (error) {
+      this.#giveUpThread(error);
+      return;
+    }
+    this.#running = this.#copy(this.#thread, pages).finally(() => {
+      this.#rest();
+      this.#running = undefined;
+    });
+  }
+
+  async #copy(thread: CheckpointThread, pages: number): Promise<void> {
+    const { queryThreads } = this.#options;
+    const resume = pages < this.#limits.holdPages ? undefined : await queryThreads?.hold(holdMs);
+    try {
+      const state = await this.#runOn(thread, 'passive', this.#limits.replyMs);
+      if (!state || state.isBusy) return;
+      if (state.copiedPages === state.pages) this.#restartAtPages = this.#limits.restartPages;
+      else if (state.pages >= this.#restartAtPages && !this.#isClosed) await this.#restart(thread);
+    } finally {
+      resume?.();
+    }
+  }
+
+  async #restart(thread: CheckpointThread): Promise<void> {
+    const pause = Promise.withResolvers<void>();
+    this.#pause = pause.promise;
+    // The transaction that is open ends, and the next one waits.
+    while (this.#options.connection.inTransaction) await sleep(1);
+    const restart = this.#runOn(thread, 'restart', this.#limits.replyMs);
+    await isWithin(restart, this.#limits.pauseMs);
+    this.#pause = undefined;
+    pause.resolve();
+    const state = await restart;
+    if (!state) return;
+    const { isBusy, pages } = state;
+    this.#restartAtPages = (isBusy ? pages : 0) + this.#limits.restartPages;
+    if (!isBusy) this.#warnAtPages = this.#limits.holdPages;
+    else if (pages >= this.#warnAtPages) this.#warnOfLength(pages);
+  }
+
+  #warnOfLength(pages: number): void {
+    this.#warnAtPages = 2 * pages;
+    const megabytes = Math.round((pages * pageKilobytes) / 1_024);
+    const text = 'the write-ahead log grows, because other processes read or write without a pause';
+    this.#options.log?.warn({ megabytes }, text);
+  }
+
+  /** Undefined when it failed. */
+  async #runOn(
+    thread: CheckpointThread,
+    mode: CheckpointMode,
+    limitMs: number,
+  ): Promise<WalState | undefined> {
+    try {
+      const running = thread.run(mode);
+      if (await isWithin(running, limitMs)) return await running;
+      throw new AppError('store.timeout', 'the thread did not reply');
+    } catch (error) {
+      if (error instanceof FailedFlush) this.#reportFailedFlush(error);
+      else this.#giveUpThread(error);
+      return undefined;
+    }
+  }
+
+  #giveUpThread(error: unknown): void {
+    this.#thread?.abandon();
+    this.#thread = undefined;
+    this.#loopUntilMs = monotonicMs() + this.#limits.retryMs;
+    const text =
+      'the thread that copies the write-ahead log has failed; requests may be slow until another is started';
+    this.#options.log?.warn({ err: error, retryMs: this.#limits.retryMs }, text);
+  }
+
+  #reportFailedFlush(error: unknown): void {
+    this.#options.walSync.fail(error);
+    const text = 'the store could not be flushed: no change is acknowledged until a restart';
+    this.#options.log?.error({ err: error }, text);
+  }
+
+  #rest(): void {
+    this.#restUntilMs = monotonicMs() + restMs;
+  }
+}
+
+/** Whether it is settled, in whatever way, within that time. */
+async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const settled = new AbortController();
+  const isSettled = promise.then(
+    () => true,
+    () => true,
+  );
+  const isLate = sleepUnlessAborted(limitMs, settled.signal).then(() => false);
+  try {
+    return await Promise.race([isSettled, isLate]);
+  } finally {
+    settled.abort();
+  }
+}
