@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** They look at the threads, the memory and the children of the process that they run in. */
 const alone = [
   'src/content/text-extraction/text-extractor.test.ts',
+  'test/engines/checkpoint-thread.test.ts',
   'test/engines/query-thread-pool.test.ts',
 ];
 

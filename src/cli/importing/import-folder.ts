@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { sleep } from '../../base/clock.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { noteBytesMax } from '../../content/note-text.ts';
 import type { MeasuredEntry } from './examine.ts';
@@ -7,8 +8,16 @@ import type { FolderImport } from './import-task.ts';
 import { type WalkedEntry, walkFolder } from './walk.ts';
 
 const entriesPerBatch = 100;
-/** Notes of one batch are in memory together, twice while the next one is prepared. */
-const textBytesPerBatch = 8 * 1024 * 1024;
+/**
+ * Notes of one batch are in memory together, twice while the next one is prepared. Writing this much takes
+ * as long as a hundred files without text: 20 to 50 ms, in which others cannot write.
+ */
+const textBytesPerBatch = 2 * 1024 * 1024;
+/**
+ * After each transaction, for a server on the same store: it looks for the write lock of SQLite every 2 ms,
+ * and the lock has no queue. Meanwhile the next batch is staged.
+ */
+const pauseMs = 10;
 
 /**
  * Imports what is in a folder, a hundred entries to a transaction. While one batch is written the
@@ -27,7 +36,7 @@ export async function importFolder(task: FolderImport): Promise<void> {
         await batch.discard();
         throw error;
       }
-      writing = batch.write();
+      writing = batch.write().then(() => sleep(pauseMs));
       // Awaited in the next iteration; marked as handled, as a failure may come before that.
       writing.catch(() => undefined);
     }

@@ -25,6 +25,9 @@ export type CheckpointThreadReply =
       readonly isFailedFlush: boolean;
     };
 
+/** A file that a reader or a large change made longer is cut to this size when it begins anew. */
+const walBytesKept = 64 * 1024 * 1024;
+
 const port = parentPort;
 const setup = workerData as CheckpointThreadSetup;
 let connection: SqliteConnection | undefined;
@@ -32,7 +35,9 @@ let connection: SqliteConnection | undefined;
 function open(): SqliteConnection {
   const { path, busyTimeoutMs } = setup;
   // Pages are copied with plain writes: no memory need be mapped.
-  return new SqliteConnection({ path, readonly: false, busyTimeoutMs, mappedBytesMax: 0 });
+  const opened = new SqliteConnection({ path, readonly: false, busyTimeoutMs, mappedBytesMax: 0 });
+  opened.script(`pragma journal_size_limit = ${walBytesKept}`);
+  return opened;
 }
 
 /**

@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/base/log.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import type { CheckpointLimits } from '../../src/storage/sqlite/checkpointer.ts';
+import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
+import { makeFolder } from '../support/engines.ts';
+
+/** Far fewer pages than the migrations write. */
+const small = { commits: 1, copyPages: 20, restartPages: 60 };
+
+describe('the write-ahead log of SQLite', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let path: string;
+  let database: SqliteDatabase;
+  let logged: string[];
+  const workers: Worker[] = [];
+  /** What the threads were told to do. */
+  let requests: unknown[];
+  let onWorker: (worker: Worker) => void;
+  const noteWorker = (worker: Worker): void => {
+    workers.push(worker);
+    const post = worker.postMessage.bind(worker);
+    worker.postMessage = (request: unknown) => {
+      requests.push(request);
+      post(request);
+    };
+    onWorker(worker);
+  };
+
+  beforeEach(async () => {
+    folder = await makeFolder();
+    path = join(folder.path, 'test.db');
+    logged = [];
+    requests = [];
+    onWorker = () => undefined;
+    process.on('worker', noteWorker);
+  });
+  afterEach(async () => {
+    await database.close();
+    process.off('worker', noteWorker);
+    workers.splice(0);
+    await folder.remove();
+  });
+
+  async function open(checkpointLimits: Partial<CheckpointLimits> = {}): Promise<void> {
+    const log = createLogger('warn', 'json', { write: (line) => logged.push(String(line)) });
+    const limits = { ...small, ...checkpointLimits };
+    database = new SqliteDatabase({
+      path,
+      queueTimeoutMs: 10_000,
+      queryThreads: 1,
+      log,
+      checkpointLimits: limits,
+    });
+    await migrate(database, migrations);
+  }
+
+  let facts = 0;
+  const putFact = (): Promise<unknown> => {
+    facts += 1;
+    const row = { name: `fact-${facts}`, value: 'x'.repeat(3_000) };
+    return database.write((handle) =>
+      handle.run(handle.builder.insertInto('server_fact').values(row)),
+    );
+  };
+  const readFact = (): Promise<unknown> =>
+    database.read((handle) =>
+      handle.first(handle.builder.selectFrom('server_fact').selectAll().orderBy('name', 'desc')),
+    );
+
+  /** How often it has begun anew: SQLite counts that in the header of the file. */
+  const beginnings = async (): Promise<number> => (await readFile(`${path}-wal`)).readUInt32BE(12);
+
+  /** Writers, as many as that, that write without a pause until the condition is true. */
+  async function writeUntil(isOver: () => boolean | Promise<boolean>, writers = 4): Promise<void> {
+    let goesOn = true;
+    const writing = Array.from({ length: writers }, async () => {
+      while (goesOn) await Promise.all([putFact(), readFact()]);
+    });
+    try {
+      await expect.poll(isOver, { timeout: 20_000, interval: 20 }).toBe(true);
+    } finally {
+      goesOn = false;
+      await Promise.all(writing);
+    }
+  }
+
+  const hasBegunAnew = (times: number): (() => Promise<boolean>) => {
+    let first: number | undefined;
+    return async () => {
+      first ??= await beginnings();
+      return (await beginnings()) >= first + times;
+    };
+  };
+
+  test('begins anew again and again, although writers and readers never pause', async () => {
+    await open({ copyPages: 500, restartPages: 1_000 });
+    const restarts = () => requests.filter((request) => request === 'restart').length;
+    const haveFollowed = hasBegunAnew(3);
+    await writeUntil(async () => restarts() > 3 && (await haveFollowed()));
+    expect(workers).toHaveLength(1);
+    expect(logged).toEqual([]);
+  });
+
+  test('grows as long as a snapshot needs it, and begins anew after that', async () => {
+    await open();
+    await writeUntil(() => workers.length > 0);
+    const first = await beginnings();
+    const read = await database.snapshot(async (handle) => {
+      const count = () =>
+        handle.first(
+          handle.builder
+            .selectFrom('server_fact')
+            .select(({ fn }) => fn.countAll<number>().as('facts')),
+        );
+      const before = await count();
+      const written = facts;
+      await writeUntil(() => facts > written + 500);
+      expect(await beginnings()).toBeLessThanOrEqual(first + 1);
+      return [before, await count()];
+    });
+    expect(read[1]).toEqual(read[0]);
+    await writeUntil(hasBegunAnew(2));
+    expect(workers).toHaveLength(1);
+  });
+
+  test('is copied by no thread in a process that commits a few times', async () => {
+    await open({ commits: 1_000 });
+    await putFact();
+    await database.close();
+    expect(workers).toEqual([]);
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test('is copied on the event loop for a while after its thread was killed', async () => {
+    onWorker = (worker) => void worker.terminate();
+    await open({ retryMs: 60_000 });
+    await writeUntil(hasBegunAnew(3));
+    expect(workers).toHaveLength(1);
+    expect(logged).toEqual([expect.stringMatching(/the thread ended.*has failed/)]);
+  });
+
+  test('is copied by a new thread after that', async () => {
+    onWorker = (worker) => {
+      if (workers.length === 1) void worker.terminate();
+    };
+    await open({ retryMs: 200 });
+    await writeUntil(() => workers.length === 2);
+    await writeUntil(hasBegunAnew(3));
+    expect(workers).toHaveLength(2);
+    expect(logged).toHaveLength(1);
+  });
+
+  test('is copied by a new thread also when one ends while it has nothing to do', async () => {
+    await open();
+    await writeUntil(() => workers.length === 1);
+    await database.read(async () => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await workers[0]?.terminate();
+    await writeUntil(() => workers.length === 2);
+    await writeUntil(hasBegunAnew(2));
+  });
+
+  test('is copied by a new thread after one that does not reply', async () => {
+    onWorker = (worker) => {
+      if (workers.length === 1) worker.removeAllListeners('message');
+    };
+    await open({ retryMs: 0, replyMs: 2_000 });
+    await writeUntil(() => workers.length === 2);
+    await writeUntil(hasBegunAnew(2));
+    expect(logged).toEqual([expect.stringMatching(/did not reply/)]);
+  });
+
+  test('stays, and nothing more is acknowledged, when the thread could not flush', async () => {
+    const failure = { code: 'store.unavailable', message: 'disk I/O error', isFailedFlush: true };
+    onWorker = (worker) => void worker.emit('message', failure);
+    await open({ copyPages: 1_000, restartPages: 1_000 });
+    const writeOn = async (): Promise<void> => {
+      while (facts >= 0) await putFact();
+    };
+    await expect(writeOn()).rejects.toMatchObject({ code: 'store.unavailable' });
+    await expect(putFact()).rejects.toMatchObject({ code: 'store.unavailable', status: 503 });
+    expect(logged).toEqual([expect.stringMatching(/no change is acknowledged until a restart/)]);
+    await database.close();
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    onWorker = () => undefined;
+    await open();
+    await putFact();
+  });
+});
