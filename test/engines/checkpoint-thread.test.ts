@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sleep } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import type { CheckpointLimits } from '../../src/storage/sqlite/checkpointer.ts';
 import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import { makeFolder } from '../support/engines.ts';
+import { countOn, slowRows } from '../support/slow-statements.ts';
 
 /** Far fewer pages than the migrations write. */
 const small = { commits: 1, copyPages: 20, restartPages: 60 };
@@ -17,6 +19,8 @@ describe('the write-ahead log of SQLite', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let path: string;
   let database: SqliteDatabase;
+  /** One more process, as far as SQLite can tell. */
+  let openNode: () => SqliteDatabase;
   let logged: string[];
   const workers: Worker[] = [];
   /** What the threads were told to do. */
@@ -50,23 +54,18 @@ describe('the write-ahead log of SQLite', () => {
   async function open(checkpointLimits: Partial<CheckpointLimits> = {}): Promise<void> {
     const log = createLogger('warn', 'json', { write: (line) => logged.push(String(line)) });
     const limits = { ...small, ...checkpointLimits };
-    database = new SqliteDatabase({
-      path,
-      queueTimeoutMs: 10_000,
-      queryThreads: 1,
-      log,
-      checkpointLimits: limits,
-    });
+    const queueTimeoutMs = 10_000;
+    openNode = () =>
+      new SqliteDatabase({ path, queueTimeoutMs, queryThreads: 2, log, checkpointLimits: limits });
+    database = openNode();
     await migrate(database, migrations);
   }
 
   let facts = 0;
-  const putFact = (): Promise<unknown> => {
+  const putFact = (on = database): Promise<unknown> => {
     facts += 1;
     const row = { name: `fact-${facts}`, value: 'x'.repeat(3_000) };
-    return database.write((handle) =>
-      handle.run(handle.builder.insertInto('server_fact').values(row)),
-    );
+    return on.write((handle) => handle.run(handle.builder.insertInto('server_fact').values(row)));
   };
   const readFact = (): Promise<unknown> =>
     database.read((handle) =>
@@ -76,11 +75,14 @@ describe('the write-ahead log of SQLite', () => {
   /** How often it has begun anew: SQLite counts that in the header of the file. */
   const beginnings = async (): Promise<number> => (await readFile(`${path}-wal`)).readUInt32BE(12);
 
-  /** Writers, as many as that, that write without a pause until the condition is true. */
-  async function writeUntil(isOver: () => boolean | Promise<boolean>, writers = 4): Promise<void> {
+  /** Four writers write without a pause until the condition is true. */
+  async function writeUntil(
+    isOver: () => boolean | Promise<boolean>,
+    on = database,
+  ): Promise<void> {
     let goesOn = true;
-    const writing = Array.from({ length: writers }, async () => {
-      while (goesOn) await Promise.all([putFact(), readFact()]);
+    const writing = Array.from({ length: 4 }, async () => {
+      while (goesOn) await Promise.all([putFact(on), readFact()]);
     });
     try {
       await expect.poll(isOver, { timeout: 20_000, interval: 20 }).toBe(true);
@@ -129,6 +131,52 @@ describe('the write-ahead log of SQLite', () => {
     expect(workers).toHaveLength(1);
   });
 
+  test('begins anew although slow queries follow each other without a gap', async () => {
+    await open({ copyPages: 100, restartPages: 100, holdPages: 200 });
+    let goesOn = true;
+    const ask = async (delayMs: number): Promise<void> => {
+      await sleep(delayMs);
+      while (goesOn) {
+        const bounds = { timeLimitMs: 60_000 };
+        await database.read((handle) => countOn(handle, slowRows), undefined, bounds);
+      }
+    };
+    const asking = Promise.all([ask(0), ask(150)]);
+    await writeUntil(() => (database.queryThreads?.running ?? 0) === 2);
+    await writeUntil(hasBegunAnew(3));
+    goesOn = false;
+    await asking;
+  });
+
+  test('begins anew although two processes write without a pause', async () => {
+    await open({ copyPages: 500, restartPages: 1_000 });
+    const other = openNode();
+    const haveFollowed = hasBegunAnew(3);
+    let isOver = false;
+    await Promise.all([
+      writeUntil(() => isOver, other),
+      writeUntil(haveFollowed).finally(() => {
+        isOver = true;
+      }),
+    ]);
+    await other.close();
+    expect(logged).toEqual([]);
+  });
+
+  test('is reported, and queries go on, when it becomes long because of a reader', async () => {
+    await open({ restartPages: 100, holdPages: 100 });
+    await database.snapshot(async (handle) => {
+      const find = () => handle.first(handle.builder.selectFrom('server_fact').selectAll());
+      await find();
+      await writeUntil(() => logged.length === 2);
+    });
+    expect(logged[1]).toMatch(/"megabytes":\d+,"msg":"the write-ahead log grows/);
+    const bounds = { timeLimitMs: 60_000 };
+    const counting = database.read((handle) => countOn(handle, slowRows), undefined, bounds);
+    expect(await counting).toMatchObject({ count: slowRows });
+    await writeUntil(hasBegunAnew(2));
+  });
+
   test('is copied by no thread in a process that commits a few times', async () => {
     await open({ commits: 1_000 });
     await putFact();
@@ -159,8 +207,7 @@ describe('the write-ahead log of SQLite', () => {
   test('is copied by a new thread also when one ends while it has nothing to do', async () => {
     await open();
     await writeUntil(() => workers.length === 1);
-    await database.read(async () => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     await workers[0]?.terminate();
     await writeUntil(() => workers.length === 2);
     await writeUntil(hasBegunAnew(2));

@@ -107,6 +107,25 @@ describe('the threads for slow queries', () => {
     await two.close();
   });
 
+  test('begin nothing while they are held, and go on after that', async () => {
+    const running = count(slowRows);
+    const held = threads.hold(60_000);
+    const waiting = count(10);
+    const resume = await held;
+    expect(await running).toEqual(counted(slowRows));
+    expect([threads.running, threads.waiting]).toEqual([0, 1]);
+    resume();
+    expect(await waiting).toEqual(counted(10));
+  });
+
+  test('are held for a limited time only when a query does not end', async () => {
+    const running = count(endlessRows, 2_000);
+    const resume = await threads.hold(50);
+    expect(threads.running).toBe(1);
+    resume();
+    await expect(running).rejects.toMatchObject({ code: 'store.timeout' });
+  });
+
   test('fail the query of a thread that dies, and replace the thread', async () => {
     await count(10);
     const running = count(slowRows);

@@ -12,7 +12,7 @@ const entriesPerBatch = 100;
  * Notes of one batch are in memory together, twice while the next one is prepared. Writing this much takes
  * as long as a hundred files without text: 20 to 50 ms, in which others cannot write.
  */
-const textBytesPerBatch = 2 * 1024 * 1024;
+const textBytesPerBatch = 512 * 1024;
 /**
  * After each transaction, for a server on the same store: it looks for the write lock of SQLite every 2 ms,
  * and the lock has no queue. Meanwhile the next batch is staged.

@@ -78,7 +78,7 @@ function run(mode: CheckpointMode): CheckpointThreadReply {
   try {
     connection ??= open();
     const { isBusy } = checkpoint(connection, mode);
-    // Writers have gone on meanwhile.
+    // Writers may have added pages meanwhile.
     const state = walStateOf(connection);
     if (state.pages > 0 && state.copiedPages === state.pages) beginAnew(connection);
     return { ...state, isBusy };

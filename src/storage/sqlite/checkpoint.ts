@@ -7,7 +7,10 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 export type CheckpointMode = 'passive' | 'restart';
 
 export interface WalState {
-  /** Whether another checkpoint was running, or the WAL could not be begun anew. */
+  /**
+   * Whether something was in the way: another checkpoint, a reader that needs older pages, or with
+   * `restart` one that needs the WAL.
+   */
   readonly isBusy: boolean;
   /** In the WAL. */
   readonly pages: number;
@@ -27,8 +30,10 @@ interface Row {
   readonly checkpointed: number;
 }
 
+/** The state is that at the beginning, except for what was copied. */
 export function checkpoint(connection: SqliteConnection, mode: CheckpointMode): WalState {
-  return run(connection, statements[mode]);
+  const state = run(connection, statements[mode]);
+  return { ...state, isBusy: state.isBusy || state.copiedPages < state.pages };
 }
 
 /** Copies nothing and takes some microseconds. */

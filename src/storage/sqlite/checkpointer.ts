@@ -18,9 +18,9 @@ export interface CheckpointLimits {
   readonly copyPages: number;
   /** With more pages in the WAL, the writer pauses so that it can begin anew. */
   readonly restartPages: number;
-  /** With more, slow queries pause as well, as their snapshots need the WAL. */
+  /** With more, slow queries pause as well before that, as their snapshots need the WAL. */
   readonly holdPages: number;
-  /** How long a pause of the writer lasts at most; one of slow queries may be as long as their time limit. */
+  /** How long the writer pauses at most. */
   readonly pauseMs: number;
   /** A thread that does not reply within this time is replaced. */
   readonly replyMs: number;
@@ -32,7 +32,7 @@ const defaultLimits: CheckpointLimits = {
   commits: 8,
   copyPages: 4_000,
   restartPages: 8_000,
-  holdPages: 64_000,
+  holdPages: 32_000,
   pauseMs: 1_000,
   replyMs: 60_000,
   retryMs: 60_000,
@@ -42,6 +42,7 @@ const defaultLimits: CheckpointLimits = {
 const busyTimeoutMs = 100;
 /** Between two checkpoints, also when one could not copy anything. */
 const restMs = 100;
+/** As long as a query may take by default. */
 const holdMs = 30_000;
 /** At the end of the process; what is not copied then is copied after the next start. */
 const closeMs = 10_000;
@@ -71,7 +72,6 @@ export class Checkpointer {
   #pause: Promise<void> | undefined;
   #commits = 0;
   #restartAtPages: number;
-  #warnAtPages: number;
   #restUntilMs = 0;
   #loopUntilMs = 0;
   #isClosed = false;
@@ -80,7 +80,6 @@ export class Checkpointer {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#restartAtPages = this.#limits.restartPages;
-    this.#warnAtPages = this.#limits.holdPages;
   }
 
   /** What the next transaction must wait for. */
@@ -136,13 +135,15 @@ export class Checkpointer {
   }
 
   async #copy(thread: CheckpointThread, pages: number): Promise<void> {
-    const { queryThreads } = this.#options;
-    const resume = pages < this.#limits.holdPages ? undefined : await queryThreads?.hold(holdMs);
+    const isVeryLong = pages >= Math.max(this.#limits.holdPages, this.#restartAtPages);
+    const resume = isVeryLong ? await this.#options.queryThreads?.hold(holdMs) : undefined;
     try {
       const state = await this.#runOn(thread, 'passive', this.#limits.replyMs);
-      if (!state || state.isBusy) return;
+      if (!state || this.#isClosed) return;
+      const isLong = state.pages >= this.#restartAtPages;
       if (state.copiedPages === state.pages) this.#restartAtPages = this.#limits.restartPages;
-      else if (state.pages >= this.#restartAtPages && !this.#isClosed) await this.#restart(thread);
+      // A reader in the way needs the WAL: most pauses of the writer would be in vain.
+      else if (isLong && (isVeryLong || !state.isBusy)) await this.#restart(thread);
     } finally {
       resume?.();
     }
@@ -159,16 +160,17 @@ export class Checkpointer {
     pause.resolve();
     const state = await restart;
     if (!state) return;
-    const { isBusy, pages } = state;
-    this.#restartAtPages = (isBusy ? pages : 0) + this.#limits.restartPages;
-    if (!isBusy) this.#warnAtPages = this.#limits.holdPages;
-    else if (pages >= this.#warnAtPages) this.#warnOfLength(pages);
+    if (!state.isBusy) this.#restartAtPages = this.#limits.restartPages;
+    else if (state.pages < this.#limits.holdPages)
+      this.#restartAtPages = state.pages + this.#limits.restartPages;
+    else this.#goOnGrowing(state.pages);
   }
 
-  #warnOfLength(pages: number): void {
-    this.#warnAtPages = 2 * pages;
+  #goOnGrowing(pages: number): void {
+    this.#restartAtPages = 2 * pages;
     const megabytes = Math.round((pages * pageKilobytes) / 1_024);
-    const text = 'the write-ahead log grows, because other processes read or write without a pause';
+    const text =
+      'the write-ahead log grows, because a query or another process reads or writes without an end';
     this.#options.log?.warn({ megabytes }, text);
   }
 
