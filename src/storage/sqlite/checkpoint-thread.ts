@@ -18,8 +18,9 @@ export class FailedFlush extends Error {}
 
 /** One thread with its own connection; it runs one checkpoint at a time. */
 export class CheckpointThread {
+  /** Resolves once the thread has ended for any reason. */
+  readonly ended: Promise<void>;
   readonly #worker: Worker;
-  readonly #ended: Promise<void>;
   #pending: PromiseWithResolvers<WalState> | undefined;
   #failure: unknown;
   #hasEnded = false;
@@ -32,7 +33,7 @@ export class CheckpointThread {
     this.#worker.on('error', (error) => {
       this.#failure = error;
     });
-    this.#ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
         this.#hasEnded = true;
         this.#fail(this.#failure);
@@ -57,12 +58,16 @@ export class CheckpointThread {
   async end(): Promise<void> {
     this.#worker.ref();
     this.#post('end');
-    await this.#ended;
+    await this.ended;
   }
 
-  /** For a thread that does not reply: a checkpoint that it is in the middle of is finished nevertheless. */
+  /**
+   * Ends a thread that fails or does not reply, as soon as it can. It is never terminated: in the middle of
+   * loading its driver that would end the process.
+   */
   abandon(): void {
-    void this.#worker.terminate();
+    this.#worker.unref();
+    this.#post('end');
   }
 
   #post(request: CheckpointThreadRequest): void {

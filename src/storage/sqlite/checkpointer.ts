@@ -24,7 +24,7 @@ export interface CheckpointLimits {
   readonly pauseMs: number;
   /** A thread that does not reply within this time is replaced. */
   readonly replyMs: number;
-  /** How long the event loop copies after a thread has failed. */
+  /** How long the event loop copies after threads have failed repeatedly. */
   readonly retryMs: number;
 }
 
@@ -46,6 +46,10 @@ const restMs = 100;
 const holdMs = 30_000;
 /** At the end of the process; what is not copied then is copied after the next start. */
 const closeMs = 10_000;
+
+const failuresMax = 2;
+const abandonedMax = 2;
+const noReply = 'the thread did not reply';
 
 interface CheckpointerOptions {
   readonly path: string;
@@ -74,6 +78,10 @@ export class Checkpointer {
   #restartAtPages: number;
   #restUntilMs = 0;
   #loopUntilMs = 0;
+  /** Of threads, without a success since. */
+  #failures = 0;
+  /** Threads that did not reply and have not ended yet. */
+  #abandoned = 0;
   #isClosed = false;
 
   constructor(options: CheckpointerOptions) {
@@ -121,10 +129,12 @@ export class Checkpointer {
 
   #start(pages: number): void {
     try {
+      if (this.#abandoned >= abandonedMax) throw new AppError('store.timeout', noReply);
       if (!this.#thread || this.#thread.hasEnded) {
         this.#thread = new CheckpointThread({ path: this.#options.path, busyTimeoutMs });
       }
     } catch (error) {
+      this.#failures = failuresMax;
       this.#giveUpThread(error);
       return;
     }
@@ -182,8 +192,10 @@ export class Checkpointer {
   ): Promise<WalState | undefined> {
     try {
       const running = thread.run(mode);
-      if (await isWithin(running, limitMs)) return await running;
-      throw new AppError('store.timeout', 'the thread did not reply');
+      if (!(await isWithin(running, limitMs))) throw new AppError('store.timeout', noReply);
+      const state = await running;
+      this.#failures = 0;
+      return state;
     } catch (error) {
       if (error instanceof FailedFlush) this.#reportFailedFlush(error);
       else this.#giveUpThread(error);
@@ -191,13 +203,28 @@ export class Checkpointer {
     }
   }
 
+  /** The next one is a new thread at once, but not again and again. */
   #giveUpThread(error: unknown): void {
-    this.#thread?.abandon();
+    this.#abandonThread();
+    this.#failures += 1;
+    const { retryMs } = this.#limits;
+    const isRepeated = this.#failures >= failuresMax;
+    if (isRepeated) this.#loopUntilMs = monotonicMs() + retryMs;
+    const text = isRepeated
+      ? 'the thread that copies the write-ahead log fails repeatedly: requests wait for it until the next attempt'
+      : 'the thread that copies the write-ahead log has failed; another one is started';
+    this.#options.log?.warn({ err: error, ...(isRepeated && { retryMs }) }, text);
+  }
+
+  #abandonThread(): void {
+    const thread = this.#thread;
     this.#thread = undefined;
-    this.#loopUntilMs = monotonicMs() + this.#limits.retryMs;
-    const text =
-      'the thread that copies the write-ahead log has failed; requests may be slow until another is started';
-    this.#options.log?.warn({ err: error, retryMs: this.#limits.retryMs }, text);
+    if (!thread || thread.hasEnded) return;
+    this.#abandoned += 1;
+    void thread.ended.then(() => {
+      this.#abandoned -= 1;
+    });
+    thread.abandon();
   }
 
   #reportFailedFlush(error: unknown): void {
