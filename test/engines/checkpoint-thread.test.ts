@@ -204,7 +204,7 @@ describe('the write-ahead log of SQLite', () => {
     await writeUntil(() => workers.length === 2);
     await writeUntil(hasBegunAnew(3));
     expect(workers).toHaveLength(2);
-    expect(logged).toEqual([expect.stringMatching(/the thread ended.*another one is started/)]);
+    expect(logged).toEqual([expect.stringMatching(/the thread ended.*a new one tries again/)]);
   });
 
   test('is copied on the event loop for a while when threads fail repeatedly', async () => {
@@ -213,7 +213,7 @@ describe('the write-ahead log of SQLite', () => {
     await writeUntil(() => logged.length === 2);
     await writeUntil(hasBegunAnew(3));
     expect(logged).toEqual([
-      expect.stringMatching(/did not reply.*another one is started/),
+      expect.stringMatching(/did not reply.*a new one tries again/),
       expect.stringMatching(/did not reply.*fails repeatedly/),
     ]);
     expect(workers).toHaveLength(2);

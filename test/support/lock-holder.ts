@@ -1,6 +1,6 @@
 /**
- * Another process with the write lock of a SQLite store: `fork('lock-holder.ts', [<database>])`. It tells when
- * it has the lock, and releases it when told to.
+ * Another process with the write lock of a SQLite store: `fork('lock-holder.ts', [<database>])`. It sends
+ * a message when it has the lock, and releases it after one.
  */
 import { SqliteConnection } from '../../src/storage/sqlite/sqlite-connection.ts';
 

@@ -42,6 +42,7 @@ const defaultLimits: CheckpointLimits = {
 const busyTimeoutMs = 100;
 /** Between two checkpoints, also when one could not copy anything. */
 const restMs = 100;
+const restAfterErrorMs = 5_000;
 /** As long as a query may take by default. */
 const holdMs = 30_000;
 /** At the end of the process; what is not copied then is copied after the next start. */
@@ -106,7 +107,7 @@ export class Checkpointer {
       if (monotonicMs() < this.#loopUntilMs) this.#copyOnLoop();
       else this.#start(pages);
     } catch (error) {
-      this.#rest();
+      this.#rest(restAfterErrorMs);
       if (isFailedFlush(error)) this.#reportFailedFlush(error);
       else this.#options.log?.warn({ err: error }, 'the write-ahead log could not be copied');
     }
@@ -115,11 +116,13 @@ export class Checkpointer {
   /** Copies what is left, so that closing the connections has nothing to copy on the event loop. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#running;
+    const hasStopped = !this.#running || (await isWithin(this.#running, closeMs));
     const thread = this.#thread;
     if (!thread || thread.hasEnded) return;
-    if (!this.#options.walSync.hasFailed) await this.#runOn(thread, 'passive', closeMs);
-    if (!(await isWithin(thread.end(), closeMs))) thread.abandon();
+    if (hasStopped && !this.#options.walSync.hasFailed) {
+      await this.#runOn(thread, 'passive', closeMs);
+    }
+    if (!(await isWithin(thread.end(), hasStopped ? closeMs : 0))) thread.abandon();
   }
 
   #copyOnLoop(): void {
@@ -212,7 +215,7 @@ export class Checkpointer {
     if (isRepeated) this.#loopUntilMs = monotonicMs() + retryMs;
     const text = isRepeated
       ? 'the thread that copies the write-ahead log fails repeatedly: requests wait for it until the next attempt'
-      : 'the thread that copies the write-ahead log has failed; another one is started';
+      : 'the thread that copies the write-ahead log has failed; a new one tries again';
     this.#options.log?.warn({ err: error, ...(isRepeated && { retryMs }) }, text);
   }
 
@@ -233,8 +236,8 @@ export class Checkpointer {
     this.#options.log?.error({ err: error }, text);
   }
 
-  #rest(): void {
-    this.#restUntilMs = monotonicMs() + restMs;
+  #rest(ms = restMs): void {
+    this.#restUntilMs = monotonicMs() + ms;
   }
 }
 
