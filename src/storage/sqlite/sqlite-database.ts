@@ -131,8 +131,13 @@ export class SqliteDatabase implements Database {
     if (this.#sharedState && this.#readerConnection.inTransaction) return this.#sharedState;
     this.#readerConnection.run('BEGIN', []);
     setImmediate(() => this.#endSharedSnapshot());
-    this.#sharedState = this.#tree.seenBy(this.#readerConnection);
-    return this.#sharedState;
+    try {
+      this.#sharedState = this.#tree.seenBy(this.#readerConnection);
+      return this.#sharedState;
+    } catch (error) {
+      this.#endSharedSnapshot();
+      throw error;
+    }
   }
 
   #endSharedSnapshot(): void {
