@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { slicesOf } from '../../base/slices.ts';
 import { type Ace, isGranted } from '../../model/acl.ts';
 import { type AclKey, aclSuffix } from '../../model/pending-tree.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
@@ -10,7 +12,14 @@ const countAcls = defineStatement((b, _params: object) =>
   b.selectFrom('acl').select((e) => e.fn.countAll<number>().as('count')),
 );
 
-const allAclIds = defineStatement((b, _params: object) => b.selectFrom('acl').select('id'));
+const idsPerPage = 2_000;
+
+const aclIdsAfter = defineStatement<{ after: number }, { id: number }>((b, p) =>
+  b.selectFrom('acl').select('id').where('id', '>', p.after).orderBy('id').limit(idsPerPage),
+);
+
+/** Evaluating so many ACLs takes a few milliseconds: other work of the event loop runs after them. */
+const aclsPerTurn = 200;
 
 /**
  * The effective ACLs that let the caller see a document in a list: the filter of every query. Each
@@ -69,12 +78,17 @@ function isValidAt(entry: ReadableAcls, nowMs: number): boolean {
 async function judgeNew(unit: ReadUnit, entry: ReadableAcls): Promise<void> {
   const total = (await unit.handle.fetchFirst(countAcls, {}))?.count ?? 0;
   if (total === entry.judged.size) return;
-  const ids = (await unit.handle.fetchAll(allAclIds, {})).map((row) => row.id);
-  const fresh = ids.filter((id) => !entry.judged.has(id));
-  const replaced = suffixesOf(unit).flatMap((suffix) => fresh.map((id) => `${id}${suffix}`));
-  const aces = await unit.acls.effectiveAcesOf(unit.handle, [...fresh, ...replaced]);
-  for (const [key, effective] of aces) judge(unit, entry, { key, aces: effective });
-  for (const id of fresh) entry.judged.add(id);
+  const suffixes = suffixesOf(unit);
+  for await (const ids of pagesOfAclIds(unit)) {
+    const fresh = ids.filter((id) => !entry.judged.has(id));
+    for (const some of slicesOf(fresh, aclsPerTurn)) {
+      const replaced = suffixes.flatMap((suffix) => some.map((id) => `${id}${suffix}`));
+      const aces = await unit.acls.effectiveAcesOf(unit.handle, [...some, ...replaced]);
+      for (const [key, effective] of aces) judge(unit, entry, { key, aces: effective });
+      for (const id of some) entry.judged.add(id);
+      if (some.length === aclsPerTurn) await nextTurn();
+    }
+  }
 }
 
 /** What pending changes add to the ACLs of rows, see `AclKey`. */
@@ -83,6 +97,19 @@ function suffixesOf({ handle }: ReadUnit): readonly string[] {
     ({ aclSteps, removes }) => aclSteps.length > 0 && removes !== 'all',
   );
   return [...new Set(replacing.map(({ aclSteps }) => aclSuffix(aclSteps)))];
+}
+
+/** Below all of them. */
+const beforeIds = -1;
+
+async function* pagesOfAclIds({ handle }: ReadUnit): AsyncGenerator<readonly number[]> {
+  for (let after = beforeIds; ; ) {
+    const rows = await handle.fetchAll(aclIdsAfter, { after });
+    yield rows.map(({ id }) => id);
+    const last = rows.at(-1);
+    if (!last || rows.length < idsPerPage) return;
+    after = last.id;
+  }
 }
 
 function judge(

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { slicesOf } from '../../base/slices.ts';
 import type { Ace } from '../../model/acl.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { defineStatement } from '../../storage/statement.ts';
+import { compilable, defineStatement } from '../../storage/statement.ts';
 import {
   type AclChainRow,
   type AclLink,
@@ -50,7 +52,10 @@ export class AclCache {
     return fresh;
   }
 
-  /** As `effectiveAces` for many; from a certain number on with one query for all of them. */
+  /**
+   * As `effectiveAces` for many: from a certain number on with one query for each slice of them, and
+   * turns of the event loop in between.
+   */
   async effectiveAcesOf(
     handle: ReadHandle,
     keys: readonly AclKey[],
@@ -65,22 +70,39 @@ export class AclCache {
       for (const key of missing) found.set(key, await this.effectiveAces(handle, key));
       return found;
     }
-    const links = indexLinks(await handle.fetchAll(readAllRows, {}));
-    for (const key of missing) {
-      const fresh = flattenChain(resolveChain(key, links));
-      this.#effective.set(key, fresh);
-      found.set(key, fresh);
+    for (const some of slicesOf(missing, chainsPerQuery)) {
+      const rows = await handle.all(chainsOf(handle, some.flatMap(idsOfKey)));
+      // Parsing and flattening a slice takes some milliseconds.
+      if (missing.length > chainsPerQuery) await nextTurn();
+      const links = indexLinks(rows);
+      for (const key of some) {
+        const chain = resolveChain(key, links);
+        const fresh = flattenChain(chain);
+        if (chain.length > 0) this.#effective.set(key, fresh);
+        found.set(key, fresh);
+      }
     }
     return found;
   }
 }
 
-/** Reading the whole table costs about as much as this many single chains. */
+/** Fewer are read with the prepared statement for one. */
 const singleQueriesMax = 20;
+const chainsPerQuery = 200;
 
-const readAllRows = defineStatement<object, AclChainRow>((builder) =>
-  builder.selectFrom('acl').select(['id', 'parent_id', 'own']),
-);
+/** The rows of all the chains, each once. */
+function chainsOf({ builder, dialect }: ReadHandle, aclIds: readonly number[]) {
+  return compilable<AclChainRow>(
+    builder,
+    sql<AclChainRow>`
+      with recursive chain (id, parent_id, own) as (
+        select id, parent_id, own from acl where ${dialect.isAmong(sql.ref('id'), aclIds)}
+        union
+        select acl.id, acl.parent_id, acl.own from acl join chain on acl.id = chain.parent_id
+      )
+      select id, parent_id, own from chain`,
+  );
+}
 
 const readRows = defineStatement<{ aclId: number }, AclChainRow>((builder, params) => ({
   compile: () =>
