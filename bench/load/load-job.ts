@@ -30,6 +30,7 @@ export interface RequestParts {
   /** The administrator when left out. */
   readonly user?: Credentials | undefined;
   readonly json?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const administrator: Credentials = { username: 'Administrator', password: 'Administrator' };

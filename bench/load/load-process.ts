@@ -2,17 +2,27 @@ import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
 import { Histogram } from './histogram.ts';
 import { type LoadJob, type LoadResult, numberMark } from './load-job.ts';
+import { Probe, type ProbeJob, type ProbeResult } from './probe.ts';
 import { type TransferJob, type TransferResult, transfer } from './transfer.ts';
 
 /** Runs in a separate process: receives jobs from the parent and sends results. */
-process.on('message', (job: LoadJob | TransferJob) => {
+process.on('message', (job: LoadJob | TransferJob | ProbeJob | 'stop') => {
+  if (typeof job === 'object' && 'everyMs' in job) {
+    probe = new Probe(job);
+    return;
+  }
   perform(job).then(
     (result) => process.send?.(result),
     (error) => process.send?.({ error: String(error) }),
   );
 });
 
-function perform(job: LoadJob | TransferJob): Promise<LoadResult | TransferResult> {
+let probe: Probe | undefined;
+
+async function perform(
+  job: LoadJob | TransferJob | 'stop',
+): Promise<LoadResult | TransferResult | ProbeResult | undefined> {
+  if (job === 'stop') return probe?.stop();
   return 'connections' in job ? load(job) : transfer(job);
 }
 

@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import type { LongestTurn } from './loop-watch.ts';
+
+const loopWatch = pathToFileURL(join(import.meta.dirname, 'loop-watch.ts')).href;
 
 /** A measured server, in a separate process. */
 export class ServerProcess {
@@ -20,11 +26,19 @@ export class ServerProcess {
    * @param script path of the program and its arguments; `{port}` is replaced
    * @param probe path that is requested until it is answered
    */
-  static async start(script: readonly string[], probe: string): Promise<ServerProcess> {
+  static async start(
+    script: readonly string[],
+    probe: string,
+    { watchesLoop = false }: { readonly watchesLoop?: boolean } = {},
+  ): Promise<ServerProcess> {
     const port = await freePort();
     const args = script.map((argument) => argument.replace('{port}', String(port)));
     const startedAt = performance.now();
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = watchesLoop
+      ? spawn(process.execPath, ['--import', loopWatch, ...args], {
+          stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        })
+      : spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     const stderr: string[] = [];
     child.stderr?.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
     while (!(await answers(port, probe))) {
@@ -44,6 +58,14 @@ export class ServerProcess {
     } catch {
       return undefined;
     }
+  }
+
+  /** Of a server that watches its loop: its longest turn since the last call. */
+  async takeLongestTurn(): Promise<LongestTurn> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('take');
+    const [turn] = (await answer) as [LongestTurn];
+    return turn;
   }
 
   async stop(): Promise<void> {
