@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { monotonicMs } from './clock.ts';
 
 /** Characters of a text that takes some ten milliseconds of the event loop to read, write or store. */
 const longText = 1_000_000;
@@ -10,4 +11,42 @@ export function isLongText(text: string): boolean {
 /** Waits one turn of the event loop after work on a long text, so that other requests run. */
 export function turnAfter<T>(text: { readonly length: number }, value: T): T | Promise<T> {
   return text.length > longText ? nextTurn(value) : value;
+}
+
+/** How long reading may hold the event loop before other work runs. */
+const turnMs = 5;
+
+/** When the present turn began, as far as it is known: with the first question of `isTurnOver` in it. */
+let beganMs: number | undefined;
+
+/**
+ * Whether reads have held the event loop for their share of this turn. All of them share it, as
+ * each may be short and there can be many in one turn.
+ */
+export function isTurnOver(): boolean {
+  const nowMs = monotonicMs();
+  if (beganMs === undefined) {
+    beganMs = nowMs;
+    setImmediate(endTurn);
+  }
+  return nowMs - beganMs > turnMs;
+}
+
+function endTurn(): void {
+  beganMs = undefined;
+}
+
+const waiting: (() => void)[] = [];
+
+/** Waits until other work has had its turn. If several wait, one of them goes on in each turn. */
+export function giveTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(resumeOne);
+  });
+}
+
+function resumeOne(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeOne);
 }

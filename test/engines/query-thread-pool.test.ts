@@ -35,10 +35,11 @@ describe('the threads for slow queries', () => {
     await folder.remove();
   });
 
-  function count(rows: number, timeLimitMs = 60_000, on = threads) {
+  async function count(rows: number, timeLimitMs = 60_000, on = threads) {
     const deadlineMs = monotonicMs() + timeLimitMs;
     const { sql, parameters } = countStatement(rows, deadlineMs);
-    return on.run({ method: 'all', sql, parameters }, deadlineMs);
+    const { value } = await on.run({ method: 'all', sql, parameters }, deadlineMs);
+    return value;
   }
 
   const counted = (rows: number) => [{ count: rows, fact: null }];
@@ -49,12 +50,11 @@ describe('the threads for slow queries', () => {
       1e400 as g union all select 1, 2, 3, 4, 5, 6, 7`;
     for (const method of ['all', 'get'] as const) {
       const expected = writer[method](sql, parameters);
-      expect(await threads.run({ method, sql, parameters }, monotonicMs() + 60_000)).toEqual(
-        expected,
-      );
+      const result = await threads.run({ method, sql, parameters }, monotonicMs() + 60_000);
+      expect(result).toEqual({ value: expected, tookMs: expect.any(Number) });
     }
     const none = { method: 'get', sql: 'select 1 where 0', parameters: [] } as const;
-    expect(await threads.run(none, monotonicMs() + 60_000)).toBeUndefined();
+    expect((await threads.run(none, monotonicMs() + 60_000)).value).toBeUndefined();
     expect(workers).toHaveLength(1);
   });
 

@@ -1,3 +1,4 @@
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import {
   type DocumentEntity,
   type DocumentWriteOptions,
@@ -47,13 +48,18 @@ export async function writeSingle(
 }
 
 /** Entries of lists have no properties unless some are requested, in both dialects. */
-export function writeEntries(
+export async function writeEntries(
   context: RequestContext,
   documents: readonly Document[],
   schemas?: SchemaSelection,
-): readonly DocumentEntity[] {
+): Promise<readonly DocumentEntity[]> {
   const options = writeOptions(context, schemas);
-  return documents.map((document) => writeDocument(document, options));
+  const entities: DocumentEntity[] = [];
+  for (const document of documents) {
+    entities.push(writeDocument(document, options));
+    if (isTurnOver()) await giveTurn();
+  }
+  return entities;
 }
 
 interface FetchedEntriesOptions {
@@ -68,7 +74,7 @@ export async function writeFetchedEntries(
   documents: readonly Document[],
   { schemas, highlight }: FetchedEntriesOptions = {},
 ): Promise<readonly object[]> {
-  const entities = writeEntries(context, documents, schemas);
+  const entities = await writeEntries(context, documents, schemas);
   await complete(context, { documents, entities, schemas, highlight });
   return entities;
 }

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { stringifyJson } from '../../base/json.ts';
+import { stringifyEntries, stringifyJson } from '../../base/json.ts';
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import { isWaiting } from '../requests/expect-continue.ts';
 import type { RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -45,7 +46,8 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   const { request, reply } = exchange;
   reply.hijack();
   const { raw } = reply;
-  const body = bodyOf(result);
+  const parts = hasEntries(result.entity) ? await stringifyEntries(result.entity) : [];
+  const body = parts.length > 0 ? parts[0] : bodyOf(result);
   const headers: ReplyHeaders = { ...commonHeaders, ...exchange.headers };
   let encoding: 'latin1' | 'utf8' = 'utf8';
   if (body !== undefined) {
@@ -53,7 +55,7 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
     // Plain ASCII, as most responses are, is the same bytes in Latin-1, which is written faster.
     if (sizeBytes === body.length) encoding = 'latin1';
     headers['Content-Type'] = contentTypeOf(result);
-    headers['Content-Length'] = sizeBytes;
+    headers['Content-Length'] = parts.length > 1 ? await sizeOf(parts) : sizeBytes;
   } else if (result.stream === undefined && result.status !== 204 && result.status !== 304) {
     headers['Content-Length'] = 0;
   }
@@ -66,6 +68,8 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   raw.writeHead(result.status, headers as Record<string, string>);
   if (request.method === 'HEAD' || result.stream === undefined) {
     result.stream?.destroy();
+    if (request.method !== 'HEAD' && parts.length > 1)
+      return sendStream(Readable.from(encoded(parts)), raw);
     endLater(raw, request.method === 'HEAD' ? undefined : body, encoding);
     return;
   }
@@ -97,6 +101,29 @@ async function sendStream(stream: Readable, raw: ServerResponse): Promise<void> 
   } catch (error) {
     stream.destroy();
     if (failure !== undefined && failure === error) throw error;
+  }
+}
+
+type WithEntries = object & { readonly entries: readonly unknown[] };
+
+/** Lists may be large: their JSON is written in parts. */
+function hasEntries(entity: object | undefined): entity is WithEntries {
+  return Array.isArray((entity as { entries?: unknown } | undefined)?.entries);
+}
+
+async function sizeOf(parts: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const part of parts) {
+    bytes += Buffer.byteLength(part);
+    if (isTurnOver()) await giveTurn();
+  }
+  return bytes;
+}
+
+async function* encoded(parts: readonly string[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    if (isTurnOver()) await giveTurn();
+    yield Buffer.from(part);
   }
 }
 

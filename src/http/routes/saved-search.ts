@@ -1,3 +1,4 @@
+import { writeDocument } from '../../entities/document-entity.ts';
 import { documentPageSchema } from '../../entities/documents-entity.ts';
 import {
   readSavedSearch,
@@ -22,7 +23,7 @@ import {
   updateSavedSearch,
 } from '../../repository/search/saved-searches.ts';
 import { inQuery } from '../parameters.ts';
-import { writeEntries } from '../replies/document-reply.ts';
+import { writeOptions } from '../replies/document-reply.ts';
 import {
   findByProvider,
   findByQuery,
@@ -46,8 +47,8 @@ const noSearch = 'no such saved search';
 
 function write(context: RequestContext, document: Document): SavedSearchEntity {
   const search = readSavedSearchDocument(context.services.repository, document);
-  const [entry] = writeEntries(context, [document]);
-  return writeSavedSearch(document.id, search, entry?.properties);
+  const { properties } = writeDocument(document, writeOptions(context, undefined));
+  return writeSavedSearch(document.id, search, properties);
 }
 
 function reply(context: RequestContext, document: Document): RouteReply {

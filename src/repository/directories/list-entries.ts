@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
+import { isInTime } from '../sql/time-check.ts';
 import { fieldSql, toEntry } from './entry-rows.ts';
 import { listPrincipalEntries } from './principal-entries.ts';
 
@@ -36,6 +37,7 @@ export async function listEntries(
   let query = handle.builder
     .selectFrom('directory_entry')
     .select(['entry_id', 'properties'])
+    .where(isInTime(handle, 'directory_entry'))
     .where('directory', '=', directory.name);
   for (const { field, isDescending } of sort) {
     const value = fieldSql(handle.dialect, field);
@@ -65,6 +67,7 @@ async function countEntries(handle: ReadHandle, directory: Directory): Promise<n
     handle.builder
       .selectFrom('directory_entry')
       .select((e) => e.fn.countAll<number>().as('total'))
+      .where(isInTime(handle, 'directory_entry'))
       .where('directory', '=', directory.name),
   );
   return Number(row?.total ?? 0);

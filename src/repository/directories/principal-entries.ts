@@ -6,6 +6,7 @@ import { keyList } from '../../storage/sql-dialect.ts';
 import { boundsOfMembers, findGroups, listGroups } from '../principals/groups.ts';
 import { findUsers, listUsers } from '../principals/users.ts';
 import { allWithin, RowBudget } from '../sql/bounded-rows.ts';
+import { isInTime } from '../sql/time-check.ts';
 
 const namesPerQuery = 1_000;
 
@@ -94,6 +95,7 @@ async function membersOf(handle: ReadHandle, names: readonly string[]) {
     handle.builder
       .selectFrom('group_member')
       .selectAll()
+      .where(isInTime(handle, 'group_member'))
       .where('groupname', 'in', keyList(handle.dialect, names)),
     boundsOfMembers,
   );
@@ -106,6 +108,7 @@ async function parentsOf(handle: ReadHandle, names: readonly string[]) {
     handle.builder
       .selectFrom('group_member')
       .selectAll()
+      .where(isInTime(handle, 'group_member'))
       .where('member_kind', '=', 'group')
       .where('member_name', 'in', keyList(handle.dialect, names)),
     boundsOfMembers,

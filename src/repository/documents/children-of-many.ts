@@ -4,6 +4,7 @@ import { limits } from '../../base/limits.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { isInTime } from '../sql/time-check.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { hydrateDocuments } from './documents.ts';
 import { loadAcls } from './find-many.ts';
@@ -33,6 +34,7 @@ export async function findFoldersWithContent(
             .selectFrom('document as child')
             .select('child.id')
             .whereRef('child.parent_id', '=', 'folder.id')
+            .where(isInTime(unit.handle, 'child'))
             .where('child.is_trashed', '=', 0)
             .$if(hidden.length > 0, (q) => q.where('child.primary_type', 'not in', hidden))
             .$if(folderish, (q) => q.where('child.primary_type', 'in', folders))
@@ -79,6 +81,7 @@ async function childrenOf(
   const rows = await unit.handle.all(
     selectListed(unit.handle)
       .where(sql<boolean>`parent_id in ${unit.handle.dialect.list('string', parentIds)}`)
+      .where(isInTime(unit.handle, 'document'))
       .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
       .orderBy(sql`coalesce(position, -1)`)
       .orderBy('id')

@@ -8,6 +8,7 @@ import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { isInTime } from '../sql/time-check.ts';
 import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { ListBudget } from './complete-rows.ts';
@@ -52,6 +53,7 @@ function visibleChildren(
   return unit.handle.builder
     .selectFrom('document')
     .where('parent_id', '=', parentId)
+    .where(isInTime(unit.handle, 'document'))
     .where('is_trashed', '=', 0)
     .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
     .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])));
@@ -146,6 +148,7 @@ async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string
       .selectFrom('document')
       .select('id')
       .where('parent_id', '=', parentId)
+      .where(isInTime(unit.handle, 'document'))
       .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
       .orderBy(sortColumns.position)
       .orderBy('id')

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type DocumentId, isUuid } from '../../base/ids.ts';
-import { turnAfter } from '../../base/turns.ts';
+import { giveTurn, isTurnOver, turnAfter } from '../../base/turns.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
@@ -150,11 +150,14 @@ export async function hydrateDocuments(
   );
   const complete = (row: DocumentRow): Document =>
     withLiveDocument(documentFromRow(unit.model, row), live.get(row.series_id));
-  return rows.map((row) => {
+  const documents: Document[] = [];
+  for (const row of rows) {
     const target = row.proxy_target_id === null ? undefined : targets.get(row.proxy_target_id);
     const document = complete(row);
-    return target ? withProxyTarget(unit, document, complete(target)) : document;
-  });
+    documents.push(target ? withProxyTarget(unit, document, complete(target)) : document);
+    if (isTurnOver()) await giveTurn();
+  }
+  return documents;
 }
 
 async function targetsById(

@@ -7,6 +7,7 @@ import { keyList } from '../../storage/sql-dialect.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
+import { isInTime } from '../sql/time-check.ts';
 import {
   removeMembers,
   replaceMembers,
@@ -77,7 +78,10 @@ export async function groupExists(handle: ReadHandle, name: string): Promise<boo
 }
 
 export async function listGroups(handle: ReadHandle): Promise<Group[]> {
-  const all = handle.builder.selectFrom('user_group').selectAll();
+  const all = handle.builder
+    .selectFrom('user_group')
+    .selectAll()
+    .where(isInTime(handle, 'user_group'));
   const rows = await allWithin(handle, all, boundsOfGroups);
   return rows.map(toGroup).sort((a, b) => (a.groupname < b.groupname ? -1 : 1));
 }
@@ -105,6 +109,7 @@ export async function listRelationsOfGroups(
   const memberships = handle.builder
     .selectFrom('group_member')
     .select(['groupname', 'member_kind', 'member_name'])
+    .where(isInTime(handle, 'group_member'))
     .$if(max !== undefined, (q) => q.limit(max ?? 0));
   const members = Map.groupBy(
     await allWithin(handle, memberships.where('groupname', 'in', wanted), boundsOfMembers),

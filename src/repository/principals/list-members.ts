@@ -1,4 +1,5 @@
 import type { ReadHandle } from '../../storage/database.ts';
+import { isInTime } from '../sql/time-check.ts';
 import { getGroup } from './groups.ts';
 import type { MemberKind } from './memberships.ts';
 
@@ -27,6 +28,7 @@ export async function listMemberNames(
     existingMembers(handle, kind)
       .select('member_name')
       .where('groupname', '=', groupname)
+      .where(isInTime(handle, 'group_member'))
       .where('member_kind', '=', kind),
   );
   const folded = prefix.toLowerCase();

@@ -5,6 +5,7 @@ import type { Group, User, UserProfile } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
+import { isInTime } from '../sql/time-check.ts';
 import { findGroups } from './groups.ts';
 import { findUsers } from './users.ts';
 
@@ -103,6 +104,7 @@ async function* userCandidates(
   let query = handle.builder
     .selectFrom('user_account')
     .select(['username as name', 'properties'])
+    .where(isInTime(handle, 'user_account'))
     .orderBy(byName)
     .limit(rowsPerQuery);
   for (const { prefix, fields } of terms) {
@@ -126,6 +128,7 @@ async function* groupCandidates(handle: ReadHandle, prefix: string): AsyncGenera
   const query = handle.builder
     .selectFrom('user_group')
     .select(['groupname as name', 'properties'])
+    .where(isInTime(handle, 'user_group'))
     .where(beginsWith(handle.dialect, texts, prefix))
     .orderBy(byName)
     .limit(rowsPerQuery);

@@ -10,6 +10,7 @@ import { keyList } from '../../storage/sql-dialect.ts';
 import { recordPrincipalEvent } from '../audit/audit-events.ts';
 import type { AuditAuthor } from '../audit/audit-log.ts';
 import { allWithin, type RowBudget } from '../sql/bounded-rows.ts';
+import { isInTime } from '../sql/time-check.ts';
 import { labelOf } from './groups.ts';
 import { replaceGroupsOfUser } from './memberships.ts';
 import { checkNewUsername } from './principal-names.ts';
@@ -104,6 +105,7 @@ export async function listUsers(
     handle.builder
       .selectFrom('user_account')
       .select('username')
+      .where(isInTime(handle, 'user_account'))
       .orderBy(handle.dialect.inByteOrder(sql.ref('username')))
       .limit(page.limit)
       .offset(page.offset),

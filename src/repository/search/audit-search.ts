@@ -18,6 +18,7 @@ import { keyList, type SqlDialect } from '../../storage/sql-dialect.ts';
 import type { AuditEntryTable, Tables } from '../../storage/tables.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
+import { isInTime } from '../sql/time-check.ts';
 
 const dateColumns = ['event_date', 'log_date', 'id'] as const;
 const textColumns = [
@@ -128,7 +129,7 @@ function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
   const { eventIds, categories, principalNames } = search;
   return handle.builder
     .selectFrom('audit_entry')
-    .$if(handle.deadlineMs !== undefined, (q) => q.where(isInTime(handle.deadlineMs ?? 0)))
+    .where(isInTime(handle, 'audit_entry'))
     .$if(document !== undefined, (q) => q.where((e) => aboutDocument(e, document as Document)))
     .$if(documentId !== undefined, (q) =>
       q.where(isAmong(handle, 'document_id', [documentId ?? ''])),
@@ -142,11 +143,6 @@ function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
     .$if(principalNames.length > 0, (q) =>
       q.where(isAmong(handle, 'principal_name', principalNames)),
     );
-}
-
-/** Stops the statement on SQLite, as matches may be rare; reads the clock now and then. */
-function isInTime(deadlineMs: number): RawBuilder<SqlBool> {
-  return sql`(${sql.ref('audit_entry.id')} & 255 or cartulary_before(${deadlineMs}))`;
 }
 
 /** For a version, the ACL of its live document; without one, no entry matches. */

@@ -4,7 +4,9 @@ import type { QueryThreads } from './query-threads.ts';
 import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
 
 /** How long a statement may block the event loop; nearly all are much faster. */
-const sliceMs = 20;
+const sliceMs = 5;
+/** What takes no longer on a thread costs the event loop less than the messages to the thread. */
+const quickMs = 1;
 /**
  * Statements with more characters run on a thread at once. Preparing one takes time quadratic in
  * the number of its conditions, some 10 ms at this length and up to 200 ms for the longest, and
@@ -47,14 +49,21 @@ export class BoundedReader {
   run(statement: ReadStatement, deadlineMs: number): unknown {
     const { method, sql, parameters } = statement;
     if (sql.length >= longStatement || (this.#slow.size > 0 && this.#slow.has(sql))) {
-      return this.#threads.run(statement, deadlineMs);
+      return this.#runOnThread(statement, deadlineMs);
     }
     try {
       return this.#connection.withinSlice(sliceMs, () => this.#connection[method](sql, parameters));
     } catch (error) {
       if (!(error instanceof SliceOver)) throw error;
       this.#slow.set(sql, true);
-      return this.#threads.run(statement, deadlineMs);
+      return this.#runOnThread(statement, deadlineMs);
     }
+  }
+
+  /** One that was slow with other parameters, or when the machine was busy, returns to the loop. */
+  async #runOnThread(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
+    const { value, tookMs } = await this.#threads.run(statement, deadlineMs);
+    if (tookMs <= quickMs) this.#slow.delete(statement.sql);
+    return value;
   }
 }

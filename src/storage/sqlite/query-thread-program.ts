@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { monotonicMs } from '../../base/clock.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import type { ErrorCode } from '../../base/errors/catalogue.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -23,9 +24,15 @@ export interface ReadStatement {
 /** A message to a thread; see `QueryThread`. */
 export type QueryThreadRequest = ReadStatement | 'end';
 
+export interface ThreadResult {
+  readonly value: unknown;
+  /** How long the statement ran, without waiting for the thread. */
+  readonly tookMs: number;
+}
+
 /** Errors lose their class in a message, so their kind is sent with them. */
 export type QueryThreadReply =
-  | { readonly value: unknown }
+  | ThreadResult
   | { readonly code: ErrorCode | undefined; readonly message: string; readonly cause: unknown };
 
 const port = parentPort;
@@ -45,7 +52,9 @@ function answer(statement: ReadStatement): QueryThreadReply {
   try {
     const opened = connection ?? open();
     connection = opened;
-    return { value: opened.until(deadlineMs, () => opened[method](sql, parameters)) };
+    const beganMs = monotonicMs();
+    const value = opened.until(deadlineMs, () => opened[method](sql, parameters));
+    return { value, tookMs: monotonicMs() - beganMs };
   } catch (error) {
     const code = isAppError(error) ? error.code : undefined;
     const message = error instanceof Error ? error.message : String(error);

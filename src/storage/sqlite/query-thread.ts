@@ -5,6 +5,7 @@ import type {
   QueryThreadRequest,
   QueryThreadSetup,
   ReadStatement,
+  ThreadResult,
 } from './query-thread-program.ts';
 
 /** `js` in `dist`, as the ending of this file shows. */
@@ -18,7 +19,7 @@ export class QueryThread {
   /** Resolves once the thread has ended for any reason. */
   readonly ended: Promise<void>;
   readonly #worker: Worker;
-  #pending: PromiseWithResolvers<unknown> | undefined;
+  #pending: PromiseWithResolvers<ThreadResult> | undefined;
   #hasEnded = false;
   #failure: unknown;
 
@@ -44,7 +45,7 @@ export class QueryThread {
   }
 
   /** @throws AppError store.unavailable when the thread ended over it, and what the statement throws */
-  async run(statement: ReadStatement): Promise<unknown> {
+  async run(statement: ReadStatement): Promise<ThreadResult> {
     if (this.#hasEnded) throw this.#deathNotice(this.#failure);
     this.#post(statement);
     this.#pending = Promise.withResolvers();
@@ -68,7 +69,7 @@ export class QueryThread {
   #settle(reply: QueryThreadReply): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    if ('value' in reply) pending?.resolve(reply.value);
+    if ('value' in reply) pending?.resolve(reply);
     else if (reply.code === undefined) pending?.reject(reply.cause);
     else pending?.reject(new AppError(reply.code, reply.message, { cause: reply.cause }));
   }

@@ -2,7 +2,7 @@ import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { QueryThreadCounts } from '../database.ts';
 import { QueryThread } from './query-thread.ts';
-import type { ReadStatement } from './query-thread-program.ts';
+import type { ReadStatement, ThreadResult } from './query-thread-program.ts';
 import { queryTimeout } from './sqlite-errors.ts';
 
 interface QueryThreadsOptions {
@@ -15,7 +15,7 @@ interface QueryThreadsOptions {
 
 interface Job {
   readonly statement: ReadStatement;
-  readonly resolve: (value: unknown) => void;
+  readonly resolve: (result: ThreadResult) => void;
   readonly reject: (error: unknown) => void;
   /** Aborted once the outcome is known. */
   readonly settled: AbortController;
@@ -68,11 +68,11 @@ export class QueryThreads implements QueryThreadCounts {
    * @throws AppError store.timeout, store.busy when too many wait, store.unavailable when the
    *   thread ended, server.shutting-down
    */
-  async run(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
+  async run(statement: ReadStatement, deadlineMs: number): Promise<ThreadResult> {
     if (this.#isClosed) throw new AppError('server.shutting-down');
     if (this.#waiting.length >= waitingMax) throw tooManyWait();
     this.#statements += 1;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
     const job = {
       statement: { ...statement, deadlineMs },
       resolve,

@@ -15,7 +15,7 @@ import { BoundedReader } from './bounded-reader.ts';
 import { Checkpointer, type CheckpointLimits } from './checkpointer.ts';
 import { QueryThreads } from './query-threads.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { SqliteHandle } from './sqlite-handle.ts';
+import { SqliteHandle, unlimitedReadMs } from './sqlite-handle.ts';
 import { CommittedTree, readTreeState } from './sqlite-tree.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { WalSync } from './wal-sync.ts';
@@ -105,10 +105,11 @@ export class SqliteDatabase implements Database {
     const state = this.#shareSnapshot();
     const connection = this.#readerConnection;
     const handle = new SqliteHandle({ rows: this.#builder, connection, state, meter });
+    handle.givesTurns = true;
     handle.threads = this.#threads;
-    if (bounds) {
-      handle.deadlineMs = monotonicMs() + bounds.timeLimitMs;
-      handle.boundedReader = this.#boundedReader;
+    handle.boundedReader = this.#boundedReader;
+    if (bounds || this.#boundedReader) {
+      handle.deadlineMs = monotonicMs() + (bounds?.timeLimitMs ?? unlimitedReadMs);
     }
     try {
       return await work(handle);
@@ -153,6 +154,7 @@ export class SqliteDatabase implements Database {
       connection.run('BEGIN', []);
       const state = readTreeState(this.#builder, connection);
       handle = new SqliteHandle({ rows: this.#builder, connection, state });
+      handle.givesTurns = true;
       return await work(handle);
     } finally {
       handle?.end();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '../../base/assert.ts';
 import { monotonicMs } from '../../base/clock.ts';
-import { isLongText } from '../../base/turns.ts';
+import { giveTurn, isLongText, isTurnOver } from '../../base/turns.ts';
 import type { PendingTree } from '../../model/pending-tree.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
@@ -43,13 +43,13 @@ interface SqliteHandleOptions {
   readonly meter?: QueryMeter | undefined;
 }
 
+/** For units without a time limit: no request waits for so long. */
+export const unlimitedReadMs = 600_000;
+
 interface BoundStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
-
-/** For units without a time limit. */
-const largeReadMs = 60_000;
 
 /** One unit of work on one connection; unusable once the unit has ended. */
 export class SqliteHandle implements MigrationHandle {
@@ -61,6 +61,8 @@ export class SqliteHandle implements MigrationHandle {
   deadlineMs: number | undefined;
   /** Runs the reads of a unit with a deadline; otherwise the connection does. */
   boundedReader: BoundedReader | undefined;
+  /** Whether other work runs between the statements, if they take long. */
+  givesTurns = false;
   /** Threads that read large rows; without them the connection does. */
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
@@ -112,9 +114,9 @@ export class SqliteHandle implements MigrationHandle {
     const { sql, parameters } = query.compile();
     if (this.#hasPostponed) await this.sendPostponed();
     this.#begin(sql);
-    const deadlineMs = this.deadlineMs ?? monotonicMs() + largeReadMs;
-    const rows = await this.threads.run({ method: 'all', sql, parameters }, deadlineMs);
-    return rows as Row[];
+    const deadlineMs = this.deadlineMs ?? monotonicMs() + unlimitedReadMs;
+    const { value } = await this.threads.run({ method: 'all', sql, parameters }, deadlineMs);
+    return value as Row[];
   }
 
   async first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
@@ -202,12 +204,17 @@ export class SqliteHandle implements MigrationHandle {
   /** The result, or a promise of it when a thread computes it. */
   async #read(statement: ReadStatement): Promise<unknown> {
     if (this.#hasPostponed) await this.sendPostponed();
+    if (this.givesTurns && isTurnOver()) await giveTurn();
     this.#begin(statement.sql);
+    const found = await this.#run(statement);
+    return isLargeRow(found) ? nextTurn(found) : found;
+  }
+
+  #run(statement: ReadStatement): unknown {
     if (this.boundedReader && this.deadlineMs !== undefined) {
       return this.boundedReader.run(statement, this.deadlineMs);
     }
-    const found = this.#connection[statement.method](statement.sql, statement.parameters);
-    return isLargeRow(found) ? nextTurn(found) : found;
+    return this.#connection[statement.method](statement.sql, statement.parameters);
   }
 
   async #change(sql: string, parameters: readonly unknown[]): Promise<number> {
