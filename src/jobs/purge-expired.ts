@@ -7,7 +7,10 @@ export const purgeKind = 'purge-expired';
 const intervalDefaultMs = 15 * 60 * 1000;
 
 export interface PurgeOptions {
-  /** Purges of other expired rows than uploads; each returns how many rows it removed. */
+  /**
+   * Purges of other expired rows than uploads. Each removes a bounded number of rows, as it holds
+   * the writer, returns how many, and is called again until there are none.
+   */
   readonly others: readonly ((handle: WriteHandle, nowMs: number) => Promise<number>)[];
   readonly intervalMs?: number;
 }
@@ -23,7 +26,7 @@ export function purgeExpiredKind(
     schedule: { intervalMs },
     retryAfterMs: intervalMs,
     parse: () => undefined,
-    run: async ({ database, log, nowMs }) => {
+    run: async ({ database, log, nowMs, signal }) => {
       const failures: unknown[] = [];
       const attempt = async (purge: () => Promise<unknown>): Promise<void> => {
         // A failure does not stop the other purges.
@@ -34,7 +37,11 @@ export function purgeExpiredKind(
         if (purged.leases + purged.batches > 0) log.info(purged, 'purged expired uploads');
       });
       for (const purge of others) {
-        await attempt(() => database.write((handle) => purge(handle, nowMs)));
+        await attempt(async () => {
+          while ((await database.write((handle) => purge(handle, nowMs))) > 0) {
+            signal.throwIfAborted();
+          }
+        });
       }
       if (failures.length > 0) {
         throw new AggregateError(failures, 'what has expired could not all be purged');

@@ -35,7 +35,12 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
 
   test('runs by itself from the start of a worker, again and again', async () => {
     let turns = 0;
-    const worker = workerWith([async () => (turns += 1)]);
+    const worker = workerWith([
+      async () => {
+        turns += 1;
+        return 0;
+      },
+    ]);
     await services.blobs.chunks.write('left-by-a-crash', Buffer.from('x'));
     worker.start();
     await expect.poll(() => turns, { timeout: 10_000 }).toBeGreaterThan(2);
@@ -50,7 +55,10 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
       turns.push('fails');
       throw new Error('on purpose');
     };
-    const works = async () => turns.push('works');
+    const works = async () => {
+      turns.push('works');
+      return 0;
+    };
     const worker = workerWith([fails, works]);
     worker.start();
     await expect.poll(() => turns.length, { timeout: 10_000 }).toBeGreaterThan(3);
@@ -58,6 +66,20 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
     expect(turns.slice(0, 4)).toEqual(['fails', 'works', 'fails', 'works']);
     const [job] = await jobs();
     expect(job).toMatchObject({ failed_at: null });
+  });
+
+  test('calls each again until nothing is left, in units of their own', async () => {
+    const left = [3, 2, 0];
+    const handles = new Set<unknown>();
+    const removes = async (handle: unknown) => {
+      handles.add(handle);
+      return left.shift() ?? 0;
+    };
+    const worker = workerWith([removes], 60_000);
+    worker.start();
+    await expect.poll(() => handles.size, { timeout: 10_000 }).toBe(3);
+    await worker.stop();
+    expect(left).toEqual([]);
   });
 
   const jobs = () =>

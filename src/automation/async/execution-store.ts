@@ -102,9 +102,16 @@ export async function removeExecution(handle: WriteHandle, id: string): Promise<
   await handle.execute(deleteExecution, { id });
 }
 
-/** Returns how many there were. */
+/** Results may be large. */
+const executionsPerPurge = 20;
+
+/** Removes some expired ones; returns how many. */
 export function purgeExpiredExecutions(handle: WriteHandle, nowMs: number): Promise<number> {
-  return handle.run(
-    handle.builder.deleteFrom('operation_execution').where('expires_at', '<=', nowMs),
-  );
+  const { builder } = handle;
+  const expired = builder
+    .selectFrom('operation_execution')
+    .select('id')
+    .where('expires_at', '<=', nowMs)
+    .limit(executionsPerPurge);
+  return handle.run(builder.deleteFrom('operation_execution').where('id', 'in', expired));
 }

@@ -56,9 +56,17 @@ export async function releaseLeases(handle: WriteHandle, ids: readonly string[])
   }
 }
 
-/** Returns how many there were. */
+const leasesPerPurge = 500;
+
+/** Removes some expired ones; returns how many. */
 export function purgeExpiredLeases(handle: WriteHandle, nowMs: number): Promise<number> {
-  return handle.run(handle.builder.deleteFrom('blob_lease').where('expires_at', '<=', nowMs));
+  const { builder } = handle;
+  const expired = builder
+    .selectFrom('blob_lease')
+    .select('id')
+    .where('expires_at', '<=', nowMs)
+    .limit(leasesPerPurge);
+  return handle.run(builder.deleteFrom('blob_lease').where('id', 'in', expired));
 }
 
 export interface LeasedBlob {

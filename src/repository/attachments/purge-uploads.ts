@@ -1,4 +1,5 @@
 import { now } from '../../base/clock.ts';
+import type { WriteHandle } from '../../storage/database.ts';
 import { purgeExpiredLeases } from './blob-leases.ts';
 import type { BlobServices } from './blobs.ts';
 import { findExistingBatches, purgeExpiredBatches } from './upload-batches.ts';
@@ -13,10 +14,10 @@ interface PurgedUploads {
  * are gone. Contents that the rows named are removed by the next collection.
  */
 export async function purgeExpiredUploads(services: BlobServices): Promise<PurgedUploads> {
-  const purged = await services.database.write(async (handle) => ({
-    leases: await purgeExpiredLeases(handle, now()),
-    batches: await purgeExpiredBatches(handle, now()),
-  }));
+  const purged = {
+    leases: await purgeAll(services, purgeExpiredLeases),
+    batches: await purgeAll(services, purgeExpiredBatches),
+  };
   const { chunks } = services.blobs;
   // First the folders, then the rows: a batch created in between has a row and is not in the list.
   const candidates = await chunks.listBatches();
@@ -25,4 +26,17 @@ export async function purgeExpiredUploads(services: BlobServices): Promise<Purge
   );
   for (const id of candidates) if (!existing.has(id)) await chunks.removeBatch(id);
   return purged;
+}
+
+/** Some in each unit, as it holds the writer. Returns how many there were. */
+async function purgeAll(
+  { database }: Pick<BlobServices, 'database'>,
+  purge: (handle: WriteHandle, nowMs: number) => Promise<number>,
+): Promise<number> {
+  const nowMs = now();
+  for (let total = 0; ; ) {
+    const removed = await database.write((handle) => purge(handle, nowMs));
+    if (removed === 0) return total;
+    total += removed;
+  }
 }

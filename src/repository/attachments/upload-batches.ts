@@ -148,9 +148,16 @@ export async function findExistingBatches(
   return found;
 }
 
-/** Removes the rows of expired batches; returns how many. */
+/** With their files and chunks, of which there may be many. */
+const batchesPerPurge = 20;
+
+/** Removes the rows of some expired batches; returns how many. */
 export function purgeExpiredBatches(handle: WriteHandle, nowMs: number): Promise<number> {
-  return handle.run(
-    handle.builder.deleteFrom('upload_batch').where('used_at', '<=', nowMs - batchLifeMs),
-  );
+  const { builder } = handle;
+  const expired = builder
+    .selectFrom('upload_batch')
+    .select('id')
+    .where('used_at', '<=', nowMs - batchLifeMs)
+    .limit(batchesPerPurge);
+  return handle.run(builder.deleteFrom('upload_batch').where('id', 'in', expired));
 }

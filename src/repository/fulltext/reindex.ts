@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { documentFromRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { refreshWords } from './write-index.ts';
@@ -9,8 +10,10 @@ interface ReindexBatch {
   readonly includesIndexed: boolean;
 }
 
-/** Notes are properties, so a batch may be large and would block other writers. */
+/** The unit of a batch holds the writer. Documents that have words already count as well. */
 const rowsPerBatch = 100;
+/** Notes are properties. */
+const bytesPerBatch = 1_000_000;
 
 /**
  * Stores the words of some documents in the order of their ids, with their rows locked, so that no
@@ -21,11 +24,12 @@ export async function reindexBatch(
   { after, includesIndexed }: ReindexBatch,
 ): Promise<string | undefined> {
   const { handle } = unit;
+  const page = await nextPage(unit, after);
+  if (page.length === 0) return undefined;
   const query = handle.builder
     .selectFrom('document')
     .selectAll()
     .where('proxy_target_id', 'is', null)
-    .$if(after !== undefined, (q) => q.where('id', '>', after ?? ''))
     .$if(!includesIndexed, (q) =>
       q.where((e) =>
         e.not(
@@ -38,9 +42,32 @@ export async function reindexBatch(
         ),
       ),
     )
-    .orderBy('id')
-    .limit(rowsPerBatch);
+    .where(
+      'id',
+      'in',
+      page.map(({ id }) => id),
+    )
+    .orderBy('id');
   const rows = await handle.all(handle.dialect.locking(query, 'noKeyUpdate'));
   for (const row of rows) await refreshWords(unit, documentFromRow(unit.model, row));
-  return rows.length < rowsPerBatch ? undefined : rows.at(-1)?.id;
+  return page.at(-1)?.id;
+}
+
+/** In the order of their ids, as many as have few enough bytes together. */
+async function nextPage({ handle }: WriteUnit, after: string | undefined) {
+  const ofProperties = handle.dialect.byteLength(sql.ref('document.properties'));
+  const query = handle.builder
+    .selectFrom('document')
+    .select(['document.id', ofProperties.as('bytes')])
+    .$if(after !== undefined, (q) => q.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(rowsPerBatch);
+  let bytes = 0;
+  const page: { readonly id: string }[] = [];
+  for (const row of await handle.all(query)) {
+    bytes += Number(row.bytes);
+    if (page.length > 0 && bytes > bytesPerBatch) break;
+    page.push(row);
+  }
+  return page;
 }

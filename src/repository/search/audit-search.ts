@@ -219,11 +219,11 @@ export function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
   };
 }
 
-/** Bounded, as the unit holds the writer; the rest is removed by the next purges. */
-const entriesPerPurge = 100_000;
+/** Bounded, as the unit holds the writer and SQLite the event loop. */
+const entriesPerPurge = 500;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** For the periodic purge: removes older entries. Null keeps all. */
+/** For the periodic purge: removes some older entries; returns how many. Null keeps all. */
 export function auditPurge(
   retentionDays: number | null,
 ): (handle: WriteHandle, nowMs: number) => Promise<number> {

@@ -159,9 +159,22 @@ export async function releaseKey(handle: WriteHandle, held: KeyClaim): Promise<v
   );
 }
 
-/** Removes expired rows; returns how many. */
+/** Bodies may be large. */
+const responsesPerPurge = 20;
+
+/** Removes some expired rows; returns how many. */
 export function purgeExpiredResponses(handle: WriteHandle, nowMs: number): Promise<number> {
+  const { builder } = handle;
+  const expired = builder
+    .selectFrom('idempotent_response')
+    .select(['username', 'key_digest'])
+    .where('expires_at', '<=', nowMs)
+    .limit(responsesPerPurge);
   return handle.run(
-    handle.builder.deleteFrom('idempotent_response').where('expires_at', '<=', nowMs),
+    builder
+      .deleteFrom('idempotent_response')
+      .where((e) =>
+        e(e.refTuple('username', 'key_digest'), 'in', expired.$asTuple('username', 'key_digest')),
+      ),
   );
 }
