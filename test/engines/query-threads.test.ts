@@ -77,6 +77,54 @@ describe('slow queries on SQLite', () => {
     expect(counts().statements).toBe(2);
   });
 
+  test('return to the event loop once a thread has found them quick', async () => {
+    await count(slowRows);
+    // On a busy machine a thread may take long for a quick one, too.
+    const sentAway = async (): Promise<number> => {
+      const before = counts().statements;
+      await count(10);
+      return counts().statements - before;
+    };
+    expect(await sentAway()).toBe(1);
+    await expect.poll(sentAway, { timeout: 10_000 }).toBe(0);
+  });
+
+  test('go to a thread in reads without a time limit, too', async () => {
+    await database.read((handle) => countOn(handle, slowRows));
+    expect(counts().statements).toBe(1);
+  });
+
+  test('come back in parts when they find many rows', async () => {
+    const rows = 2_750;
+    const query =
+      sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
+      select i from n`.compile(builder);
+    let found: readonly unknown[] = [];
+    const turns = await turnsDuring(async () => {
+      found = await database.read((handle) => handle.allOfLarge({ compile: () => query }));
+    });
+    expect(found).toEqual(Array.from({ length: rows }, (_unused, at) => ({ i: at + 1 })));
+    expect(turns).toBeGreaterThanOrEqual(5);
+    expect(await count(1_000)).toMatchObject({ count: 1_000 });
+  });
+
+  test('give turns between statements that are quick, but many', async () => {
+    const statements = 40;
+    const half = (handle: ReadHandle) => {
+      const query =
+        sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+        select count(*) as count from n`.compile(builder);
+      return handle.first({ compile: () => query });
+    };
+    const turns = await turnsDuring(() =>
+      database.read(async (handle) => {
+        for (let n = 0; n < statements; n += 1) await half(handle);
+      }),
+    );
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect(counts().statements).toBe(0);
+  });
+
   test('go to a thread at once when their text is long, which takes long to prepare', async () => {
     const ofLength = (length: number) => {
       const query = sql`select 1 as one -- ${sql.raw('x'.repeat(length))}`.compile(builder);

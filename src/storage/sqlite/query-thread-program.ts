@@ -22,7 +22,7 @@ export interface ReadStatement {
 }
 
 /** A message to a thread; see `QueryThread`. */
-export type QueryThreadRequest = ReadStatement | 'end';
+export type QueryThreadRequest = ReadStatement | 'more' | 'end';
 
 export interface ThreadResult {
   readonly value: unknown;
@@ -33,7 +33,12 @@ export interface ThreadResult {
 /** Errors lose their class in a message, so their kind is sent with them. */
 export type QueryThreadReply =
   | ThreadResult
+  /** The next rows of a result; after 'more' come others. */
+  | { readonly rows: readonly unknown[] }
   | { readonly code: ErrorCode | undefined; readonly message: string; readonly cause: unknown };
+
+/** Taking a message copies it at once, so a long result comes in parts of so many rows. */
+const rowsPerPart = 500;
 
 const port = parentPort;
 let connection: SqliteConnection | undefined;
@@ -47,6 +52,18 @@ function open(): SqliteConnection {
   return new SqliteConnection({ path, readonly: true, busyTimeoutMs, isStopped, mappedBytesMax });
 }
 
+/** What is left of a result whose first rows were sent. */
+let rest: (ThreadResult & { readonly value: readonly unknown[] }) | undefined;
+
+/** The result, or its next part. */
+function nextPart(result: ThreadResult): QueryThreadReply {
+  const { value, tookMs } = result;
+  rest = undefined;
+  if (!Array.isArray(value) || value.length <= rowsPerPart) return result;
+  rest = { value: value.slice(rowsPerPart), tookMs };
+  return { rows: value.slice(0, rowsPerPart) };
+}
+
 function answer(statement: ReadStatement): QueryThreadReply {
   const { method, sql, parameters, deadlineMs = Number.POSITIVE_INFINITY } = statement;
   try {
@@ -54,7 +71,7 @@ function answer(statement: ReadStatement): QueryThreadReply {
     connection = opened;
     const beganMs = monotonicMs();
     const value = opened.until(deadlineMs, () => opened[method](sql, parameters));
-    return { value, tookMs: monotonicMs() - beganMs };
+    return nextPart({ value, tookMs: monotonicMs() - beganMs });
   } catch (error) {
     const code = isAppError(error) ? error.code : undefined;
     const message = error instanceof Error ? error.message : String(error);
@@ -66,6 +83,8 @@ port?.on('message', (request: QueryThreadRequest) => {
   if (request === 'end') {
     connection?.close();
     port.close();
+  } else if (request === 'more') {
+    if (rest) port.postMessage(nextPart(rest));
   } else {
     port.postMessage(answer(request));
   }

@@ -20,6 +20,8 @@ export class QueryThread {
   readonly ended: Promise<void>;
   readonly #worker: Worker;
   #pending: PromiseWithResolvers<ThreadResult> | undefined;
+  /** The rows so far of a result that comes in parts. */
+  #rows: unknown[] = [];
   #hasEnded = false;
   #failure: unknown;
 
@@ -67,11 +69,24 @@ export class QueryThread {
   }
 
   #settle(reply: QueryThreadReply): void {
+    if ('rows' in reply) {
+      for (const row of reply.rows) this.#rows.push(row);
+      this.#post('more');
+      return;
+    }
     const pending = this.#pending;
     this.#pending = undefined;
-    if ('value' in reply) pending?.resolve(reply);
+    if ('value' in reply) pending?.resolve(this.#completed(reply));
     else if (reply.code === undefined) pending?.reject(reply.cause);
     else pending?.reject(new AppError(reply.code, reply.message, { cause: reply.cause }));
+  }
+
+  #completed(last: ThreadResult): ThreadResult {
+    if (this.#rows.length === 0) return last;
+    const rows = this.#rows;
+    this.#rows = [];
+    for (const row of last.value as readonly unknown[]) rows.push(row);
+    return { ...last, value: rows };
   }
 
   #fail(cause: unknown): void {

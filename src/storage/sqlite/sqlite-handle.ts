@@ -46,6 +46,9 @@ interface SqliteHandleOptions {
 /** For units without a time limit: no request waits for so long. */
 export const unlimitedReadMs = 600_000;
 
+/** Units that have read for no longer need not wait for those that have. */
+const freeMs = 1;
+
 interface BoundStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -71,6 +74,8 @@ export class SqliteHandle implements MigrationHandle {
   #sending: Promise<void> | undefined;
   #state: TreeState;
   #changes = 0;
+  /** How long its reads have held the event loop. */
+  #usedMs = 0;
   #open = true;
 
   constructor({ rows, connection, state, meter }: SqliteHandleOptions) {
@@ -204,17 +209,23 @@ export class SqliteHandle implements MigrationHandle {
   /** The result, or a promise of it when a thread computes it. */
   async #read(statement: ReadStatement): Promise<unknown> {
     if (this.#hasPostponed) await this.sendPostponed();
-    if (this.givesTurns && isTurnOver()) await giveTurn();
+    if (this.givesTurns && this.#usedMs > freeMs && isTurnOver()) await giveTurn();
     this.#begin(statement.sql);
     const found = await this.#run(statement);
     return isLargeRow(found) ? nextTurn(found) : found;
   }
 
   #run(statement: ReadStatement): unknown {
-    if (this.boundedReader && this.deadlineMs !== undefined) {
-      return this.boundedReader.run(statement, this.deadlineMs);
+    const { method, sql, parameters } = statement;
+    const beganMs = monotonicMs();
+    try {
+      if (this.boundedReader && this.deadlineMs !== undefined) {
+        return this.boundedReader.run(statement, this.deadlineMs);
+      }
+      return this.#connection[method](sql, parameters);
+    } finally {
+      this.#usedMs += monotonicMs() - beganMs;
     }
-    return this.#connection[statement.method](statement.sql, statement.parameters);
   }
 
   async #change(sql: string, parameters: readonly unknown[]): Promise<number> {
