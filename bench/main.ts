@@ -10,6 +10,7 @@ import { operations } from './scenarios/operations.ts';
 import { readDocument } from './scenarios/read-document.ts';
 import { startServer } from './scenarios/start-server.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
+import { waits } from './scenarios/waits.ts';
 import { formatTable } from './table.ts';
 
 const scenarios = [
@@ -22,6 +23,7 @@ const scenarios = [
   largeStore,
   findDocuments,
   findInPostgres,
+  waits,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { fillCrowd, generateCrowd } from './generate-crowd.ts';
 import { fillStore, generateStore } from './generate-store.ts';
 import { type PostgresServer, startPostgres } from './servers/postgres-server.ts';
 
@@ -26,11 +27,21 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
  * be changed, except for the responses that the floor reads.
  */
 export async function cachedStore(files: number): Promise<string> {
-  const folder = join(cache, `store-${files}-${await generationKey()}`);
+  const folder = join(cache, `store-${files}-${await generationKey(storeGenerator)}`);
+  return cached(folder, () => generateStore(folder, files));
+}
+
+/** As `cachedStore`, with that many users and groups, and ten times as many files. */
+export async function cachedCrowd(users: number): Promise<string> {
+  const folder = join(cache, `crowd-${users}-${await generationKey(crowdGenerator)}`);
+  return cached(folder, () => generateCrowd(folder, users));
+}
+
+async function cached(folder: string, generate: () => Promise<void>): Promise<string> {
   if (!(await isPresent(folder))) {
-    console.error(`making a store of ${files.toLocaleString('en')} files in ${folder}`);
+    console.error(`making a store in ${folder}`);
     await mkdir(cache, { recursive: true });
-    await generateStore(folder, files);
+    await generate();
   }
   return folder;
 }
@@ -43,23 +54,34 @@ export interface PostgresStore extends PostgresServer {
 
 /** As `cachedStore`, on PostgreSQL. */
 export async function cachedPostgresStore(files: number): Promise<PostgresStore> {
-  const folder = join(cache, `postgres-${files}-${await generationKey()}`);
-  if (!(await isPresent(folder))) {
-    console.error(`making a store of ${files.toLocaleString('en')} files in ${folder}`);
-    const unfinished = `${folder}.unfinished`;
+  const folder = join(cache, `postgres-${files}-${await generationKey(storeGenerator)}`);
+  return cachedPostgres(folder, (place) => fillStore(place, files));
+}
+
+/** As `cachedCrowd`, on PostgreSQL. */
+export async function cachedPostgresCrowd(users: number): Promise<PostgresStore> {
+  const folder = join(cache, `postgres-crowd-${users}-${await generationKey(crowdGenerator)}`);
+  return cachedPostgres(folder, (place) => fillCrowd(place, users));
+}
+
+type Fill = (place: { readonly data: string; readonly databaseUrl: string }) => Promise<void>;
+
+async function cachedPostgres(folder: string, fill: Fill): Promise<PostgresStore> {
+  const unfinished = `${folder}.unfinished`;
+  await cached(folder, async () => {
     await rm(unfinished, { recursive: true, force: true });
-    await fillPostgres(unfinished, files);
+    await fillPostgres(unfinished, fill);
     await rename(unfinished, folder);
-  }
+  });
   return { ...(await startPostgres(folder)), folder: join(folder, 'store') };
 }
 
-async function fillPostgres(folder: string, files: number): Promise<void> {
+async function fillPostgres(folder: string, fill: Fill): Promise<void> {
   const server = await startPostgres(folder);
   try {
     const data = join(folder, 'store');
     await mkdir(data);
-    await fillStore({ data, databaseUrl: server.url }, files);
+    await fill({ data, databaseUrl: server.url });
     await gatherStatistics(server.url);
   } finally {
     await server.stop();
@@ -83,12 +105,14 @@ export async function copyStore(from: string, to: string): Promise<string> {
   return to;
 }
 
+const storeGenerator = ['generate-store.ts', 'generated-content.ts'];
+const crowdGenerator = ['generate-crowd.ts'];
+
 /** Stores made by another generator, or with other tables, are not used again. */
-async function generationKey(): Promise<string> {
+async function generationKey(generator: readonly string[]): Promise<string> {
   const migrations = join(root, 'src/storage/migrations');
   const files = (await readdir(migrations)).sort().map((name) => join(migrations, name));
   const hash = createHash('sha256');
-  const generator = ['generate-store.ts', 'generated-content.ts'];
   for (const file of [...files, ...generator.map((name) => join(import.meta.dirname, name))]) {
     hash.update(await readFile(file));
   }
@@ -105,6 +129,22 @@ async function isPresent(path: string): Promise<boolean> {
 export interface StoredDocument {
   readonly id: string;
   readonly path: string;
+}
+
+/** The id of a file, of a store on either engine. */
+export async function anyFileId(database: { folder: string; url?: string }): Promise<string> {
+  const query = `SELECT id FROM document WHERE primary_type = 'File' LIMIT 1`;
+  if (database.url === undefined) {
+    const db = new Sqlite(databaseOf(database.folder), { readonly: true });
+    const id = db.prepare<[], string>(query).pluck().get();
+    db.close();
+    return id ?? '';
+  }
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(query);
+  await client.end();
+  return rows[0]?.id ?? '';
 }
 
 /** Files spread evenly over a generated store. */

@@ -47,10 +47,13 @@ function queries(): readonly LongRequest[] {
 
 function pages(files: number): readonly LongRequest[] {
   const offset = (round: number): string => `pageSize=1000&offset=${files / 20 + 2_000 * round}`;
-  return [
+  const ofQueries = [
     ...reading('a deep page of a query', (round) => ({
       path: `${query('SELECT * FROM Document ORDER BY dc:created').path}&${offset(round)}`,
     })),
+  ];
+  // The clerk may not read the folder.
+  const ofFolder = [
     ...reading('a deep page of children', (round) => ({
       path: `${wide}/@children?${offset(round)}`,
     })),
@@ -64,14 +67,13 @@ function pages(files: number): readonly LongRequest[] {
     })),
     ...reading('the audit of a folder', () => ({ path: `${wide}/@audit?pageSize=1000` })),
   ];
+  return [...ofQueries, ...ofFolder.filter(({ name }) => !name.includes(clerk.username))];
 }
 
 function operations(): readonly LongRequest[] {
   return [
-    ...reading('groups of rows', () =>
-      call('Repository.ResultSetQuery', {
-        query: 'SELECT dc:source, COUNT(ecm:uuid) FROM Document GROUP BY dc:source',
-      }),
+    ...reading('a count of all documents', () =>
+      call('Repository.ResultSetQuery', { query: 'SELECT COUNT(ecm:uuid) FROM Document' }),
     ),
     ...reading('distinct rows', () =>
       call('Repository.ResultSetQuery', {
