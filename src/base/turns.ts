@@ -14,7 +14,7 @@ export function turnAfter<T>(text: { readonly length: number }, value: T): T | P
 }
 
 /** How long reading may hold the event loop before other work runs. */
-const turnMs = 5;
+const turnMs = 3;
 
 /** When the present turn began, as far as it is known: with the first question of `isTurnOver` in it. */
 let beganMs: number | undefined;
@@ -49,4 +49,18 @@ export function giveTurn(): Promise<void> {
 function resumeOne(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeOne);
+}
+
+/** As `map`, one item after the other. Other work runs in between when they take long together. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  one: (item: Item, index: number) => Result | Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    const result = one(item, index);
+    results.push(result instanceof Promise ? await result : result);
+    if (isTurnOver()) await giveTurn();
+  }
+  return results;
 }

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../base/turns.ts';
 import { writeDocument } from '../entities/document-entity.ts';
 import { documentListSchema, writeDocumentList } from '../entities/documents-entity.ts';
 import { isRoot } from '../model/document.ts';
@@ -13,7 +14,7 @@ export const breadcrumbEnricher = defineEnricher({
   queriesMax: 3,
   async run({ unit, writing }, documents) {
     const ancestors = await findAncestors(unit, documents);
-    return documents.map((document) => {
+    return mapInTurns(documents, (document) => {
       const above = ancestors.readableOf(document);
       const path = writing.dialect === 'native' ? [...above, document] : above;
       const entries = path.filter((each) => !isRoot(each));

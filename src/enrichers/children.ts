@@ -1,5 +1,7 @@
+import { mapInTurns } from '../base/turns.ts';
 import { writeDocument } from '../entities/document-entity.ts';
 import { documentListSchema, writeDocumentList } from '../entities/documents-entity.ts';
+import type { Document } from '../model/document.ts';
 import { listChildrenOfMany } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
@@ -12,9 +14,11 @@ export const childrenEnricher = defineEnricher({
   queriesMax: 4,
   async run({ unit, writing }, documents) {
     const byParent = await listChildrenOfMany(unit, documents);
-    return documents.map(({ id }) => {
+    return mapInTurns(documents, async ({ id }) => {
       const children = byParent.get(id);
-      return children && writeDocumentList(children.map((each) => writeDocument(each, writing)));
+      if (!children) return undefined;
+      const write = (each: Document) => writeDocument(each, writing);
+      return writeDocumentList(await mapInTurns(children, write));
     });
   },
 });

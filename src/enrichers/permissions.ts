@@ -1,3 +1,4 @@
+import { mapInTurns } from '../base/turns.ts';
 import { texts } from '../entities/json-schema.ts';
 import { listPermissions } from '../repository/access/permissions.ts';
 import { loadAcls } from '../repository/documents/find-many.ts';
@@ -11,8 +12,6 @@ export const permissionsEnricher = defineEnricher({
   queriesMax: 0,
   async run({ unit }, documents) {
     await loadAcls(unit, documents);
-    const found: (readonly string[])[] = [];
-    for (const document of documents) found.push(await listPermissions(unit, document));
-    return found;
+    return mapInTurns(documents, (document) => listPermissions(unit, document));
   },
 });

@@ -1,4 +1,5 @@
 import { limits } from '../../base/limits.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import {
   type EntryEntity,
   type EntryWriteOptions,
@@ -39,7 +40,7 @@ export async function writeRequestedEntries(
     parents,
     levels,
   };
-  return entries.map((entry) => writeDirectoryEntry(entry, options));
+  return mapInTurns(entries, (entry) => writeDirectoryEntry(entry, options));
 }
 
 interface EntryPaging {

@@ -1,4 +1,4 @@
-import { giveTurn, isTurnOver } from '../../base/turns.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import {
   type DocumentEntity,
   type DocumentWriteOptions,
@@ -48,18 +48,13 @@ export async function writeSingle(
 }
 
 /** Entries of lists have no properties unless some are requested, in both dialects. */
-export async function writeEntries(
+function writeEntries(
   context: RequestContext,
   documents: readonly Document[],
   schemas?: SchemaSelection,
 ): Promise<readonly DocumentEntity[]> {
   const options = writeOptions(context, schemas);
-  const entities: DocumentEntity[] = [];
-  for (const document of documents) {
-    entities.push(writeDocument(document, options));
-    if (isTurnOver()) await giveTurn();
-  }
-  return entities;
+  return mapInTurns(documents, (document) => writeDocument(document, options));
 }
 
 interface FetchedEntriesOptions {

@@ -1,3 +1,4 @@
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import { findEnricher } from '../../enrichers/index.ts';
 import type { DocumentWriteOptions } from '../../entities/document-entity.ts';
 import type { Document } from '../../model/document.ts';
@@ -51,6 +52,7 @@ export async function enrichDocuments(
         );
         return [];
       });
+    if (isTurnOver()) await giveTurn();
     for (const [at, value] of values.entries()) {
       const target = parameters[at];
       if (target && value !== undefined) target[name] = value;

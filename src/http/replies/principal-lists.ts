@@ -1,4 +1,5 @@
 import { limits } from '../../base/limits.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import { pageOf, writePage } from '../../entities/documents-entity.ts';
 import { groupRelationNames, groupSchema, writeGroupEntity } from '../../entities/group-entity.ts';
 import { userSchema } from '../../entities/user-entity.ts';
@@ -116,11 +117,11 @@ async function writeGroups(
 ): Promise<readonly object[]> {
   const fetch = parseWireOptions(headers, query).fetch('group');
   if (!groupRelationNames.some((name) => fetch.includes(name))) {
-    return groups.map((group) => writeGroupEntity(group));
+    return mapInTurns(groups, (group) => writeGroupEntity(group));
   }
   const names = groups.map((group) => group.groupname);
   const relations = await listRelationsOfGroups(handle, names);
-  return groups.map((group) => {
+  return mapInTurns(groups, (group) => {
     const values = relations.get(group.groupname);
     return writeGroupEntity(group, values && { fetch, values });
   });

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../base/turns.ts';
 import { userProfileName, writeUserProfiles } from '../../enrichers/user-profile.ts';
 import { writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
@@ -15,7 +16,7 @@ export async function writeUsers(
   unit: ReadUnit,
   users: readonly User[],
 ): Promise<readonly object[]> {
-  const entities = users.map(writeUserEntity);
+  const entities = await mapInTurns(users, (user) => writeUserEntity(user));
   const asked = parseWireOptions(context.headers, context.query).enrichers('user');
   if (!asked.includes(userProfileName) || users.length === 0) return entities;
   const profiles = await writeUserProfiles(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mapInTurns } from '../../base/turns.ts';
 import type { Directory, DirectoryEntry, DirectoryField } from '../../model/directory.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
@@ -50,7 +51,7 @@ export async function listEntries(
     texts: ['properties'],
     remedy: `ask for a page of ${directory.name} (pageSize, currentPageIndex)`,
   });
-  const entries = rows.map((row) => toEntry(directory, row));
+  const entries = await mapInTurns(rows, (row) => toEntry(directory, row));
   const isWhole = offset === 0 && entries.length < limit;
   return { entries, total: isWhole ? entries.length : await countEntries(handle, directory) };
 }

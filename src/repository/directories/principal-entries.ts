@@ -1,4 +1,5 @@
 import { slicesOf } from '../../base/slices.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import type { Directory, DirectoryEntry, DirectoryValue } from '../../model/directory.ts';
 import type { Group, User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
@@ -26,7 +27,7 @@ export async function findPrincipalEntries(
   for (const part of slicesOf(names, namesPerQuery)) {
     const entries =
       directory.source === 'users'
-        ? usersAsEntries(directory, [...(await findUsers(handle, part, budget)).values()])
+        ? await usersAsEntries(directory, [...(await findUsers(handle, part, budget)).values()])
         : await groupsAsEntries(handle, directory, [...(await findGroups(handle, part)).values()]);
     for (const entry of entries) found.set(entry.id, entry);
   }
@@ -50,14 +51,14 @@ export async function listPrincipalEntries(
     const size = Math.min(limit - entries.length, namesPerQuery);
     const page = { offset: offset + entries.length, limit: size };
     const { users, total } = await listUsers(handle, page, budget);
-    entries.push(...usersAsEntries(directory, users));
+    entries.push(...(await usersAsEntries(directory, users)));
     if (users.length < size || entries.length >= limit) return { entries, total };
   }
 }
 
 /** Passwords are never shown, not even hashed. */
-function usersAsEntries(directory: Directory, users: readonly User[]): DirectoryEntry[] {
-  return users.map(({ username, profile, directGroups }) =>
+function usersAsEntries(directory: Directory, users: readonly User[]): Promise<DirectoryEntry[]> {
+  return mapInTurns(users, ({ username, profile, directGroups }) =>
     entryOf(directory, username, { ...profile, username, groups: directGroups }),
   );
 }
@@ -70,7 +71,7 @@ async function groupsAsEntries(
   const names = groups.map(({ groupname }) => groupname);
   const members = Map.groupBy(await membersOf(handle, names), (row) => row.groupname);
   const parents = Map.groupBy(await parentsOf(handle, names), (row) => row.member_name);
-  return groups.map(({ groupname, label, description, tenantId }) => {
+  return mapInTurns(groups, ({ groupname, label, description, tenantId }) => {
     const ofKind = (kind: string): string[] =>
       (members.get(groupname) ?? [])
         .filter((row) => row.member_kind === kind)

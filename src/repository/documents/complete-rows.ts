@@ -87,13 +87,36 @@ async function readLarge(
   }
   const found = new Map<string, string>();
   for (const { keys, ids: some } of groups.values()) {
-    for (const { id, properties } of await readWithout(unit.handle, some, keys)) {
-      found.set(id, properties);
+    for (const together of inParts(some, sizes)) {
+      for (const { id, properties } of await readWithout(unit.handle, together, keys)) {
+        found.set(id, properties);
+      }
+      // Taking and parsing them takes long: other requests run in between.
+      await nextTurn();
     }
-    // Parsing each takes long: other requests run in between.
-    await nextTurn();
   }
   return found;
+}
+
+/** Bytes that one statement reads: taking its result from a thread or from the network is one turn. */
+const bytesPerQuery = 1_000_000;
+
+function* inParts(
+  ids: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+): Generator<readonly string[]> {
+  let part: string[] = [];
+  let bytes = 0;
+  for (const id of ids) {
+    const size = sizes.get(id) ?? 0;
+    if (part.length > 0 && bytes + size > bytesPerQuery) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(id);
+    bytes += size;
+  }
+  yield part;
 }
 
 function amongIds({ dialect }: ReadHandle, ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type DocumentId, isUuid } from '../../base/ids.ts';
-import { giveTurn, isTurnOver, turnAfter } from '../../base/turns.ts';
+import { mapInTurns, turnAfter } from '../../base/turns.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
@@ -150,14 +150,11 @@ export async function hydrateDocuments(
   );
   const complete = (row: DocumentRow): Document =>
     withLiveDocument(documentFromRow(unit.model, row), live.get(row.series_id));
-  const documents: Document[] = [];
-  for (const row of rows) {
+  return mapInTurns(rows, (row) => {
     const target = row.proxy_target_id === null ? undefined : targets.get(row.proxy_target_id);
     const document = complete(row);
-    documents.push(target ? withProxyTarget(unit, document, complete(target)) : document);
-    if (isTurnOver()) await giveTurn();
-  }
-  return documents;
+    return target ? withProxyTarget(unit, document, complete(target)) : document;
+  });
 }
 
 async function targetsById(

@@ -21,6 +21,8 @@ export interface SearchedDocuments {
 
 interface SearchAmong extends FulltextSearch {
   readonly among?: SearchedDocuments | undefined;
+  /** On SQLite, the instant after which the statement must stop. */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** A search in the documents whose ids are in a column of the statement, such as `d.id`. */
@@ -45,7 +47,7 @@ const isNever = sql<SqlBool>`1 = 0`;
 /** Whether the words of a document match. */
 export function fulltextCondition(
   dialect: SqlDialect,
-  { index, query, among, idColumn, isTried = false }: FulltextSearchOf,
+  { index, query, among, deadlineMs, idColumn, isTried = false }: FulltextSearchOf,
 ): RawBuilder<SqlBool> {
   if (query.groups.length === 0) return isNever;
   const id = sql.ref(idColumn);
@@ -54,7 +56,7 @@ export function fulltextCondition(
     const tried = isTried ? dialect.withoutIndex(id) : id;
     return sql<SqlBool>`${tried} in (select document_id from document_fulltext where row_key in (
       select rowid from fulltext_words
-      where fulltext_words match ${sqliteMatch(query, index)}) ${acl})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(deadlineMs)}) ${acl})`;
   }
   return sql<SqlBool>`${id} in (select document_id from document_fulltext
     where ${postgresMatch(query, index)} ${acl})`;
@@ -67,7 +69,7 @@ export function fulltextCondition(
  */
 export function fulltextHits(
   dialect: SqlDialect,
-  { index, query, among }: SearchAmong,
+  { index, query, among, deadlineMs }: SearchAmong,
 ): RawBuilder<FulltextHit> {
   if (query.groups.length === 0) {
     return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
@@ -76,11 +78,20 @@ export function fulltextHits(
     // Weights of title, description, other properties and files.
     return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
   }
   return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
     where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)})`;
+}
+
+/**
+ * Hits are looked up and rated before they are joined, where rows are counted off. One of them
+ * takes long enough for a look at the clock for each 32.
+ */
+function inTime(deadlineMs: number | undefined): RawBuilder<unknown> {
+  if (deadlineMs === undefined) return sql``;
+  return sql`and (fulltext_words.rowid & 31 or cartulary_before(${deadlineMs}))`;
 }
 
 /** By the ACL beside the words. Versions have none there: the ACL of their live document decides. */
@@ -104,13 +115,13 @@ function onlyAmong(
  */
 export function fulltextScore(
   dialect: SqlDialect,
-  { index, query, idColumn }: FulltextSearchOf,
+  { index, query, deadlineMs, idColumn }: FulltextSearchOf,
 ): RawBuilder<number> {
   if (query.groups.length === 0) return sql<number>`cast(0 as real)`;
   const id = sql.ref(idColumn);
   if (dialect.engine === 'sqlite') {
     // Materialised, as otherwise the search would run again for every row.
-    return sql<number>`coalesce((with hit as materialized ${fulltextHits(dialect, { index, query })}
+    return sql<number>`coalesce((with hit as materialized ${fulltextHits(dialect, { index, query, deadlineMs })}
       select hit.score from hit where hit.document_id = ${id}), 0.0)`;
   }
   return sql<number>`coalesce((select ${postgresScore({ index, query })} from document_fulltext

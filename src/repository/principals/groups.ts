@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import type { Group, GroupRelations } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
@@ -58,7 +59,8 @@ export async function findGroups(
       .where('groupname', 'in', keyList(handle.dialect, names)),
     boundsOfGroups,
   );
-  return new Map(rows.map((row) => [row.groupname, toGroup(row)]));
+  const groups = await mapInTurns(rows, toGroup);
+  return new Map(groups.map((group) => [group.groupname, group]));
 }
 
 export async function findGroup(handle: ReadHandle, name: string): Promise<Group | undefined> {
@@ -83,7 +85,8 @@ export async function listGroups(handle: ReadHandle): Promise<Group[]> {
     .selectAll()
     .where(isInTime(handle, 'user_group'));
   const rows = await allWithin(handle, all, boundsOfGroups);
-  return rows.map(toGroup).sort((a, b) => (a.groupname < b.groupname ? -1 : 1));
+  const groups = await mapInTurns(rows, toGroup);
+  return groups.sort((a, b) => (a.groupname < b.groupname ? -1 : 1));
 }
 
 /** Direct members and parents of a group; all lists are empty when it does not exist. */

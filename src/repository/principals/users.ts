@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import { membersGroup } from '../../model/principal.ts';
 import { completeProfile, type User, type UserProfile } from '../../model/user.ts';
 import { isStorableText } from '../../model/value.ts';
@@ -65,9 +66,10 @@ export async function findUsers(
     await loadMemberships(handle, names, budget),
     (row) => row.username,
   );
-  return new Map(
-    accounts.map((row) => [row.username, toUser(row, memberships.get(row.username) ?? [])]),
+  const users = await mapInTurns(accounts, (row) =>
+    toUser(row, memberships.get(row.username) ?? []),
   );
+  return new Map(users.map((user) => [user.username, user]));
 }
 
 export async function findUser(handle: ReadHandle, username: string): Promise<User | undefined> {

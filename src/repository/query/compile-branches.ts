@@ -296,9 +296,9 @@ function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
 
 /** In this join order, also on SQLite: there are fewer hits than documents. */
 function hitsJoin(context: SqlContext): RawBuilder<unknown> {
-  const { dialect, hits } = context;
+  const { dialect, hits, deadlineMs } = context;
   if (!hits) return sql``;
-  return sql`${fulltextHits(dialect, { ...hits, among: searchedBy(context) })} as ${sql.ref(hitsAlias)} cross join`;
+  return sql`${fulltextHits(dialect, { ...hits, among: searchedBy(context), deadlineMs })} as ${sql.ref(hitsAlias)} cross join`;
 }
 
 function rowJoins({ branch, readable }: SqlContext): RawBuilder<unknown> {

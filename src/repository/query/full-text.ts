@@ -68,9 +68,10 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
   refuseManyWords(scope, offset);
   const found = condition([], (context) => {
     if (context.hits === search) return true;
-    const { dialect, branch } = context;
+    const { dialect, branch, deadlineMs } = context;
     const isTried = branch === 'proxy';
-    const of = { ...search, among: searchedBy(context), isTried, idColumn: idColumn(context) };
+    const among = searchedBy(context);
+    const of = { ...search, among, isTried, idColumn: idColumn(context), deadlineMs };
     return fulltextCondition(dialect, of);
   });
   return { ...selective(found), search };
@@ -133,7 +134,8 @@ export function scoreReference(scope: CheckScope, offset: number): ScalarReferen
     variables: [],
     value: (context) => {
       if (context.hits === search) return sql.ref(`${hitsAlias}.score`);
-      return fulltextScore(context.dialect, { ...search, idColumn: idColumn(context) });
+      const { dialect, deadlineMs } = context;
+      return fulltextScore(dialect, { ...search, idColumn: idColumn(context), deadlineMs });
     },
   };
 }

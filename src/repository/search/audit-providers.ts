@@ -1,4 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
+import { slicesOf } from '../../base/slices.ts';
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
@@ -127,13 +129,19 @@ export async function runAuditProvider(
   return { ...found, window };
 }
 
+const aclsPerSlice = 200;
+
 /** The ACLs of documents whose entries the caller may see; undefined for all. */
 async function entryAclIds(unit: ReadUnit): Promise<readonly AclKey[] | undefined> {
   const browsable = await readableAclIds(unit);
   if (!browsable) return undefined;
   const readable: AclKey[] = [];
-  for (const aclId of browsable) {
-    if (await isGrantedByAcl(unit, { aclId, permission: 'Read' })) readable.push(aclId);
+  for (const some of slicesOf(browsable, aclsPerSlice)) {
+    await unit.acls.effectiveAcesOf(unit.handle, some);
+    for (const aclId of some) {
+      if (await isGrantedByAcl(unit, { aclId, permission: 'Read' })) readable.push(aclId);
+    }
+    if (isTurnOver()) await giveTurn();
   }
   return readable;
 }
