@@ -121,3 +121,9 @@ export function keyList(dialect: SqlDialect, keys: readonly string[]): RawBuilde
   if (keys.length > 0 && keys.length <= keysMax) return sql`(${sql.join(keys)})`;
   return dialect.list('string', keys);
 }
+
+/**
+ * A comment in statements that may take long before their first row, and cannot be interrupted
+ * there: on SQLite they run on a thread at once.
+ */
+export const longFirstStep = '/* long first step */';

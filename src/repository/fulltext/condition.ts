@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AclKey } from '../../model/pending-tree.ts';
-import type { SqlDialect } from '../../storage/sql-dialect.ts';
+import { longFirstStep, type SqlDialect } from '../../storage/sql-dialect.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import type { FulltextIndex } from './fulltext-index.ts';
 import { postgresMatch, postgresScoreQuery } from './postgres-match.ts';
@@ -56,7 +56,7 @@ export function fulltextCondition(
     const tried = isTried ? dialect.withoutIndex(id) : id;
     return sql<SqlBool>`${tried} in (select document_id from document_fulltext where row_key in (
       select rowid from fulltext_words
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(deadlineMs)}) ${acl})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)}) ${acl})`;
   }
   return sql<SqlBool>`${id} in (select document_id from document_fulltext
     where ${postgresMatch(query, index)} ${acl})`;
@@ -78,7 +78,7 @@ export function fulltextHits(
     // Weights of title, description, other properties and files.
     return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
   }
   return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
@@ -89,9 +89,14 @@ export function fulltextHits(
  * Hits are looked up and rated before they are joined, where rows are counted off. One of them
  * takes long enough for a look at the clock for each 32.
  */
-function inTime(deadlineMs: number | undefined): RawBuilder<unknown> {
+function inTime({ groups }: FulltextQuery, deadlineMs: number | undefined): RawBuilder<unknown> {
   if (deadlineMs === undefined) return sql``;
-  return sql`and (fulltext_words.rowid & 31 or cartulary_before(${deadlineMs}))`;
+  // FTS5 collects the documents of all words with a prefix before it returns the first.
+  const hasPrefix = groups.some(({ required, excluded }) =>
+    [...required, ...excluded].some(({ isPrefix }) => isPrefix),
+  );
+  const comment = hasPrefix ? sql.raw(longFirstStep) : sql``;
+  return sql`${comment} and (fulltext_words.rowid & 31 or cartulary_before(${deadlineMs}))`;
 }
 
 /** By the ACL beside the words. Versions have none there: the ACL of their live document decides. */

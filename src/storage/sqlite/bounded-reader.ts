@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { monotonicMs } from '../../base/clock.ts';
+import { longFirstStep } from '../sql-dialect.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
@@ -9,10 +11,12 @@ const sliceMs = 5;
 const quickMs = 1;
 /**
  * Statements with more characters run on a thread at once. Preparing one takes time quadratic in
- * the number of its conditions, some 10 ms at this length and up to 200 ms for the longest, and
+ * the number of its conditions, some 3 ms at this length and up to 200 ms for the longest, and
  * cannot be interrupted.
  */
-const longStatement = 20_000;
+const longStatement = 10_000;
+/** With more statements in the queue, slow ones are not tried on the loop any more. */
+const triedWhileWaiting = 5;
 const slowForDefaultMs = 60_000;
 const slowMax = 200;
 /** Characters of their texts together. */
@@ -23,6 +27,11 @@ interface BoundedReaderOptions {
   readonly threads: QueryThreads;
   /** How long a statement that used up its slice runs on a thread without another try on the loop. */
   readonly slowForMs?: number;
+}
+
+/** Others never went to a thread: they are short, and must not wait for those that are not. */
+function checksTime(sql: string): boolean {
+  return sql.includes('cartulary_before');
 }
 
 /**
@@ -48,22 +57,36 @@ export class BoundedReader {
 
   run(statement: ReadStatement, deadlineMs: number): unknown {
     const { method, sql, parameters } = statement;
-    if (sql.length >= longStatement || (this.#slow.size > 0 && this.#slow.has(sql))) {
+    if (sql.length >= longStatement || sql.includes(longFirstStep) || this.#isAwaited(sql)) {
       return this.#runOnThread(statement, deadlineMs);
     }
+    const beganMs = monotonicMs();
     try {
       return this.#connection.withinSlice(sliceMs, () => this.#connection[method](sql, parameters));
     } catch (error) {
       if (!(error instanceof SliceOver)) throw error;
-      this.#slow.set(sql, true);
       return this.#runOnThread(statement, deadlineMs);
+    } finally {
+      // One that checks the time may still take long for a step in between.
+      if (monotonicMs() - beganMs > sliceMs && checksTime(sql)) this.#slow.set(sql, true);
     }
+  }
+
+  /**
+   * Whether a thread runs the statement without another try here. If all are busy, it is tried: it
+   * may be quick this time, and would wait for others that are not. Unless so many wait that the
+   * tries would hold the event loop.
+   */
+  #isAwaited(sql: string): boolean {
+    if (this.#slow.size === 0 || !this.#slow.has(sql)) return false;
+    return this.#threads.hasFree || this.#threads.waiting >= triedWhileWaiting;
   }
 
   /** One that was slow with other parameters, or when the machine was busy, returns to the loop. */
   async #runOnThread(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
     const { value, tookMs } = await this.#threads.run(statement, deadlineMs);
     if (tookMs <= quickMs) this.#slow.delete(statement.sql);
+    else if (tookMs > sliceMs && checksTime(statement.sql)) this.#slow.set(statement.sql, true);
     return value;
   }
 }

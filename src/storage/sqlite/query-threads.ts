@@ -54,6 +54,12 @@ export class QueryThreads implements QueryThreadCounts {
     return this.#statements;
   }
 
+  /** Whether a statement would run at once. */
+  get hasFree(): boolean {
+    if (this.#waiting.length > 0) return false;
+    return this.#idle.length > 0 || this.#threads.size < this.#options.threadsMax;
+  }
+
   get running(): number {
     return this.#running;
   }
