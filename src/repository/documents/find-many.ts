@@ -1,3 +1,4 @@
+import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import { parentPath, rootPath } from '../../model/document-path.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
@@ -37,12 +38,20 @@ async function rowsIn(
   column: 'id' | 'path',
   values: readonly string[],
 ): Promise<readonly ListedRow[]> {
-  if (values.length === 0) return [];
-  const keys = [...new Set(values)];
-  const query = selectListed(handle);
-  if (column === 'path') return handle.all(query.where(isAtPath(handle, keys)));
-  return handle.all(query.where('id', 'in', keyList(handle.dialect, keys)));
+  const rows: ListedRow[] = [];
+  for (const keys of slicesOf([...new Set(values)], keysPerQuery)) {
+    const query = selectListed(handle);
+    const among =
+      column === 'path'
+        ? query.where(isAtPath(handle, keys))
+        : query.where('id', 'in', keyList(handle.dialect, keys));
+    rows.push(...(await handle.all(among)));
+  }
+  return rows;
 }
+
+/** SQLite reads so many rows in some milliseconds, and other work may run before the next ones. */
+const keysPerQuery = 250;
 
 /** Finds the ancestors of a document. */
 export interface Ancestors {
