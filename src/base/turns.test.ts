@@ -12,26 +12,36 @@ function compute(ms: number): void {
 test('a turn is over once it has been used long enough, by all who ask together', async () => {
   await nextTurn();
   expect(isTurnOver()).toBe(false);
-  compute(2);
-  compute(2);
+  compute(3);
+  compute(3);
   expect(isTurnOver()).toBe(true);
   await giveTurn();
   await nextTurn();
   expect(isTurnOver()).toBe(false);
 });
 
-test('of several that wait for a turn one goes on in each', async () => {
-  const turns: number[] = [];
-  const waiters = Array.from({ length: 5 }, async () => {
-    await giveTurn();
-    turns.push(turn);
-  });
+async function turnsOfWaiters(count: number, ms: number): Promise<ReadonlySet<number>> {
   let turn = 0;
-  while (turns.length < waiters.length) {
-    turn += 1;
-    await nextTurn();
+  const turns: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    void giveTurn().then(() => {
+      compute(ms);
+      turns.push(turn);
+    });
   }
-  expect(new Set(turns).size).toBe(5);
+  while (turns.length < count) {
+    await nextTurn();
+    turn += 1;
+  }
+  return new Set(turns);
+}
+
+test('of several that wait each goes on in a turn of its own if it takes long', async () => {
+  expect((await turnsOfWaiters(5, 6)).size).toBe(5);
+});
+
+test('those that are quick share a turn', async () => {
+  expect((await turnsOfWaiters(50, 0)).size).toBeLessThan(10);
 });
 
 test('a long list is mapped with turns in between, in its order', async () => {
@@ -39,7 +49,7 @@ test('a long list is mapped with turns in between, in its order', async () => {
   let results: readonly string[] = [];
   const turns = await turnsDuring(async () => {
     results = await mapInTurns(items, (item, index) => {
-      compute(1);
+      compute(2);
       return index % 2 === 0 ? `${item}` : Promise.resolve(`${item}`);
     });
   });

@@ -14,7 +14,7 @@ export function turnAfter<T>(text: { readonly length: number }, value: T): T | P
 }
 
 /** How long reading may hold the event loop before other work runs. */
-const turnMs = 3;
+const turnMs = 5;
 
 /** When the present turn began, as far as it is known: with the first question of `isTurnOver` in it. */
 let beganMs: number | undefined;
@@ -38,17 +38,17 @@ function endTurn(): void {
 
 const waiting: (() => void)[] = [];
 
-/** Waits until other work has had its turn. If several wait, one of them goes on in each turn. */
+/** Waits until other work has had its turn. Of several that wait, as many go on as have time in a turn. */
 export function giveTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(resumeOne);
+    setImmediate(resumeNext);
   });
 }
 
-function resumeOne(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(resumeOne);
+function resumeNext(): void {
+  if (isTurnOver()) setImmediate(resumeNext);
+  else waiting.shift()?.();
 }
 
 /** As `map`, one item after the other. Other work runs in between when they take long together. */
@@ -57,9 +57,11 @@ export async function mapInTurns<Item, Result>(
   one: (item: Item, index: number) => Result | Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
+  let index = 0;
+  for (const item of items) {
     const result = one(item, index);
     results.push(result instanceof Promise ? await result : result);
+    index += 1;
     if (isTurnOver()) await giveTurn();
   }
   return results;
