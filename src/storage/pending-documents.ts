@@ -155,18 +155,18 @@ function byRule(
   alias: string,
   rules: readonly TreeRule[],
   {
-    valueOf,
+    effectOf,
     otherwise,
   }: {
-    valueOf: (rule: TreeRule) => RawBuilder<unknown> | undefined;
+    effectOf: (rule: TreeRule) => RawBuilder<unknown> | undefined;
     otherwise: RawBuilder<unknown>;
   },
 ): RawBuilder<unknown> {
-  const last = rules.findLastIndex((rule) => valueOf(rule) !== undefined);
+  const last = rules.findLastIndex((rule) => effectOf(rule) !== undefined);
   if (last === -1) return otherwise;
   const cases = rules
     .slice(0, last + 1)
-    .map((rule) => sql`when ${matches(alias, rule)} then ${valueOf(rule) ?? otherwise}`);
+    .map((rule) => sql`when ${matches(alias, rule)} then ${effectOf(rule) ?? otherwise}`);
   return sql`case ${sql.join(cases, sql` `)} else ${otherwise} end`;
 }
 
@@ -174,7 +174,7 @@ function byRule(
 function pathOf({ rules }: PendingTree): RawBuilder<unknown> {
   const path = column('row', 'path');
   return byRule('row', rules, {
-    valueOf: ({ below, prefix }) =>
+    effectOf: ({ below, prefix }) =>
       below === prefix
         ? undefined
         : sql`${sql.lit(prefix)} || substr(${path}, ${sql.lit([...below].length + 1)})`,
@@ -184,7 +184,7 @@ function pathOf({ rules }: PendingTree): RawBuilder<unknown> {
 
 function trashOf({ rules }: PendingTree): RawBuilder<unknown> {
   return byRule('row', rules, {
-    valueOf: ({ isTrashed }) => (isTrashed === null ? undefined : sql.lit(isTrashed ? 1 : 0)),
+    effectOf: ({ isTrashed }) => (isTrashed === null ? undefined : sql.lit(isTrashed ? 1 : 0)),
     otherwise: column('row', 'is_trashed'),
   });
 }
@@ -195,7 +195,7 @@ function aclOf(tree: PendingTree): RawBuilder<unknown> {
   if (!tree.replacesAcls) return id;
   const text = sql`cast(${id} as text)`;
   const replaced = byRule('row', tree.rules, {
-    valueOf: ({ aclSteps, removes }) =>
+    effectOf: ({ aclSteps, removes }) =>
       aclSteps.length === 0 || removes === 'all'
         ? undefined
         : sql`${text} || ${sql.lit(aclSuffix(aclSteps))}`,
@@ -225,7 +225,7 @@ function removalOf(alias: string, { rules }: PendingTree): RawBuilder<unknown> {
   const isDetached = sql`case when ${column(alias, 'path')} is null
     and ${column(alias, 'is_version')} = 0 then 1 else 0 end`;
   return byRule(alias, rules, {
-    valueOf: ({ removes }) => {
+    effectOf: ({ removes }) => {
       if (removes === 'nothing') return sql.lit(0);
       return removes === 'proxies' ? isProxy : sql.lit(1);
     },

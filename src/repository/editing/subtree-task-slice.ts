@@ -1,4 +1,3 @@
-import type { DocumentId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
 import type { Document } from '../../model/document.ts';
 import { systemPrincipal } from '../../model/principal.ts';

@@ -98,8 +98,9 @@ export class SqliteHandle implements MigrationHandle {
     this.#state = readTreeState(this.rows, this.#connection);
   }
 
-  /** A snapshot has the changes that its rows need. */
-  learnTree(): void {}
+  learnTree(): void {
+    // Each snapshot reads the pending changes with its rows.
+  }
 
   get changes(): number {
     return this.#changes;
