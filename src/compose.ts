@@ -15,7 +15,7 @@ import { PendingWork } from './base/pending-work.ts';
 import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type ProcessCounts } from './http/metrics.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
@@ -26,6 +26,7 @@ import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import type { JobKind } from './jobs/job-kind.ts';
 import { purgeExpiredKind } from './jobs/purge-expired.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
+import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
 import { createWorker } from './jobs/worker.ts';
 import { defaultChains, operations } from './operations/index.ts';
@@ -57,17 +58,19 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const textCounts = new TextCounts();
+    const subtreeCounts = new SubtreeCounts();
     const indexing = [
       indexDocumentsKind(store),
       extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
       finishWordsKind(store),
     ];
-    const services = await createServices(store, { config, log: logger, textCounts, indexing });
+    const counts = { queryThreads: store.database.queryThreads, textCounts, subtreeCounts };
+    const services = await createServices(store, { config, log: logger, counts, indexing });
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
     const kinds = [
       ...indexing,
-      settleChangesKind(store),
-      subtreeTasksKind(store),
+      settleChangesKind({ ...store, counts: subtreeCounts }),
+      subtreeTasksKind({ ...store, counts: subtreeCounts }),
       ...otherKinds(services, config),
     ];
     const worker = createWorker({ database: store.database, log: logger, kinds });
@@ -88,13 +91,13 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly textCounts: TextCounts;
+  readonly counts: ProcessCounts;
   readonly indexing: readonly JobKind[];
 }
 
 async function createServices(
   store: OpenedStore,
-  { config, log, textCounts, indexing }: ServiceOptions,
+  { config, log, counts, indexing }: ServiceOptions,
 ): Promise<Services> {
   const { database, blobs, repository } = store;
   const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
@@ -129,7 +132,7 @@ async function createServices(
     authenticator: openAuthenticator(store, { config, log, auditTrail }),
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
-    metrics: createMetrics(database.queryThreads, textCounts),
+    metrics: createMetrics(counts),
     releases: new PendingWork(),
     nodeId: randomId(),
   };

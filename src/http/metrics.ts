@@ -1,11 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
+import type { SubtreeCounts } from '../jobs/subtrees/subtree-counts.ts';
+import type { SubtreeWorkFigures } from '../repository/editing/subtree-work.ts';
 import type { QueryThreadCounts } from '../storage/database.ts';
+import { SubtreeMetrics } from './subtree-metrics.ts';
 
 /** Prometheus metrics of one server. */
 export interface Metrics {
   readonly contentType: string;
-  render(): Promise<string>;
+  /** @param figures of the store; undefined when it cannot be read */
+  render(figures: SubtreeWorkFigures | undefined): Promise<string>;
   observeRequest(observation: RequestObservation): void;
 }
 
@@ -125,14 +129,22 @@ function registerTextCounts(registry: Registry, counts: TextCounts): void {
   });
 }
 
-/** @param queryThreads of the store, if it has any */
-export function createMetrics(queryThreads?: QueryThreadCounts, textCounts?: TextCounts): Metrics {
+/** What this process counts itself; read together with the metrics. */
+export interface ProcessCounts {
+  /** Of the store, if it has any. */
+  readonly queryThreads?: QueryThreadCounts | undefined;
+  readonly textCounts: TextCounts;
+  readonly subtreeCounts: SubtreeCounts;
+}
+
+export function createMetrics({ queryThreads, textCounts, subtreeCounts }: ProcessCounts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
   if (queryThreads) registerQueryThreads(registry, queryThreads);
-  if (textCounts) registerTextCounts(registry, textCounts);
+  registerTextCounts(registry, textCounts);
+  const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const queries = new Counter({
     name: 'cartulary_store_queries_total',
     help: 'Statements sent to the store by requests',
@@ -140,7 +152,10 @@ export function createMetrics(queryThreads?: QueryThreadCounts, textCounts?: Tex
   });
   return {
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    render(figures) {
+      subtrees.show(figures);
+      return registry.metrics();
+    },
     observeRequest(observation) {
       durations.observe(observation);
       if (observation.queries > 0) queries.inc(observation.queries);

@@ -74,7 +74,7 @@ export interface PendingChangeTable {
   removes: string;
   principal_name: string;
   created_at: number;
-  /** Rows written so far. */
+  /** Rows done so far: written, or found with the change already. */
   rewritten: number;
   /** Rows to write, once they are counted. */
   total: number | null;

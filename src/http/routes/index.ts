@@ -8,6 +8,7 @@ import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { groupRoutes } from './group.ts';
 import { loginRoutes } from './login.ts';
+import { managementRoutes } from './management.ts';
 import { meRoutes } from './me.ts';
 import { metricsRoute } from './metrics.ts';
 import { nxfileRoutes } from './nxfile.ts';
@@ -30,6 +31,7 @@ const described: readonly RouteDefinition[] = [
   ...documentRoutes,
   ...groupRoutes,
   ...loginRoutes,
+  ...managementRoutes,
   ...meRoutes,
   metricsRoute,
   ...nxfileRoutes,

@@ -1,5 +1,10 @@
+import { isAppError } from '../../base/errors/app-error.ts';
+import {
+  readSubtreeFigures,
+  type SubtreeWorkFigures,
+} from '../../repository/editing/subtree-work.ts';
 import { plainText } from '../responses.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type RequestContext } from '../route.ts';
 
 /** For administrators unless the configuration opens it to the scraper. */
 export const metricsRoute = defineRoute({
@@ -15,8 +20,19 @@ export const metricsRoute = defineRoute({
     401: 'not logged in',
     403: 'no administrator',
   },
-  async handle({ services }) {
-    const text = await services.metrics.render();
+  async handle(context) {
+    const { services } = context;
+    const text = await services.metrics.render(await readFigures(context));
     return { status: 200, text, headers: { 'Content-Type': services.metrics.contentType } };
   },
 });
+
+/** The other metrics are most useful when the store cannot be read. */
+async function readFigures(context: RequestContext): Promise<SubtreeWorkFigures | undefined> {
+  try {
+    return await context.read(({ handle }) => readSubtreeFigures(handle));
+  } catch (error) {
+    if (isAppError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,21 +1,24 @@
 import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
 import type { PendingChange } from '../../model/pending-tree.ts';
-import { abandonCopies } from '../../repository/changes/pending-changes.ts';
+import { abandonCopies, settlingJobKind } from '../../repository/changes/pending-changes.ts';
 import { hasPendingChanges, readProgress } from '../../repository/editing/pending-progress.ts';
 import { settleable, settleSlice } from '../../repository/editing/settle-slice.ts';
 import { SliceSize } from '../../repository/editing/slice-size.ts';
 import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
 import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
+import { ChangeLog } from './change-log.ts';
+import type { SubtreeCounts } from './subtree-counts.ts';
 
 interface SettlingServices {
   readonly repository: RepositoryContext;
+  readonly counts: SubtreeCounts;
 }
 
 /** Writes the pending changes of subtrees to the rows of their documents, in slices. */
 export function settleChangesKind(services: SettlingServices): JobKind {
   return defineJobKind({
-    kind: 'settle-changes',
+    kind: settlingJobKind,
     concurrency: 1,
     attemptsMax: 1_000,
     isWanted: hasPendingChanges,
@@ -28,6 +31,7 @@ async function settleAll(services: SettlingServices, context: JobContext): Promi
   const { database, signal } = context;
   const firstSeenMs = new Map<number, number>();
   const size = new SliceSize();
+  const changeLog = new ChangeLog(context);
   await database.write((handle) => abandonCopies(handle, 'stale'));
   for (;;) {
     signal.throwIfAborted();
@@ -42,12 +46,16 @@ async function settleAll(services: SettlingServices, context: JobContext): Promi
       await sleepUnlessAborted(graceMs / 10, signal);
       continue;
     }
-    await database.write(async (handle) => {
+    await changeLog.begin(next);
+    const { written, isLeft } = await database.write(async (handle) => {
       const unit = createSystemUnit(handle, services.repository);
       const startMs = monotonicMs();
-      await settleSlice(unit, { seq: next, rowsMax: size.rowsMax });
+      const settled = await settleSlice(unit, { seq: next, rowsMax: size.rowsMax });
       size.took(monotonicMs() - startMs);
+      return settled;
     });
+    services.counts.changeRows += written;
+    if (!isLeft) changeLog.end(next);
   }
 }
 

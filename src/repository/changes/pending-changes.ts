@@ -3,12 +3,13 @@ import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import type { AclStep, PendingChange } from '../../model/pending-tree.ts';
+import type { PendingKind } from '../../model/subtree-work.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
-/** What a change of a subtree is for, as administrators see it. */
-export type PendingKind = 'security' | 'trash' | 'untrash' | 'move' | 'removal' | 'copy';
+/** The kind of the jobs that write pending changes to rows. */
+export const settlingJobKind = 'settle-changes';
 
 interface NewPendingChange extends Omit<PendingChange, 'seq'> {
   readonly kind: PendingKind;

@@ -1,12 +1,13 @@
 import { type DocumentId, randomId } from '../../base/ids.ts';
 import { stringifyJson } from '../../base/json.ts';
+import type { SubtreeTaskKind } from '../../model/subtree-work.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { SubtreeTaskTable } from '../../storage/tables.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
-/** What follows from a change of a large folder and is done to its documents later, in slices. */
-export type SubtreeTaskKind = 'transition' | 'restoreNames' | 'emptyTrash';
+/** The kind of the jobs that do them. */
+export const taskJobKind = 'subtree-tasks';
 
 interface NewSubtreeTask {
   readonly kind: SubtreeTaskKind;

@@ -22,16 +22,24 @@ interface Slice {
   readonly rowsMax: number;
 }
 
+export interface SettledSlice {
+  readonly seq: number;
+  /** Rows that were written or removed. */
+  readonly written: number;
+  /** False once the change is in all rows, and is gone. */
+  readonly isLeft: boolean;
+}
+
 /**
  * Writes a pending change to the next rows, from the last path to the first, so that documents are
- * removed before those above them. Returns false once the change is in all rows, and is gone.
+ * removed before those above them.
  */
-export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Promise<boolean> {
+export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Promise<SettledSlice> {
   const { handle } = unit;
   const change = await handle.first(
     handle.rows.selectFrom('pending_change').selectAll().where('seq', '=', seq),
   );
-  if (!change) return false;
+  if (!change) return { seq, written: 0, isLeft: false };
   const rows = await nextRows(handle, change, rowsMax);
   if (rows.length === 0) return endChange(unit, change, rowsMax);
   const author = { ...unit, actingFor: change.principal_name };
@@ -43,10 +51,10 @@ export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Pro
   await handle.run(
     handle.rows
       .updateTable('pending_change')
-      .set({ rewritten: change.rewritten + written, position: rows.at(-1)?.path ?? null })
+      .set({ rewritten: change.rewritten + rows.length, position: rows.at(-1)?.path ?? null })
       .where('seq', '=', seq),
   );
-  return true;
+  return { seq, written, isLeft: true };
 }
 
 /** Also rows that have the change already: a statement reads no more than these. */
@@ -127,7 +135,7 @@ async function endChange(
   unit: WriteUnit,
   { seq, removes }: PendingChangeTable,
   rowsMax: number,
-): Promise<boolean> {
+): Promise<SettledSlice> {
   const { handle } = unit;
   if (removes !== 'nothing') {
     const detached = await handle.all(
@@ -153,11 +161,11 @@ async function endChange(
         unit,
         detached.map(({ id }) => id),
       );
-      return true;
+      return { seq, written: detached.length, isLeft: true };
     }
   }
   await endPendingChange(handle, seq);
-  return false;
+  return { seq, written: 0, isLeft: false };
 }
 
 /**

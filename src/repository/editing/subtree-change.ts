@@ -1,7 +1,8 @@
 import type { Document } from '../../model/document.ts';
 import { type AclKey, type AclStep, aclSuffix, stemOf } from '../../model/pending-tree.ts';
+import type { PendingKind } from '../../model/subtree-work.ts';
 import { resolvedAclId } from '../access/acl-interning.ts';
-import { addPendingChange, type PendingKind } from '../changes/pending-changes.ts';
+import { addPendingChange } from '../changes/pending-changes.ts';
 import { storePlaces, type TreePlace } from '../changes/tree-rows.ts';
 import { lockSubtree } from '../documents/row-locks.ts';
 import { aclKeyOf } from '../sql/document-row.ts';

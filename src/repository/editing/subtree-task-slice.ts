@@ -1,14 +1,10 @@
 import { parseJson } from '../../base/json.ts';
 import type { Document } from '../../model/document.ts';
 import { systemPrincipal } from '../../model/principal.ts';
+import type { SubtreeTaskKind } from '../../model/subtree-work.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { SubtreeTaskTable } from '../../storage/tables.ts';
-import {
-  advanceSubtreeTask,
-  endSubtreeTask,
-  nextSubtreeTask,
-  type SubtreeTaskKind,
-} from '../changes/subtree-tasks.ts';
+import { advanceSubtreeTask, endSubtreeTask, nextSubtreeTask } from '../changes/subtree-tasks.ts';
 import { findDocument } from '../documents/documents.ts';
 import { loadPrincipal } from '../principals/principals.ts';
 import { createUnit, type RepositoryContext, type WriteUnit } from '../unit/unit.ts';
@@ -36,14 +32,14 @@ const slices: Readonly<Record<SubtreeTaskKind, Slice>> = {
   transition: followTask,
 };
 
-/** Does the next slice of the oldest task; false when there is none. */
+/** Does the next slice of the oldest task, and returns what it has done; undefined without a task. */
 export async function runTaskSlice(
   handle: WriteHandle,
   repository: RepositoryContext,
   rowsMax: number,
-): Promise<boolean> {
+): Promise<SliceResult | undefined> {
   const task = await nextSubtreeTask(handle);
-  if (!task) return false;
+  if (!task) return undefined;
   const details = parseJson(task.details) as TaskDetails;
   const unit = await unitOf(handle, repository, { task, details });
   const folder = unit && (await findDocument(unit, { id: task.document_id }));
@@ -59,7 +55,7 @@ export async function runTaskSlice(
   if (result.after === null) await endSubtreeTask(handle, id);
   else
     await advanceSubtreeTask(handle, { id, done: task.done + result.done, position: result.after });
-  return true;
+  return result;
 }
 
 async function unitOf(

@@ -16,6 +16,8 @@ type InspectedRow = Omit<DocumentRow, 'acl_id'> & { readonly acl_id: number };
 /** A document row with the rows it depends on; each part is undefined if it cannot be read. */
 export interface InspectedDocument {
   readonly row: InspectedRow;
+  /** Of the tree, when the row was read. */
+  readonly treeRevision: number;
   readonly parent: RelatedRow | undefined;
   readonly target: RelatedRow | undefined;
   readonly baseVersion: RelatedRow | undefined;
@@ -96,6 +98,7 @@ function documentPages({
     const find = (id: string | null) => (id === null ? undefined : related.get(id));
     return rows.map((row) => ({
       row,
+      treeRevision: handle.tree.revision,
       parent: find(row.parent_id),
       target: find(row.proxy_target_id),
       baseVersion: find(row.base_version_id),

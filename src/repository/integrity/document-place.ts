@@ -18,7 +18,8 @@ export const documentPlace = defineDocumentCheck({
     // The existence of the parent is checked with the other references.
     if (!parent) return;
     if (parent.is_version === 1) yield error(`lies below ${parent.id}, which is a version`);
-    if (parent.path === null) return;
+    // A row without a path is checked with the pending changes.
+    if (parent.path === null || row.path === null) return;
     const expected = `${parent.path === rootPath ? '' : parent.path}/${row.name}`;
     if (row.path !== expected) yield error(`has the path ${row.path}, not ${expected}`);
   },

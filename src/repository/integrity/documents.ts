@@ -6,6 +6,7 @@ import { type DocumentCheck, inspectDocuments } from './document-check.ts';
 import { documentName } from './document-name.ts';
 import { documentPlace } from './document-place.ts';
 import { documentProperties } from './document-properties.ts';
+import { documentTreeNumber } from './document-tree-number.ts';
 import { documentType } from './document-type.ts';
 import { documentVersion } from './document-version.ts';
 
@@ -16,6 +17,7 @@ export const documentChecks: readonly DocumentCheck[] = [
   documentName,
   documentPlace,
   documentProperties,
+  documentTreeNumber,
   documentType,
   documentVersion,
 ];

@@ -9,11 +9,13 @@ import { fileTexts } from './file-texts.ts';
 import { fulltextWords } from './fulltext-words.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
+import { pendingChanges } from './pending-changes.ts';
 import { principalNames } from './principal-names.ts';
 import { root } from './root.ts';
 import { rowReferences } from './row-references.ts';
 import { securityRevision } from './security-revision.ts';
 import { storagePages } from './storage-pages.ts';
+import { subtreeTasks } from './subtree-tasks.ts';
 import { unknownContent } from './unknown-content.ts';
 import { versionSeries } from './version-series.ts';
 
@@ -25,6 +27,8 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   principalNames,
   aclRows,
   root,
+  pendingChanges,
+  subtreeTasks,
   documents,
   versionSeries,
   fulltextWords,
