@@ -1,0 +1,41 @@
+import type { Services } from '../../src/http/services.ts';
+import { claimJobs } from '../../src/jobs/claims.ts';
+import { enqueueJob } from '../../src/jobs/queue.ts';
+import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
+import type { TestApp } from './app.ts';
+
+const kinds = ['settle-changes', 'subtree-tasks'];
+
+/** As a worker does that was suspended: until its release no other one does this work. */
+export async function holdSubtreeWork({ services }: TestApp): Promise<void> {
+  for (const kind of kinds) {
+    await services.database.write(async (handle) => {
+      await enqueueJob(handle, { kind, key: kind, payload: {} });
+      await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 });
+    });
+  }
+}
+
+/** The next job begins within a second. */
+export async function releaseSubtreeWork({ services }: TestApp): Promise<void> {
+  await services.database.write((handle) =>
+    handle.run(
+      handle.rows.deleteFrom('job').where('kind', 'in', kinds).where('lease_id', 'is not', null),
+    ),
+  );
+}
+
+/** Writes a slice of each change that can be written now. */
+export async function settleEach(
+  { database, repository }: Pick<Services, 'database' | 'repository'>,
+  rowsMax: number,
+): Promise<void> {
+  const changes = await database.write(async ({ tree }) => settleable(tree.changes));
+  for (const { seq, removes } of changes) {
+    if (removes === 'hidden') continue;
+    await database.write((handle) =>
+      settleSlice(createSystemUnit(handle, repository), { seq, rowsMax }),
+    );
+  }
+}
