@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { now, shiftClock } from '../../src/base/clock.ts';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { systemPrincipal } from '../../src/model/principal.ts';
+import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { trashDocument } from '../../src/repository/editing/trash.ts';
 import { createUnit } from '../../src/repository/unit/unit.ts';
 import type { PendingChangeTable } from '../../src/storage/tables.ts';
@@ -99,6 +100,26 @@ describe.each(engines)('the integrity check of pending changes on %s', (engine) 
       await settleEach(app.services, 2);
     }
     expect(rounds).toBeGreaterThan(3);
+  });
+
+  test('finds nothing after a proxy was removed to make place for another document', async () => {
+    const { database, repository } = app.services;
+    const { uid, path } = await largeFolder('proxied');
+    const shown = (await createDocument(app, { name: 'shown' })).uid;
+    const proxy = await database.write((handle) =>
+      createProxy(createUnit(handle, repository, systemPrincipal), {
+        targetId: shown,
+        folderId: uid,
+      }),
+    );
+    await operate('Document.Trash', uid);
+    const other = await createDocument(app, { name: 'proxied', type: 'Folder' });
+    const inPlace = await createDocument(app, { parent: other.uid, name: proxy.name });
+    expect([other.path, inPlace.path]).toEqual([path, `${path}/${proxy.name}`]);
+    expect(await findings()).toEqual([]);
+    for (let slice = 0; slice < 9; slice += 1) await settleEach(app.services, 2);
+    expect(await findings()).toEqual([]);
+    expect((await app.request(`GET /api/v1/id/${proxy.id}`)).status).toBe(404);
   });
 
   test('tells changes that cannot be read', async () => {
@@ -227,7 +248,7 @@ describe.each(engines)('the integrity check of a stopped store on %s', (engine) 
     shiftClock(20_000);
     try {
       expect(await store.findings()).toEqual([
-        'warning job settle-changes: no job does the 1 changes of large folders that wait to be written to their documents: start the server, which goes on with it',
+        'warning job settle-changes: no job works on pending changes of large folders (1 waiting): start the server, which goes on with them',
       ]);
       await settleEach({ database, repository: context }, 10);
       await settleEach({ database, repository: context }, 10);

@@ -22,7 +22,7 @@ interface Slice {
   readonly rowsMax: number;
 }
 
-export interface SettledSlice {
+interface SettledSlice {
   readonly seq: number;
   /** Rows that were written or removed. */
   readonly written: number;

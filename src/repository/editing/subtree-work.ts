@@ -12,7 +12,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { PendingChangeTable, SubtreeTaskTable } from '../../storage/tables.ts';
 
-export interface SubtreeWorkList {
+interface SubtreeWorkList {
   readonly changes: readonly PendingChangeWork[];
   readonly tasks: readonly SubtreeTaskWork[];
 }

@@ -10,6 +10,8 @@ export const documentPlace = defineDocumentCheck({
       if (row.path !== null) yield error(`is a version and has the path ${row.path}`);
       return;
     }
+    // Checked with the pending changes.
+    if (row.path === null) return;
     if (row.parent_id === null) {
       const isRoot = row.path === rootPath && row.name === '';
       if (!isRoot) yield error(`has no parent and is not the root (path ${row.path})`);
@@ -18,8 +20,7 @@ export const documentPlace = defineDocumentCheck({
     // The existence of the parent is checked with the other references.
     if (!parent) return;
     if (parent.is_version === 1) yield error(`lies below ${parent.id}, which is a version`);
-    // A row without a path is checked with the pending changes.
-    if (parent.path === null || row.path === null) return;
+    if (parent.path === null) return;
     const expected = `${parent.path === rootPath ? '' : parent.path}/${row.name}`;
     if (row.path !== expected) yield error(`has the path ${row.path}, not ${expected}`);
   },

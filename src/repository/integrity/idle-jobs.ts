@@ -33,6 +33,6 @@ export async function* findIdle(
   if (jobs.some(({ due_at }) => due_at !== null)) return;
   const reason = jobs[0]?.last_error;
   const failure = reason ? `, and the last one failed (${reason})` : '';
-  const text = `no job does ${what}${failure}: start the server, which goes on with it`;
+  const text = `no job works on ${what}${failure}: start the server, which goes on with them`;
   yield { severity: 'warning', table: 'job', id: kind, text };
 }

@@ -45,7 +45,7 @@ async function inspectAll(handle: ReadHandle, { nowMs }: IntegrityContext): Prom
   const waiting = changes.filter(({ seq, removes }) => removes !== 'hidden' || stale.has(seq));
   const idle = findIdle(handle, {
     kind: settlingJobKind,
-    what: `the ${waiting.length} changes of large folders that wait to be written to their documents`,
+    what: `pending changes of large folders (${waiting.length} waiting)`,
     sinceMs: waiting.length === 0 ? null : Math.min(...waiting.map((each) => each.created_at)),
     nowMs,
   });

@@ -20,7 +20,7 @@ export const subtreeTasks = defineCheck({
     for await (const page of pages) for (const row of page) yield* inspect(row);
     const idle = await database.snapshot(async (handle) => {
       const sinceMs = (await nextSubtreeTask(handle))?.created_at ?? null;
-      const what = 'the tasks that follow from changes of large folders';
+      const what = 'tasks that follow from changes of large folders';
       return Array.fromAsync(findIdle(handle, { kind: taskJobKind, what, sinceMs, nowMs }));
     });
     yield* idle;
