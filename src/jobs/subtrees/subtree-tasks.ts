@@ -8,7 +8,8 @@ import type { SubtreeCounts } from './subtree-counts.ts';
 
 interface TaskServices {
   readonly repository: RepositoryContext;
-  readonly counts: SubtreeCounts;
+  /** Left out where no metrics show them. */
+  readonly counts?: SubtreeCounts;
 }
 
 /** What follows from changes of large folders and is done to their documents in slices. */
@@ -33,7 +34,7 @@ async function runAll({ repository, counts }: TaskServices, context: JobContext)
       size.took(monotonicMs() - startMs);
       return slice;
     });
-    counts.taskDocuments += result?.done ?? 0;
+    if (counts) counts.taskDocuments += result?.done ?? 0;
     isLeft = result !== undefined;
   }
 }
