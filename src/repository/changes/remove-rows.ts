@@ -1,13 +1,8 @@
-import type { SelectQueryBuilder } from 'kysely';
 import type { WriteHandle } from '../../storage/database.ts';
-import type { Tables } from '../../storage/tables.ts';
-
-export type DocumentIds = SelectQueryBuilder<Tables, 'document', { id: string }>;
+import { keyList } from '../../storage/sql-dialect.ts';
 
 /** Dependent rows, such as references to blobs and words, are removed with them. */
-export async function removeRows(
-  handle: WriteHandle,
-  ids: readonly string[] | DocumentIds,
-): Promise<void> {
-  await handle.run(handle.builder.deleteFrom('document').where('id', 'in', ids));
+export async function removeRows(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  const doomed = keyList(handle.dialect, ids);
+  await handle.run(handle.rows.deleteFrom('document').where('id', 'in', doomed));
 }
