@@ -1,0 +1,225 @@
+import { claimJobs } from '../../src/jobs/claims.ts';
+import { enqueueJob } from '../../src/jobs/queue.ts';
+import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
+import type { DocumentTable } from '../../src/storage/tables.ts';
+import type { TestApp, TestRequest, TestResponse } from './app.ts';
+import { startWithChains, type TestStep } from './chains.ts';
+import type { Random } from './random.ts';
+
+/** What tells documents of two stores apart. */
+export type SeenRow = Pick<
+  DocumentTable,
+  'id' | 'path' | 'is_version' | 'series_id' | 'version_created_at'
+>;
+
+/** Until a test ends no worker of the application writes pending changes: the test does. */
+export async function holdSettling({ services }: TestApp): Promise<void> {
+  const kind = 'settle-changes';
+  await services.database.write(async (handle) => {
+    await enqueueJob(handle, { kind, key: kind, payload: {} });
+    await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 });
+  });
+}
+
+/** Writes one slice of a random change that can be written; false when none is pending. */
+export async function settleSome(
+  { services: { database, repository } }: TestApp,
+  { random, rowsMax }: { random: Random; rowsMax: number },
+): Promise<boolean> {
+  return database.write(async (handle) => {
+    const changes = settleable(handle.tree.changes);
+    if (changes.length === 0) return false;
+    const { seq } = random.pick(changes);
+    await settleSlice(createSystemUnit(handle, repository), { seq, rowsMax });
+    return true;
+  });
+}
+
+/** All documents as readers see them. */
+function seenRows({ services }: TestApp): Promise<SeenRow[]> {
+  return services.database.read((handle) =>
+    handle.all(
+      handle.builder
+        .selectFrom('document')
+        .select(['id', 'path', 'is_version', 'series_id', 'version_created_at']),
+    ),
+  );
+}
+
+/** Instants in names, in the order of their digits, do not depend on the store. */
+function timeless(text: string): string {
+  return text.replaceAll(/1\d{12}/g, '1000000000000');
+}
+
+/** Names for ids, given in the order in which documents were made. */
+class Labels {
+  readonly #byId = new Map<string, string>();
+  readonly #ids = new Map<string, string>();
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  set(id: string, label: string): void {
+    this.#byId.set(id, label);
+    this.#ids.set(label, id);
+  }
+
+  labelOf(id: string): string {
+    return this.#byId.get(id) ?? '<unknown>';
+  }
+
+  idOf(label: string): string {
+    return this.#ids.get(label) ?? '00000000-0000-4000-8000-000000000000';
+  }
+}
+
+const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** One of two stores, in which documents have labels. */
+export class Twin {
+  readonly app: TestApp;
+  readonly #labels = new Labels();
+  rows: readonly SeenRow[] = [];
+
+  constructor(app: TestApp) {
+    this.app = app;
+  }
+
+  /** `<d3>` in the line and the body stands for the id of a document. */
+  request(line: string, options: TestRequest = {}): Promise<TestResponse> {
+    const body = options.body === undefined ? {} : { body: this.#filled(options.body) };
+    return this.app.request(this.#filledText(line), { ...options, ...body });
+  }
+
+  #filled(body: unknown): unknown {
+    return JSON.parse(this.#filledText(JSON.stringify(body)));
+  }
+
+  #filledText(text: string): string {
+    return text.replaceAll(/<d\d+>/g, (label) => this.#labels.idOf(label));
+  }
+
+  /** Without what differs between two stores by nature. */
+  normalised(text: string): string {
+    return timeless(text.replaceAll(idPattern, (id) => this.#labels.labelOf(id)))
+      .replaceAll(/20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<instant>')
+      .replaceAll(/"id":\d+/g, '"id":0');
+  }
+
+  labels(): ReadonlySet<string> {
+    return new Set(this.rows.map(({ id }) => this.#labels.labelOf(id)));
+  }
+
+  labelOf(id: string): string {
+    return this.#labels.labelOf(id);
+  }
+
+  idOf(label: string): string {
+    return this.#labels.idOf(label);
+  }
+
+  async readRows(): Promise<void> {
+    this.rows = await seenRows(this.app);
+  }
+
+  /** Rows without a label, in an order that does not depend on their ids. */
+  newRows(): readonly { readonly row: SeenRow; readonly key: string }[] {
+    const made = this.rows.filter(({ id }) => !this.#labels.has(id));
+    return made
+      .map((row) => ({ row, key: this.#keyOf(row) }))
+      .toSorted(
+        (one, other) =>
+          compare(one.key, other.key) ||
+          compare(one.row.path ?? '', other.row.path ?? '') ||
+          (one.row.version_created_at ?? 0) - (other.row.version_created_at ?? 0),
+      );
+  }
+
+  #keyOf(row: SeenRow): string {
+    if (row.is_version === 0) return timeless(row.path ?? '');
+    const live = this.rows.find(({ id }) => id === row.series_id);
+    return `version of ${timeless(live?.path ?? '')} ${this.#labels.labelOf(row.series_id)}`;
+  }
+
+  label(id: string, label: string): void {
+    this.#labels.set(id, label);
+  }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+export interface TwinResponse {
+  readonly pending: TestResponse;
+  readonly atOnce: TestResponse;
+}
+
+/**
+ * The same requests for two stores: one in which changes of subtrees are pending and only written
+ * when the test says so, and one in which they are written at once.
+ */
+export class TwinStores {
+  readonly pending: Twin;
+  readonly atOnce: Twin;
+  #labels = 0;
+
+  constructor(pending: TestApp, atOnce: TestApp) {
+    this.pending = new Twin(pending);
+    this.atOnce = new Twin(atOnce);
+  }
+
+  get both(): readonly [Twin, Twin] {
+    return [this.pending, this.atOnce];
+  }
+
+  async request(line: string, options: TestRequest = {}): Promise<TwinResponse> {
+    const pending = await this.pending.request(line, options);
+    const atOnce = await this.atOnce.request(line, options);
+    return { pending, atOnce };
+  }
+
+  /** Gives labels to new documents; returns a difference, if they are not the same. */
+  async label(): Promise<string | undefined> {
+    for (const twin of this.both) await twin.readRows();
+    const [pending, atOnce] = [this.pending.newRows(), this.atOnce.newRows()];
+    const keys = (rows: typeof pending) => rows.map(({ key }) => key).join('\n');
+    if (keys(pending) !== keys(atOnce)) {
+      return `new documents\n${keys(pending)}\ninstead of\n${keys(atOnce)}`;
+    }
+    for (const [at, { row }] of pending.entries()) {
+      const label = `<d${this.#labels}>`;
+      this.#labels += 1;
+      this.pending.label(row.id, label);
+      this.atOnce.label((atOnce[at] as { row: SeenRow }).row.id, label);
+    }
+    return undefined;
+  }
+
+  /** Versions that stay until the proxies that show them are removed, in slices. */
+  leftVersions(): ReadonlySet<string> {
+    const present = this.atOnce.labels();
+    const left = this.pending.rows.filter(
+      ({ id, is_version }) => is_version === 1 && !present.has(this.pending.labelOf(id)),
+    );
+    return new Set(left.map(({ id }) => this.pending.labelOf(id)));
+  }
+
+  async close(): Promise<void> {
+    for (const { app } of this.both) await app.close();
+  }
+}
+
+export async function openTwinStores(
+  engine: EngineName,
+  chains: Readonly<Record<string, readonly TestStep[]>> = {},
+): Promise<TwinStores> {
+  const pending = await startWithChains(engine, chains, {}, { subtreeWrittenAtOnce: 0 });
+  const atOnce = await startWithChains(engine, chains, {}, { subtreeWrittenAtOnce: 10_000 });
+  await holdSettling(pending);
+  return new TwinStores(pending, atOnce);
+}
