@@ -2,7 +2,7 @@ import type { TestRequest } from './app.ts';
 import type { TestStep } from './chains.ts';
 import { step } from './chains.ts';
 import type { Random } from './random.ts';
-import type { TwinResponse, TwinStores } from './twin-stores.ts';
+import type { SeenRow, TwinResponse, TwinStores } from './twin-stores.ts';
 
 /** Users with rights by group, and one with nearly none. */
 export const twinUsers = ['Administrator', 'writer', 'reader', 'stranger'] as const;
@@ -23,6 +23,9 @@ export const twinChains: Readonly<Record<string, readonly TestStep[]>> = {
     step('Document.FollowLifecycleTransition', { value: 'nowhere' }),
   ],
 };
+
+const topPath = '/default-domain/workspaces/top';
+const documentsMax = 90;
 
 /** Few, so that names are taken, free again, and taken again. */
 const names = ['a', 'b', 'c', 'd e', 'f'];
@@ -58,9 +61,12 @@ export class TwinSteps {
     const body = documentBody('Folder', 'top');
     await this.#twins.request(top, { body });
     await this.#twins.label();
-    const topPath = '/default-domain/workspaces/top';
     const grant = (group: string, permission: string) =>
-      this.#run('Document.AddPermission', { users: [group], permission }, { input: topPath });
+      this.#run(
+        'Document.AddPermission',
+        { users: [group], permission },
+        { user: 'Administrator', input: topPath },
+      );
     await grant('writers', 'Everything');
     await grant('readers', 'Read');
     await this.#fill(topPath);
@@ -102,47 +108,53 @@ export class TwinSteps {
   }
 
   readonly #kinds: readonly (readonly [string, () => Promise<TwinResponse>])[] = Object.entries({
-    create: () => this.#createAnywhere(),
-    createAgain: () => this.#createAnywhere(),
+    create: () => this.#create_(),
+    createMore: () => this.#create_(),
+    createAgain: () => this.#create_(),
     update: () => this.#update(),
-    grant: () => this.#change('Document.AddPermission', this.#grant()),
-    grantMore: () => this.#change('Document.AddPermission', this.#grant()),
-    takeAway: () => this.#change('Document.RemovePermission', { user: this.#random.pick(groups) }),
-    block: () => this.#change('Document.BlockPermissionInheritance', {}),
-    unblock: () => this.#change('Document.UnblockPermissionInheritance', {}),
-    removeAcl: () => this.#change('Document.RemoveACL', { acl: 'local' }),
-    trash: () => this.#change('Document.Trash', {}),
-    trashMore: () => this.#change('Document.Trash', {}),
-    untrash: () => this.#change('Document.Untrash', {}),
-    untrashMore: () => this.#change('Document.Untrash', {}),
-    move: () => this.#change('Document.Move', { target: this.#folder() }),
+    grant: () => this.#changeFolder('Document.AddPermission', this.#grant()),
+    grantMore: () => this.#changeFolder('Document.AddPermission', this.#grant()),
+    grantOne: () => this.#changeAny('Document.AddPermission', this.#grant()),
+    takeAway: () =>
+      this.#changeFolder('Document.RemovePermission', { user: this.#random.pick(groups) }),
+    block: () => this.#changeFolder('Document.BlockPermissionInheritance', {}),
+    unblock: () => this.#change(this.#own(), 'Document.UnblockPermissionInheritance', {}),
+    removeAcl: () => this.#change(this.#own(), 'Document.RemoveACL', { acl: 'local' }),
+    trash: () => this.#changeFolder('Document.Trash', {}),
+    trashAny: () => this.#changeAny('Document.Trash', {}),
+    untrash: () => this.#change(this.#trashed(), 'Document.Untrash', {}),
+    untrashMore: () => this.#change(this.#trashed(), 'Document.Untrash', {}),
+    untrashMost: () => this.#change(this.#trashed(), 'Document.Untrash', {}),
+    move: () => this.#move({}),
+    moveAndRename: () => this.#move({ name: this.#random.pick(names) }),
     rename: () => this.#rename(),
-    moveAndRename: () =>
-      this.#change('Document.Move', { target: this.#folder(), name: this.#random.pick(names) }),
-    remove: () => this.#change('Document.Delete', {}),
-    emptyTrash: () => this.#change('Document.EmptyTrash', { parent: this.#folder() }),
-    copy: () =>
-      this.#change('Document.Copy', { target: this.#folder(), name: this.#random.pick(names) }),
-    publish: () => this.#change('Document.PublishToSection', { target: this.#folder() }),
-    publishMore: () => this.#change('Document.PublishToSection', { target: this.#folder() }),
-    unpublish: () => this.#change('Document.UnpublishAll', {}),
-    proxy: () => this.#change('Document.CreateLiveProxy', { 'Destination Path': this.#folder() }),
-    checkIn: () => this.#change('Document.CreateVersion', { increment: 'Minor' }),
-    checkOut: () => this.#change('Document.CheckOut', {}),
-    restore: () => this.#change('Document.RestoreVersion', { checkout: true }),
-    lock: () => this.#change('Document.Lock', {}),
-    unlock: () => this.#change('Document.Unlock', {}),
+    renameMore: () => this.#rename(),
+    remove: () => this.#changeFolder('Document.Delete', {}),
+    removeAny: () => this.#changeAny('Document.Delete', {}),
+    emptyTrash: () => this.#changeAny('Document.EmptyTrash', { parent: this.#folder() }),
+    copy: () => this.#copy(),
+    copyMore: () => this.#copy(),
+    publish: () => this.#changeAny('Document.PublishToSection', { target: this.#folder() }),
+    publishMore: () => this.#changeAny('Document.PublishToSection', { target: this.#folder() }),
+    unpublish: () => this.#changeAny('Document.UnpublishAll', {}),
+    proxy: () =>
+      this.#changeAny('Document.CreateLiveProxy', { 'Destination Path': this.#folder() }),
+    checkIn: () => this.#changeAny('Document.CreateVersion', { increment: 'Minor' }),
+    checkOut: () => this.#changeAny('Document.CheckOut', {}),
+    restore: () => this.#change(this.#version(), 'Document.RestoreVersion', { checkout: true }),
+    lock: () => this.#changeAny('Document.Lock', {}),
+    unlock: () => this.#change(this.#locked(), 'Document.Unlock', {}),
     transition: () =>
-      this.#change('Document.FollowLifecycleTransition', {
+      this.#changeAny('Document.FollowLifecycleTransition', {
         value: this.#random.pick(['approve', 'obsolete', 'backToProject']),
       }),
-    tag: () => this.#change('Services.TagDocument', { tags: this.#random.pick(words) }),
-    order: () => this.#change('Document.Order', { before: this.#any() }),
-    several: () => this.#change('Test.Several', {}),
-    rolledBack: () => this.#change('Test.RolledBack', {}),
+    tag: () => this.#changeAny('Services.TagDocument', { tags: this.#random.pick(words) }),
+    order: () => this.#changeAny('Document.Order', { before: this.#any() }),
+    several: () => this.#changeFolder('Test.Several', {}),
+    rolledBack: () => this.#changeFolder('Test.RolledBack', {}),
   });
 
-  #createAnywhere(): Promise<TwinResponse> {
+  #create_(): Promise<TwinResponse> {
     const type = this.#random.pick(['Folder', 'Folder', 'OrderedFolder', 'File', 'Note']);
     const body = documentBody(type, this.#random.pick(names), this.#properties(type));
     return this.#request(`POST /api/v1/id/${this.#folder()}`, { body });
@@ -156,21 +168,41 @@ export class TwinSteps {
   }
 
   #rename(): Promise<TwinResponse> {
-    const input = this.#any();
-    const id = this.#twins.atOnce.idOf(input);
-    const row = this.#twins.atOnce.rows.find((each) => each.id === id);
-    const above = row?.path?.replace(/\/[^/]*$/, '') ?? '';
-    const parent = this.#twins.atOnce.rows.find(({ path }) => path === above);
-    const target = parent ? this.#twins.atOnce.labelOf(parent.id) : this.#folder();
-    return this.#run(
-      'Document.Move',
-      { target, name: this.#random.pick(names) },
-      { user: this.#user_(), input },
-    );
+    const input = this.#folder();
+    return this.#change(input, 'Document.Move', {
+      target: this.#parentOf(input) ?? this.#folder(),
+      name: this.#random.pick(names),
+    });
   }
 
-  #change(operation: string, params: object): Promise<TwinResponse> {
-    return this.#run(operation, params, { user: this.#user_(), input: this.#any() });
+  #move(more: object): Promise<TwinResponse> {
+    const input = this.#random.below(4) > 0 ? this.#folder() : this.#any();
+    const target = this.#folderOutside(input);
+    return this.#change(input, 'Document.Move', { target, ...more });
+  }
+
+  /** Of small trees, as copies of copies grow fast. */
+  #copy(): Promise<TwinResponse> {
+    const { rows } = this.#twins.atOnce;
+    const belowMax = rows.length > documentsMax ? 0 : 6;
+    const some = this.#live().filter(
+      ({ path }) => rows.filter((row) => row.path?.startsWith(`${path}/`)).length <= belowMax,
+    );
+    const input = this.#labelOf(some);
+    const target = this.#folderOutside(input);
+    return this.#change(input, 'Document.Copy', { target, name: this.#random.pick(names) });
+  }
+
+  #changeFolder(operation: string, params: object): Promise<TwinResponse> {
+    return this.#change(this.#folder(), operation, params);
+  }
+
+  #changeAny(operation: string, params: object): Promise<TwinResponse> {
+    return this.#change(this.#any(), operation, params);
+  }
+
+  #change(input: string, operation: string, params: object): Promise<TwinResponse> {
+    return this.#run(operation, params, { user: this.#user_(), input });
   }
 
   #run(
@@ -209,22 +241,74 @@ export class TwinSteps {
   }
 
   #user_(): string {
-    return this.#random.pick(['Administrator', 'Administrator', 'writer', 'writer', 'reader']);
+    const admin = 'Administrator';
+    return this.#random.pick([admin, admin, admin, admin, 'writer', 'writer', 'writer', 'reader']);
   }
 
-  /** Documents of the trees under test. */
+  /** Documents of the tree under test. */
+  #live(): readonly SeenRow[] {
+    return this.#twins.atOnce.rows.filter(({ path }) => path?.startsWith(`${topPath}/`));
+  }
+
   #any(): string {
-    const { rows } = this.#twins.atOnce;
-    const some = rows.filter(({ path }) => path === null || /^\/[^/]+\/[^/]+\/./.test(path));
-    return this.#twins.atOnce.labelOf(this.#random.pick(some).id);
+    return this.#labelOf(this.#random.below(10) === 0 ? this.#versions() : this.#live());
   }
 
-  #folder(): string {
-    const { rows } = this.#twins.atOnce;
-    const above = new Set(rows.map(({ path }) => path?.replace(/\/[^/]*$/, '')));
-    const some = rows.filter(({ path }) => path !== null && above.has(path) && path.length > 30);
-    return some.length === 0 ? this.#any() : this.#twins.atOnce.labelOf(this.#random.pick(some).id);
+  #version(): string {
+    return this.#labelOf(this.#versions());
   }
+
+  #versions(): readonly SeenRow[] {
+    return this.#twins.atOnce.rows.filter((row) => row.is_version === 1);
+  }
+
+  #trashed(): string {
+    return this.#labelOf(this.#live().filter((row) => row.is_trashed === 1));
+  }
+
+  #locked(): string {
+    return this.#labelOf(this.#live().filter((row) => row.lock_owner !== null));
+  }
+
+  #own(): string {
+    return this.#labelOf(this.#live().filter((row) => row.own_acl !== null));
+  }
+
+  /** With documents below it. */
+  #folder(): string {
+    return this.#labelOf(this.#folders());
+  }
+
+  #folders(): readonly SeenRow[] {
+    const above = new Set(this.#live().map(({ path }) => parentPath(path)));
+    return this.#live().filter(({ path }) => above.has(path ?? ''));
+  }
+
+  #folderOutside(label: string): string {
+    const path = this.#rowOf(label)?.path ?? '';
+    return this.#labelOf(this.#folders().filter((row) => !`${row.path}/`.startsWith(`${path}/`)));
+  }
+
+  #parentOf(label: string): string | undefined {
+    const above = parentPath(this.#rowOf(label)?.path ?? null);
+    const parent = this.#twins.atOnce.rows.find(({ path }) => path === above);
+    return parent && this.#twins.atOnce.labelOf(parent.id);
+  }
+
+  #rowOf(label: string): SeenRow | undefined {
+    const id = this.#twins.atOnce.idOf(label);
+    return this.#twins.atOnce.rows.find((row) => row.id === id);
+  }
+
+  /** Of one of the rows, or if there are none, of any document. */
+  #labelOf(some: readonly SeenRow[]): string {
+    const rows = some.length > 0 ? some : this.#twins.atOnce.rows;
+    return this.#twins.atOnce.labelOf(this.#random.pick(rows).id);
+  }
+}
+
+function parentPath(path: string | null): string {
+  return path?.replace(/\/[^/]*$/, '') ?? '';
 }
 
 function documentBody(type: string, name: string, properties: object = {}): object {

@@ -11,8 +11,28 @@ import type { Random } from './random.ts';
 /** What tells documents of two stores apart. */
 export type SeenRow = Pick<
   DocumentTable,
-  'id' | 'path' | 'is_version' | 'series_id' | 'version_created_at'
+  | 'id'
+  | 'path'
+  | 'is_version'
+  | 'is_trashed'
+  | 'lock_owner'
+  | 'own_acl'
+  | 'proxy_target_id'
+  | 'series_id'
+  | 'version_created_at'
 >;
+
+const seenColumns = [
+  'id',
+  'path',
+  'is_version',
+  'is_trashed',
+  'lock_owner',
+  'own_acl',
+  'proxy_target_id',
+  'series_id',
+  'version_created_at',
+] as const satisfies readonly (keyof SeenRow)[];
 
 /** Until a test ends no worker of the application writes pending changes: the test does. */
 export async function holdSettling({ services }: TestApp): Promise<void> {
@@ -40,11 +60,7 @@ export async function settleSome(
 /** All documents as readers see them. */
 function seenRows({ services }: TestApp): Promise<SeenRow[]> {
   return services.database.read((handle) =>
-    handle.all(
-      handle.builder
-        .selectFrom('document')
-        .select(['id', 'path', 'is_version', 'series_id', 'version_created_at']),
-    ),
+    handle.all(handle.builder.selectFrom('document').select(seenColumns)),
   );
 }
 
