@@ -4,10 +4,11 @@ import {
   type AclStep,
   type PendingChange,
   PendingTree,
-  type Removal,
   rangeBelow,
   stemOf,
 } from './pending-tree.ts';
+
+type Removal = PendingChange['removes'];
 
 interface Row {
   readonly path: string;
@@ -42,7 +43,7 @@ const effects = fc.record({
   newPath: fc.option(folders, { freq: 1 }),
   acl: fc.option(fc.record({ from: fc.nat({ max: 9 }), to: fc.nat({ max: 9 }) })),
   isTrashed: fc.option(fc.boolean()),
-  removes: fc.constantFrom<Removal>('nothing', 'nothing', 'nothing', 'proxies', 'all'),
+  removes: fc.constantFrom<Removal>('nothing', 'nothing', 'nothing', 'proxies', 'hidden', 'all'),
 });
 
 /** Numbers with gaps: those between were given to changes that are in all rows. */
@@ -65,6 +66,13 @@ function isBelow(path: string, folder: string): boolean {
   return path !== '/' && path.startsWith(`${stemOf(folder)}/`);
 }
 
+function stronger(one: Removal, other: Removal): Removal {
+  for (const each of ['all', 'hidden', 'proxies'] as const) {
+    if (one === each || other === each) return each;
+  }
+  return 'nothing';
+}
+
 /** Each change of its own, one after the other. */
 function oneByOne(changes: readonly PendingChange[], row: Row): Outcome {
   let now: Outcome = {
@@ -81,11 +89,7 @@ function oneByOne(changes: readonly PendingChange[], row: Row): Outcome {
       path: stemOf(newPath ?? path) + now.path.slice(stemOf(path).length),
       aclSteps: acl ? [...now.aclSteps, acl] : now.aclSteps,
       isTrashed: isTrashed ?? now.isTrashed,
-      removes: [now.removes, removes].includes('all')
-        ? 'all'
-        : [now.removes, removes].includes('proxies')
-          ? 'proxies'
-          : 'nothing',
+      removes: stronger(now.removes, removes),
       seqs: [...now.seqs, change.seq],
     };
   }

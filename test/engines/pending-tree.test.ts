@@ -3,7 +3,12 @@ import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';
 import { Random } from '../support/random.ts';
 import { TwinSteps, twinChains } from '../support/twin-steps.ts';
-import { openTwinStores, settleSome, type TwinStores } from '../support/twin-stores.ts';
+import {
+  finishTasks,
+  openTwinStores,
+  settleSome,
+  type TwinStores,
+} from '../support/twin-stores.ts';
 import { TwinViews } from '../support/twin-views.ts';
 
 const steps = Number(process.env.TEST_STEPS ?? 40);
@@ -53,6 +58,7 @@ class Trial {
 
   async #change(): Promise<void> {
     const { pending, atOnce, what } = await this.#changes.step();
+    await finishTasks(this.#twins.pending.app);
     await this.#compare(await this.#twins.label());
     const [one, other] = [
       `${pending.status} ${this.#twins.pending.normalised(pending.text)}`,

@@ -1,6 +1,7 @@
 import { claimJobs } from '../../src/jobs/claims.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
+import { runTaskSlice } from '../../src/repository/editing/subtree-task-slice.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import type { DocumentTable } from '../../src/storage/tables.ts';
@@ -36,11 +37,18 @@ const seenColumns = [
 
 /** Until a test ends no worker of the application writes pending changes: the test does. */
 export async function holdSettling({ services }: TestApp): Promise<void> {
-  const kind = 'settle-changes';
-  await services.database.write(async (handle) => {
-    await enqueueJob(handle, { kind, key: kind, payload: {} });
-    await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 });
-  });
+  for (const kind of ['settle-changes', 'subtree-tasks']) {
+    await services.database.write(async (handle) => {
+      await enqueueJob(handle, { kind, key: kind, payload: {} });
+      await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 });
+    });
+  }
+}
+
+/** Does everything that follows from changes of folders. */
+export async function finishTasks({ services: { database, repository } }: TestApp): Promise<void> {
+  const rowsMax = 2;
+  while (await database.write((handle) => runTaskSlice(handle, repository, rowsMax)));
 }
 
 /** Writes one slice of a random change that can be written; false when none is pending. */

@@ -248,7 +248,10 @@ export class TwinViews {
         !left.has(entry.uid ?? '') && !lateEvents.includes(entry.eventId ?? ''),
     );
     const isAudit = json['entity-type'] === 'logEntries';
-    if (!isOrdered) {
+    if (isAudit) {
+      // What follows from a change is recorded when it is done.
+      json.entries = json.entries.map((entry: object) => JSON.stringify(entry)).sort();
+    } else if (!isOrdered) {
       json.entries.sort((a: { uid: string }, b: { uid: string }) => (a.uid < b.uid ? -1 : 1));
     }
     if (isAudit || (hasVersions && left.size > 0)) {
