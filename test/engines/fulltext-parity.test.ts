@@ -69,7 +69,7 @@ function isExpected(document: Texts, search: string, of: FulltextIndex): boolean
 let stores: TestRepository[];
 let documents: readonly Texts[];
 beforeAll(async () => {
-  stores = await Promise.all(engines.map(openTestRepository));
+  stores = await Promise.all(engines.map((engine) => openTestRepository(engine)));
   documents = fc.sample(texts, 150);
   for (const { system, workspaces } of stores) {
     await system.write((unit) =>

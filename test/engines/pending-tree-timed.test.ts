@@ -48,7 +48,12 @@ class Trial {
     await this.#settleAll();
     await this.#compare(await this.timed('many', () => this.#views.compareMany()));
     await this.#checkRows();
-    if (process.env.TEST_OUTCOMES) console.log([...this.#changes.outcomes].sort().join('\n'), this.pendingCounts.join(' '), this.times);
+    if (process.env.TEST_OUTCOMES)
+      console.log(
+        [...this.#changes.outcomes].sort().join('\n'),
+        this.pendingCounts.join(' '),
+        this.times,
+      );
     expect(this.#twins.leftVersions()).toEqual(new Set());
   }
 
@@ -66,7 +71,12 @@ class Trial {
 
   pendingCounts: number[] = [];
   times: Record<string, number> = {};
-  async timed(name: string, work: () => Promise<unknown>) { const t = performance.now(); const v = await work(); this.times[name] = (this.times[name] ?? 0) + performance.now() - t; return v as any; }
+  async timed(name: string, work: () => Promise<unknown>) {
+    const t = performance.now();
+    const v = await work();
+    this.times[name] = (this.times[name] ?? 0) + performance.now() - t;
+    return v as any;
+  }
   async #settleSome(): Promise<void> {
     this.pendingCounts.push(await this.#pendingCount());
     const { app } = this.#twins.pending;
@@ -92,7 +102,9 @@ class Trial {
 
   async #checkRows(): Promise<void> {
     const { services } = this.#twins.pending.app;
-    const findings = await this.timed('findings', () => storeFindings({ ...services, ...services.repository }));
+    const findings = await this.timed('findings', () =>
+      storeFindings({ ...services, ...services.repository }),
+    );
     await this.#compare(findings.length === 0 ? undefined : findings.join('\n'));
   }
 

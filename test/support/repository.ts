@@ -121,7 +121,10 @@ export interface TestRepository {
   close(): Promise<void>;
 }
 
-export async function openTestRepository(engine: EngineName): Promise<TestRepository> {
+export async function openTestRepository(
+  engine: EngineName,
+  options: Partial<Pick<RepositoryContext, 'writtenAtOnceMax'>> = {},
+): Promise<TestRepository> {
   const store = await openTestDatabase(engine);
   const folder = await makeFolder();
   const blobs = await openFileBlobStore({ root: folder.path });
@@ -134,6 +137,7 @@ export async function openTestRepository(engine: EngineName): Promise<TestReposi
     hasFulltext: true,
     passwords: { minLength: 0, administratorMinLength: 0 },
     writtenAtOnceMax: writtenAtOnce(),
+    ...options,
   };
   const { database } = store;
   await database.write((handle) => ensureInitialContent(createSystemUnit(handle, context)));

@@ -12,6 +12,8 @@ interface PlaceParams {
   aclId: number;
   trashed: number;
   treeSeq: number;
+  /** How much the change token grows: not at all for a new document. */
+  tokenStep: number;
   /** Only for another parent: within an ordered folder a document keeps its position. */
   position: number | null;
 }
@@ -32,7 +34,7 @@ export const placeRow = defineStatement<PlaceParams, unknown>((b, p) =>
       acl_id: p.aclId,
       is_trashed: p.trashed,
       tree_seq: p.treeSeq,
-      system_token: e('system_token', '+', 1),
+      system_token: e('system_token', '+', p.tokenStep),
     }))
     .where('id', '=', p.id),
 );

@@ -121,6 +121,7 @@ export async function relocate(unit: WriteUnit, relocation: Relocation): Promise
     aclId,
     trashed: Number(isTrashed ?? document.isTrashed),
     treeSeq: unit.handle.tree.seq,
+    tokenStep: 1,
     position: parent.id === document.parentId ? null : await nextPosition(unit.handle, parent),
   });
   return getUncheckedDocument(unit, { id: document.id });

@@ -36,6 +36,8 @@ interface SettledSlice {
  */
 export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Promise<SettledSlice> {
   const { handle } = unit;
+  // Other units that write places of rows have the lock, too.
+  await handle.lockTree('exclusive');
   const change = await handle.first(
     handle.rows.selectFrom('pending_change').selectAll().where('seq', '=', seq),
   );
@@ -112,6 +114,8 @@ async function settle(
 async function removeStored(unit: WriteUnit, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = new Set(rows.map(({ id }) => id));
+  // Otherwise a concurrent check-in would leave a version of a document that is gone.
+  await lockRows(unit.handle, [...ids]);
   const proxies = await unit.handle.all(
     unit.handle.rows
       .selectFrom('document')
@@ -123,6 +127,14 @@ async function removeStored(unit: WriteUnit, rows: readonly StoredRow[]): Promis
   await removeBatch(unit, [...ids], () =>
     announceRemovals(unit, { eventId: 'proxyRemoved', rows: alone }),
   );
+}
+
+async function lockRows(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  const rows = handle.rows
+    .selectFrom('document')
+    .select('id')
+    .where('id', 'in', keyList(handle.dialect, ids));
+  await handle.all(handle.dialect.locking(rows, 'update'));
 }
 
 /** A proxy that is removed because its folder is put in the trash. */

@@ -143,6 +143,7 @@ export async function finishStagedCopy(unit: WriteUnit, staged: StagedCopy): Pro
     aclId,
     trashed: 0,
     treeSeq: handle.tree.seq,
+    tokenStep: 0,
     position: await nextPosition(handle, plan.target),
   });
   await announceCopy(unit, plan.source, await readCopiedRow(handle, top.id));
