@@ -226,11 +226,19 @@ export class TwinStores {
 
   /** Versions that stay until the proxies that show them are removed, in slices. */
   leftVersions(): ReadonlySet<string> {
+    return new Set(this.#leftRows().map(({ id }) => this.pending.labelOf(id)));
+  }
+
+  /** The ids of these versions, and of the documents that they were made of. */
+  leftSeries(): readonly string[] {
+    return this.#leftRows().flatMap((row) => [row.id, row.series_id]);
+  }
+
+  #leftRows(): readonly SeenRow[] {
     const present = this.atOnce.labels();
-    const left = this.pending.rows.filter(
+    return this.pending.rows.filter(
       ({ id, is_version }) => is_version === 1 && !present.has(this.pending.labelOf(id)),
     );
-    return new Set(left.map(({ id }) => this.pending.labelOf(id)));
   }
 
   async close(): Promise<void> {

@@ -299,7 +299,7 @@ function sortedChildren(key: string, value: { entries?: { uid: string }[] }): un
   return value;
 }
 
-function firstDifference(pending: string, atOnce: string): string {
+export function firstDifference(pending: string, atOnce: string): string {
   const [left, right] = [pending.split('\n'), atOnce.split('\n')];
   const at = left.findIndex((line, index) => line !== right[index]);
   const from = Math.max(0, (at === -1 ? left.length : at) - 12);
