@@ -54,6 +54,11 @@ export interface TreeRule {
   readonly removes: Removal;
   /** The numbers of the changes it consists of. */
   readonly seqs: readonly number[];
+  /**
+   * Its range was free when an earlier change moved documents there: other rows that are stored in it
+   * have that change, so that no change before it concerns them.
+   */
+  readonly isOfMoved: boolean;
 }
 
 /**
@@ -154,7 +159,8 @@ function rulesOf(changes: readonly PendingChange[]): readonly TreeRule[] {
   for (const change of changes.toReversed()) {
     const own = ruleOf(change);
     const followed = rules.flatMap((later) => followedBy(own, later) ?? []);
-    rules = withoutHidden([...followed, own, ...rules]);
+    const others = own.prefix === own.below ? rules : rules.map((rule) => afterMove(rule, own));
+    rules = withoutHidden([...followed, own, ...others]);
   }
   return rules;
 }
@@ -169,15 +175,21 @@ function ruleOf({ seq, path, newPath, acl, isTrashed, removes }: PendingChange):
     isTrashed,
     removes,
     seqs: [seq],
+    isOfMoved: false,
   };
+}
+
+function afterMove(rule: TreeRule, { prefix }: TreeRule): TreeRule {
+  return isSelfOrBelowStem(rule.below, prefix) ? { ...rule, isOfMoved: true } : rule;
 }
 
 /** The rule for rows that a later one covers once the earlier one has been applied. */
 function followedBy(earlier: TreeRule, later: TreeRule): TreeRule | undefined {
-  const place = placeOf(earlier, later);
+  const place = later.isOfMoved ? undefined : placeOf(earlier, later);
   if (!place) return undefined;
   return {
     ...place,
+    isOfMoved: false,
     seqBelow: earlier.seqBelow,
     aclSteps: [...earlier.aclSteps, ...later.aclSteps],
     isTrashed: later.isTrashed ?? earlier.isTrashed,
