@@ -53,7 +53,11 @@ class Trial {
     await this.#settleAll();
     await this.#compare(await this.#views.compareMany());
     await this.#checkRows();
-    expect(this.#twins.leftVersions()).toEqual(new Set());
+    const [pending, atOnce] = [
+      await this.#twins.pending.storedPlaces(),
+      await this.#twins.atOnce.storedPlaces(),
+    ];
+    expect(pending, `TEST_SEED=${this.#random.seed}`).toEqual(atOnce);
   }
 
   async #change(): Promise<void> {

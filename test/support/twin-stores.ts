@@ -168,6 +168,20 @@ export class Twin {
     return `version of ${timeless(live?.path ?? '')} ${this.#labels.labelOf(row.series_id)}`;
   }
 
+  /** What is written in the rows, sorted; ids of ACLs follow from their content. */
+  async storedPlaces(): Promise<readonly string[]> {
+    const rows = await this.app.services.database.read((handle) =>
+      handle.all(
+        handle.rows
+          .selectFrom('document')
+          .select(['id', 'path', 'parent_id', 'acl_id', 'is_trashed', 'is_version']),
+      ),
+    );
+    return rows
+      .map(({ id, ...place }) => this.normalised(`${id} ${JSON.stringify(place)}`))
+      .toSorted();
+  }
+
   label(id: string, label: string): void {
     this.#labels.set(id, label);
   }
