@@ -14,7 +14,7 @@ import {
 } from '../../src/repository/editing/staged-copy.ts';
 import { trashDocument, untrashDocument } from '../../src/repository/editing/trash.ts';
 import { listVersions } from '../../src/repository/versions/version-history.ts';
-import { checkIn } from '../../src/repository/versions/versions.ts';
+import { checkIn, checkOut } from '../../src/repository/versions/versions.ts';
 import { engines } from '../support/engines.ts';
 import { pendingChanges, settleAll, settleSome, storedPath } from '../support/pending.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
@@ -190,6 +190,37 @@ describe.each(engines)('a pending change on %s', (engine) => {
     await settleAll(store, { rowsMax: 1 });
     expect((await admin.get({ id: kept.id })).isVersion).toBe(true);
     expect(await ann.canRead(kept.id)).toBe(false);
+  });
+
+  test('of a removal removes folders into which others were moved', async () => {
+    const { outer, inner, leaf } = await nested();
+    await grant(outer);
+    const moved = await folder('moved');
+    const last = await file('last', moved);
+    await move(moved, inner);
+    await admin.remove(outer.id);
+    await settleAll(store, { rowsMax: 1 });
+    for (const { id } of [inner, leaf, moved, last]) {
+      await expect(admin.get({ id })).rejects.toMatchObject(missing);
+    }
+  });
+
+  test('of the trash does not keep what its proxies showed', async () => {
+    const { outer, inner } = await nested();
+    const empty = await folder('empty', inner);
+    const [live, other] = [await file('live'), await file('other')];
+    const version = await freeze(live.id);
+    await admin.write(async (unit) => {
+      const checkedIn = await getDocumentForUpdate(unit, live.id);
+      await checkOut(unit, checkedIn);
+    });
+    await show(version, empty);
+    await show(other, inner);
+    await trash(outer.id);
+    // Without slices: the rows of the proxies are still there.
+    for (const { id } of [empty, other, version]) await admin.remove(id);
+    await expect(admin.get({ id: version.id })).rejects.toMatchObject(missing);
+    expect((await admin.get({ id: live.id })).isCheckedOut).toBe(true);
   });
 
   test('of a removal leaves the path to documents that are created again', async () => {

@@ -11,7 +11,7 @@ const enriched = {
 };
 
 /** Audit entries that are recorded with the slices. */
-const lateEvents = ['proxyRemoved', 'versionRemoved'];
+const lateEvents = ['documentCreatedByCopy', 'proxyRemoved', 'versionRemoved'];
 
 interface View {
   readonly line: string;

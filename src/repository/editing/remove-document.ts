@@ -13,6 +13,7 @@ import { shownId, shownIdOf, shownPath } from '../documents/shown-names.ts';
 import { documentFromRow } from '../sql/document-row.ts';
 import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { removeStaleProxies } from './remove-stale.ts';
 import { removeTree } from './remove-tree.ts';
 
 /** Why the caller may not remove a document; the same rules hold for trashing it. */
@@ -137,6 +138,7 @@ async function getDoomedDocument(unit: WriteUnit, id: DocumentId): Promise<Docum
 }
 
 async function removeVersion(unit: WriteUnit, version: Document): Promise<void> {
+  await removeStaleProxies(unit, [version.id]);
   await removeRows(unit.handle, [version.id]);
   await clearBaseVersion(unit.handle, { liveId: version.seriesId, versionId: version.id });
   if (!version.isLatestVersion && !version.isLatestMajorVersion) return;

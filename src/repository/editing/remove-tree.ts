@@ -9,6 +9,7 @@ import { shownId, shownIdOf } from '../documents/shown-names.ts';
 import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { internDeniedAcl, removeBatch, removeVersionsOf } from './remove-batch.ts';
+import { removeStaleProxies } from './remove-stale.ts';
 import { hasManyBelow } from './subtree-change.ts';
 
 /**
@@ -47,6 +48,7 @@ async function removeSmall(unit: WriteUnit, document: Document, context: string)
   if (target) throw await hasProxy(unit, { document, context, target });
   // Otherwise a concurrent check-in would leave a version that is not among these.
   await lockSubtree(handle, document);
+  await removeStaleProxies(unit, ids);
   await removeBatch(unit, ids);
 }
 

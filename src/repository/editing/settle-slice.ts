@@ -7,6 +7,7 @@ import { auditedRow } from '../audit/audit-events.ts';
 import { announceRemovals } from '../changes/announcements.ts';
 import { announce } from '../changes/hooks.ts';
 import { endPendingChange } from '../changes/pending-changes.ts';
+import { detachRows } from '../changes/place-rows.ts';
 import {
   placeColumns,
   placeNow,
@@ -110,23 +111,57 @@ async function settle(
   return rows.length;
 }
 
-/** Proxies of removed documents are removed, too: no others have any. */
 async function removeStored(unit: WriteUnit, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const ids = new Set(rows.map(({ id }) => id));
-  // Otherwise a concurrent check-in would leave a version of a document that is gone.
-  await lockRows(unit.handle, [...ids]);
-  const proxies = await unit.handle.all(
-    unit.handle.rows
-      .selectFrom('document')
-      .select('id')
-      .where('proxy_target_id', 'in', keyList(unit.handle.dialect, [...ids])),
+  const { handle } = unit;
+  const ids = await withProxies(
+    handle,
+    rows.map(({ id }) => id),
   );
-  for (const { id } of proxies) ids.add(id);
-  const alone = rows.filter((row) => isRemovedAlone(unit.handle, row));
-  await removeBatch(unit, [...ids], () =>
+  // Otherwise a concurrent check-in would leave a version of a document that is gone.
+  await lockRows(handle, ids);
+  const parents = new Set(await parentsOfOthers(handle, ids));
+  await detachRows(handle, [...parents]);
+  const alone = rows.filter((row) => isRemovedAlone(handle, row));
+  const left = ids.filter((id) => !parents.has(id));
+  if (left.length === 0) return;
+  await removeBatch(unit, left, () =>
     announceRemovals(unit, { eventId: 'proxyRemoved', rows: alone }),
   );
+}
+
+/** Proxies of removed documents are removed, too: no others have any. */
+async function withProxies(
+  handle: WriteHandle,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const proxies = await handle.all(
+    handle.rows
+      .selectFrom('document')
+      .select('id')
+      .where('proxy_target_id', 'in', keyList(handle.dialect, ids)),
+  );
+  return [...new Set([...ids, ...proxies.map(({ id }) => id)])];
+}
+
+/**
+ * Those of the documents in which there are rows of others: of documents that were moved there, and
+ * are removed with another slice. Such a document is removed at the end of its change.
+ */
+async function parentsOfOthers(
+  handle: WriteHandle,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const some = keyList(handle.dialect, ids);
+  const rows = await handle.all(
+    handle.rows
+      .selectFrom('document')
+      .select('parent_id')
+      .distinct()
+      .where('parent_id', 'in', some)
+      .where('id', 'not in', some),
+  );
+  return rows.flatMap(({ parent_id: id }) => id ?? []);
 }
 
 async function lockRows(handle: WriteHandle, ids: readonly string[]): Promise<void> {
@@ -169,10 +204,8 @@ async function endChange(
         .limit(rowsMax),
     );
     if (detached.length > 0) {
-      await removeBatch(
-        unit,
-        detached.map(({ id }) => id),
-      );
+      const ids = detached.map(({ id }) => id);
+      await removeBatch(unit, await withProxies(handle, ids));
       return { seq, written: detached.length, isLeft: true };
     }
   }
