@@ -10,8 +10,8 @@ const enriched = {
     'acls,breadcrumb,children,documentURL,firstAccessibleAncestor,hasContent,hasFolderishChild,permissions,subtypes,tags,userVisiblePermissions',
 };
 
-/** Audit entries that are recorded with the slices. */
-const lateEvents = ['documentCreatedByCopy', 'proxyRemoved', 'versionRemoved'];
+/** Audit entries that are recorded with the slices, or beside requests. */
+const lateEvents = ['documentCreatedByCopy', 'download', 'proxyRemoved', 'versionRemoved'];
 
 interface View {
   readonly line: string;
