@@ -31,6 +31,12 @@ export interface SqlDialect {
    */
   readonly treeGraceMs: number;
 
+  /**
+   * What one of many small units may take that together change a large folder: on SQLite of the event
+   * loop and the writer, on PostgreSQL mostly of the network and the lock of the tree.
+   */
+  readonly sliceMs: number;
+
   /** Whether units run at the same time, so that rows must be locked. SQLite has one writer. */
   readonly hasRowLocks: boolean;
   /** The query, locking its rows until the unit ends. */

@@ -48,12 +48,9 @@ async function settleAll(services: SettlingServices, context: JobContext): Promi
       continue;
     }
     await changeLog.begin(next);
-    const { written, isLeft } = await database.write(async (handle) => {
+    const { written, isLeft } = await database.write((handle) => {
       const unit = createSystemUnit(handle, services.repository);
-      const startMs = monotonicMs();
-      const settled = await settleSlice(unit, { seq: next, rowsMax: size.rowsMax });
-      size.took(monotonicMs() - startMs);
-      return settled;
+      return size.run(handle, (rowsMax) => settleSlice(unit, { seq: next, rowsMax }));
     });
     if (services.counts) services.counts.changeRows += written;
     if (!isLeft) changeLog.end(next);

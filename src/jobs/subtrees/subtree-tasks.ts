@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../base/clock.ts';
 import { nextSubtreeTask, taskJobKind } from '../../repository/changes/subtree-tasks.ts';
 import { SliceSize } from '../../repository/editing/slice-size.ts';
 import { runTaskSlice } from '../../repository/editing/subtree-task-slice.ts';
@@ -28,12 +27,9 @@ async function runAll({ repository, counts }: TaskServices, context: JobContext)
   const size = new SliceSize();
   for (let isLeft = true; isLeft; ) {
     context.signal.throwIfAborted();
-    const result = await context.database.write(async (handle) => {
-      const startMs = monotonicMs();
-      const slice = await runTaskSlice(handle, repository, size.rowsMax);
-      size.took(monotonicMs() - startMs);
-      return slice;
-    });
+    const result = await context.database.write((handle) =>
+      size.run(handle, (rowsMax) => runTaskSlice(handle, repository, rowsMax)),
+    );
     if (counts) counts.taskDocuments += result?.done ?? 0;
     isLeft = result !== undefined;
   }

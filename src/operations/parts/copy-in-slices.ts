@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../automation/operation-context.ts';
-import { monotonicMs, sleep } from '../../base/clock.ts';
+import { sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import { abandonCopies } from '../../repository/changes/pending-changes.ts';
@@ -44,14 +44,12 @@ async function stage(
       await sleep(await write(async ({ handle }) => handle.dialect.treeGraceMs));
       const size = new SliceSize();
       for (let after: string | null = ''; after !== null; ) {
-        const { rowsMax } = size;
         const from: string = after;
-        after = await write(async (unit) => {
-          const startMs = monotonicMs();
-          const last = await copyNextStaged(unit, staged, { after: from, rowsMax });
-          size.took(monotonicMs() - startMs);
-          return last;
-        });
+        after = await write((unit) =>
+          size.run(unit.handle, (rowsMax) =>
+            copyNextStaged(unit, staged, { after: from, rowsMax }),
+          ),
+        );
         await context.takeTurn();
       }
       return staged;

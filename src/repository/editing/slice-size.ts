@@ -1,20 +1,23 @@
-/** What one slice may take of the writer, and of the event loop. */
-const sliceMs = 5;
+import { monotonicMs } from '../../base/clock.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+
 const rowsAtFirst = 20;
 const rowsMost = 500;
 const rowsLeast = 5;
 
-/** How many rows the next slice has, from the time that the one before took. */
+/** How many rows the next slice has: as many as fit in the time that a slice may take. */
 export class SliceSize {
   #rows = rowsAtFirst;
 
-  get rowsMax(): number {
-    return this.#rows;
-  }
-
-  took(ms: number): void {
-    const wanted = Math.round((this.#rows * sliceMs) / Math.max(ms, 0.1));
-    this.#rows = Math.min(rowsMost, Math.max(rowsLeast, Math.min(wanted, this.#rows * 2)));
+  /** Runs a slice within its unit, and learns from the time that it takes. */
+  async run<T>({ dialect }: WriteHandle, slice: (rowsMax: number) => Promise<T>): Promise<T> {
+    const rows = this.#rows;
+    const startMs = monotonicMs();
+    const result = await slice(rows);
+    const tookMs = Math.max(monotonicMs() - startMs, 0.1);
+    const wanted = Math.round((rows * dialect.sliceMs) / tookMs);
+    this.#rows = Math.min(rowsMost, Math.max(rowsLeast, Math.min(wanted, rows * 2)));
+    return result;
   }
 }
 

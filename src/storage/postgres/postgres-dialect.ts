@@ -31,6 +31,7 @@ export const postgresDialect: SqlDialect = {
   engine: 'postgres',
 
   treeGraceMs: 2 * treeFreshMs,
+  sliceMs: 40,
 
   hasRowLocks: true,
   locking: (query, lock) => query[locks[lock]](),

@@ -13,6 +13,7 @@ export const sqliteDialect: SqlDialect = {
   engine: 'sqlite',
 
   treeGraceMs: 100,
+  sliceMs: 5,
 
   hasRowLocks: false,
   locking: (query) => query,
