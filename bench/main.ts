@@ -1,6 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Effort, Figure } from './scenario.ts';
+import { changes } from './scenarios/changes.ts';
 import { createDocument } from './scenarios/create-document.ts';
 import { findDocuments } from './scenarios/find-documents.ts';
 import { findInPostgres } from './scenarios/find-postgres.ts';
@@ -24,6 +25,7 @@ const scenarios = [
   findDocuments,
   findInPostgres,
   waits,
+  changes,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

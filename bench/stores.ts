@@ -89,11 +89,15 @@ async function fillPostgres(folder: string, fill: Fill): Promise<void> {
 }
 
 /** As PostgreSQL does by itself some minutes after many changes: figures are for the time after that. */
-async function gatherStatistics(url: string): Promise<void> {
+function gatherStatistics(url: string): Promise<void> {
+  return runStatement(url, 'vacuum analyze');
+}
+
+async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('vacuum analyze');
+    await client.query(statement);
   } finally {
     await client.end();
   }
@@ -103,6 +107,26 @@ async function gatherStatistics(url: string): Promise<void> {
 export async function copyStore(from: string, to: string): Promise<string> {
   await cp(from, to, { recursive: true });
   return to;
+}
+
+/** Another database of the same server. */
+interface PostgresCopy {
+  readonly url: string;
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** As `copyStore`, of a store on PostgreSQL. */
+export async function copyPostgresStore(from: PostgresStore, to: string): Promise<PostgresCopy> {
+  const original = new URL(from.url).pathname.slice(1);
+  const copy = `${original}_copy`;
+  const urlOf = (database: string): string => new URL(`/${database}`, from.url).href;
+  // Not from the original itself: a database can be copied only while it has no connections.
+  const run = (statement: string): Promise<void> => runStatement(urlOf('template1'), statement);
+  const remove = (): Promise<void> => run(`drop database if exists ${copy} with (force)`);
+  await remove();
+  await run(`create database ${copy} template ${original}`);
+  return { url: urlOf(copy), folder: await copyStore(from.folder, to), remove };
 }
 
 const storeGenerator = ['generate-store.ts', 'generated-content.ts'];

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Histogram, type Latencies } from './histogram.ts';
-import { authorizationOf, type Credentials } from './load-job.ts';
+import { authorizationOf, type Credentials, numberMark } from './load-job.ts';
 
 /** The same small request at fixed intervals, until the load process is told to stop. */
 export interface ProbeJob {
@@ -9,6 +9,10 @@ export interface ProbeJob {
   readonly path: string;
   readonly user: Credentials;
   readonly everyMs: number;
+  /** GET when left out. */
+  readonly method?: string;
+  /** Sent with each request; `numberMark` in it stands for the number of the request. */
+  readonly json?: object;
 }
 
 export interface ProbeResult {
@@ -31,6 +35,8 @@ export class Probe {
   constructor(job: ProbeJob) {
     this.#job = job;
     this.#ended = this.#run();
+    // `stop` reports it; a rejection without a handler would end the process before.
+    this.#ended.catch(() => undefined);
   }
 
   async stop(): Promise<ProbeResult> {
@@ -58,18 +64,32 @@ export class Probe {
   }
 
   #send(): Promise<void> {
-    const { port, path, user } = this.#job;
-    const headers = { Authorization: authorizationOf(user) };
+    const { port, path, user, method = 'GET' } = this.#job;
+    const body = this.#body();
+    const headers = {
+      Authorization: authorizationOf(user),
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }),
+    };
     return new Promise((resolve, reject) => {
       const sent = request(
-        { port, host: '127.0.0.1', path, headers, agent: this.#agent },
+        { port, host: '127.0.0.1', method, path, headers, agent: this.#agent },
         (answer) => {
-          if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
+          if (answer.statusCode !== 200) {
+            reject(new Error(`${method} ${path}: status ${answer.statusCode}`));
+          }
           answer.resume().once('end', resolve);
         },
       );
-      sent.once('error', reject).end();
+      sent.once('error', reject).end(body);
     });
+  }
+
+  #body(): string | undefined {
+    const { json } = this.#job;
+    return json && JSON.stringify(json).replaceAll(numberMark, String(this.#requests));
   }
 }
 

@@ -36,7 +36,7 @@ export const importFiles: Scenario = {
 };
 
 /** From 1 to 8 KiB each, no two alike. */
-async function makeFiles(folder: string, count: number): Promise<void> {
+export async function makeFiles(folder: string, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const parent = join(folder, `folder-${Math.floor(n / filesPerFolder)}`);
     if (n % filesPerFolder === 0) await mkdir(parent, { recursive: true });
@@ -45,7 +45,7 @@ async function makeFiles(folder: string, count: number): Promise<void> {
 }
 
 /** Seconds from the start of the process to its end. */
-async function timeOf(args: readonly string[]): Promise<number> {
+export async function timeOf(args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const stderr: string[] = [];

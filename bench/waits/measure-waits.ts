@@ -17,7 +17,7 @@ export interface LongRequest {
 export type Send = (
   method: string,
   parts: RequestParts & { readonly status?: number },
-) => Promise<unknown>;
+) => Promise<Buffer>;
 
 interface WaitOptions {
   readonly effort: Effort;
@@ -33,14 +33,11 @@ interface WaitOptions {
 /** The most that the small request may wait, at the 99th percentile and at worst. */
 const p99MaxMs = 20;
 const worstMaxMs = 100;
-const probeEveryMs = 5;
+export const probeEveryMs = 5;
 /** Before and after each request, so that short ones are measured as well. */
-const marginMs = 100;
+export const marginMs = 100;
 
-/**
- * A figure for each request: how long a small request of another client waits while it runs. A value
- * of 1 is the most that is allowed, see `p99MaxMs` and `worstMaxMs`.
- */
+/** A figure for each request: how long a small request of another client waits while it runs. */
 export async function measureWaits(options: WaitOptions): Promise<readonly Figure[]> {
   const client = new LoadClient();
   try {
@@ -76,11 +73,16 @@ async function measure(
     report(request.name, { took, result, turn: await server.takeLongestTurn() });
     rounds.push(result);
   }
+  return waitFigure(`wait of another GET during ${request.name}, p99 / worst, ${place}`, rounds);
+}
+
+/** A value of 1 is the most that is allowed, see `p99MaxMs` and `worstMaxMs`. */
+export function waitFigure(name: string, rounds: readonly ProbeResult[]): Figure {
   const [p99, worst] = [rounds.map(({ waits }) => waits.p99), rounds.map(({ waits }) => waits.max)];
   const shares = rounds.map(({ waits }) => Math.max(waits.p99 / p99MaxMs, waits.max / worstMaxMs));
   const pair = (a: number, b: number): string => `${milliseconds(a)} / ${milliseconds(b)}`;
   return {
-    name: `wait of another GET during ${request.name}, p99 / worst, ${place}`,
+    name,
     ours: pair(spreadOf(p99).median, spreadOf(worst).median),
     floor: pair(p99MaxMs, worstMaxMs),
     value: spreadOf(shares),
@@ -104,7 +106,8 @@ function report(
   console.error(`  ${name}: ${texts.join('; ')}`);
 }
 
-function senderTo(port: number): Send {
+/** Requests to the server of that port. */
+export function senderTo(port: number): Send {
   return async (method, { path, user = administrator, json, headers, status = 200 }) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -123,6 +126,6 @@ function senderTo(port: number): Send {
   };
 }
 
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { Figure, Scenario } from '../scenario.ts';
+import { sourceProgram, startWatchedCartulary } from '../servers/programs.ts';
+import {
+  cachedPostgresStore,
+  cachedStore,
+  copyPostgresStore,
+  copyStore,
+  withFolder,
+} from '../stores.ts';
+import {
+  atOnceChanges,
+  type Change,
+  createOther,
+  importedPath,
+  longChanges,
+  prepareChanges,
+  removal,
+} from '../waits/change-requests.ts';
+import { measureChanges, untilWritten } from '../waits/measure-changes.ts';
+import { senderTo } from '../waits/measure-waits.ts';
+import { makeFiles, timeOf } from './import-files.ts';
+
+const importedFiles = 2_000;
+
+export const changes: Scenario = {
+  name: 'changes',
+  summary: 'changes of a folder with all documents, and how long other requests wait meanwhile',
+  async run({ isQuick }) {
+    const documents = isQuick ? 3_000 : 100_000;
+    return [
+      ...(await onSqlite(documents, everyChange)),
+      ...(await onPostgres(documents)),
+      // Copies of a million documents take too long for a benchmark.
+      ...(isQuick ? [] : await onSqlite(1_000_000, changesAtOnce)),
+    ];
+  },
+};
+
+interface Prepared {
+  /** The id of the folder that is changed. */
+  readonly workspace: string;
+  /** Files to be imported. */
+  readonly source: string;
+  /** The arguments of the command line that name the store. */
+  readonly store: readonly string[];
+}
+
+function everyChange({ workspace, source, store }: Prepared): readonly Change[] {
+  const args = [sourceProgram, 'import', source, '--to', importedPath, '--log-level', 'warn'];
+  return [
+    ...atOnceChanges(workspace),
+    ...longChanges(workspace, () => timeOf([...args, ...store])),
+    removal(workspace),
+  ];
+}
+
+function changesAtOnce({ workspace }: Prepared): readonly Change[] {
+  return [...atOnceChanges(workspace), removal(workspace)];
+}
+
+function onSqlite(documents: number, changesOf: typeof everyChange): Promise<readonly Figure[]> {
+  return withFolder(async (folder) => {
+    const store = await copyStore(await cachedStore(documents), join(folder, 'store'));
+    const place = placeOf(documents, 'SQLite');
+    return measureStore(folder, { store, settings: [], place, changesOf });
+  });
+}
+
+function onPostgres(documents: number): Promise<readonly Figure[]> {
+  return withFolder(async (folder) => {
+    const original = await cachedPostgresStore(documents);
+    try {
+      const copy = await copyPostgresStore(original, join(folder, 'store'));
+      const settings = ['--database-url', copy.url];
+      const place = placeOf(documents, 'PostgreSQL');
+      return await measureStore(folder, {
+        store: copy.folder,
+        settings,
+        place,
+        changesOf: everyChange,
+      }).finally(() => copy.remove());
+    } finally {
+      await original.stop();
+    }
+  });
+}
+
+function placeOf(documents: number, engine: string): string {
+  return `${documents.toLocaleString('en')} documents, ${engine}`;
+}
+
+interface MeasuredStore {
+  readonly store: string;
+  readonly settings: readonly string[];
+  readonly place: string;
+  readonly changesOf: typeof everyChange;
+}
+
+async function measureStore(
+  folder: string,
+  { store, settings, place, changesOf }: MeasuredStore,
+): Promise<readonly Figure[]> {
+  const source = join(folder, 'source');
+  await makeFiles(source, importedFiles);
+  const server = await startWatchedCartulary(store, settings);
+  try {
+    const send = senderTo(server.port);
+    const workspace = await prepareChanges(send);
+    const paths = {
+      read: await createOther(send, 'read'),
+      written: await createOther(send, 'written'),
+    };
+    await untilWritten(send);
+    const changes = changesOf({ workspace, source, store: ['--data', store, ...settings] });
+    return await measureChanges({ server, place, paths, changes });
+  } finally {
+    await server.stop();
+  }
+}
