@@ -27,7 +27,7 @@ export const changes: Scenario = {
   name: 'changes',
   summary: 'changes of a folder with all documents, and how long other requests wait meanwhile',
   async run({ isQuick }) {
-    const documents = isQuick ? 3_000 : 100_000;
+    const documents = isQuick ? 20_000 : 100_000;
     return [
       ...(await onSqlite(documents, everyChange)),
       ...(await onPostgres(documents)),

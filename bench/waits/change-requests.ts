@@ -15,7 +15,10 @@ const plainPath = `${workspacesPath}/plain`;
 const copyPath = `${workspacesPath}/copy`;
 /** Empty, outside the changed folder. */
 export const importedPath = `${workspacesPath}/imported`;
-const zippedMax = 1_000;
+/** Published or packed. */
+const listedMax = 1_000;
+/** By one request: its transaction must end within the time limit. */
+const publishedAtOnce = 100;
 
 /**
  * Puts the workspace with all documents below a folder that has no permissions of its own. Returns
@@ -68,21 +71,37 @@ export function longChanges(
     run,
   });
   return [
-    slow('publishing', (send) =>
-      call(send, 'Document.PublishToSection', workspace, { target: section }),
-    ),
+    slow('publishing of a folder', async (send) => {
+      await call(send, 'Document.CreateLiveProxy', workspace, { 'Destination Path': section });
+      // A document with a live proxy elsewhere cannot be removed.
+      await call(send, 'Document.RemoveProxies', workspace);
+    }),
+    slow('publishing of many documents', async (send) => {
+      const ids = await filesBelow(send, workspacePath);
+      for (let at = 0; at < ids.length; at += publishedAtOnce) {
+        const input = listOf(ids.slice(at, at + publishedAtOnce));
+        await call(send, 'Document.PublishToSection', input, { target: section });
+      }
+    }),
     slow('an import', async () => void (await importFiles())),
     slow('a zip', zipImported),
     slow('a copy', (send) =>
       call(send, 'Document.Copy', workspace, { target: workspacesPath, name: 'copy' }),
     ),
-    change('the removal of a copy', 'Document.Delete', copyPath),
+    removalOf('the removal of a copy', copyPath),
   ];
 }
 
 /** The last one. */
 export function removal(workspace: string): Change {
-  return change('a removal', 'Document.Delete', workspace);
+  return removalOf('a removal', workspace);
+}
+
+function removalOf(name: string, input: string): Change {
+  const path = `${automationRoot}/Document.Delete`;
+  const run: Change['run'] = async (send) =>
+    void (await send('POST', { path, json: { input }, status: 204 }));
+  return { name, isAnsweredAtOnce: true, run };
 }
 
 function change(name: string, operation: string, input: string, params: object = {}): Change {
@@ -113,14 +132,24 @@ async function create(
   return JSON.parse(bytes.toString()) as Entity;
 }
 
-/** Of the imported files: generated documents have none. */
+/** Of imported files: generated documents have none. */
 async function zipImported(send: Send): Promise<void> {
-  const query = `SELECT * FROM File WHERE ecm:path STARTSWITH '${importedPath}'`;
-  const parameters = new URLSearchParams({ query, pageSize: String(zippedMax) });
-  const bytes = await send('GET', { path: `${apiRoot}/search/lang/NXQL/execute?${parameters}` });
-  const { entries } = JSON.parse(bytes.toString()) as { readonly entries: readonly Entity[] };
-  const ids = entries.map(({ uid }) => uid).join(',');
-  const json = { input: `docs:${ids}`, params: { filename: 'imported.zip' } };
+  const input = listOf(await filesBelow(send, importedPath));
+  const json = { input, params: { filename: 'imported.zip' } };
   const archive = await send('POST', { path: `${automationRoot}/Blob.BulkDownload`, json });
   if (archive.subarray(0, 2).toString() !== 'PK') throw new Error('the result is no zip archive');
+}
+
+/** The ids of some of them. */
+async function filesBelow(send: Send, path: string): Promise<readonly string[]> {
+  const query = `SELECT * FROM File WHERE ecm:path STARTSWITH '${path}' AND ecm:isVersion = 0`;
+  const parameters = new URLSearchParams({ query, pageSize: String(listedMax) });
+  const bytes = await send('GET', { path: `${apiRoot}/search/lang/NXQL/execute?${parameters}` });
+  const { entries } = JSON.parse(bytes.toString()) as { readonly entries: readonly Entity[] };
+  return entries.map(({ uid }) => uid);
+}
+
+/** As an input of operations. */
+function listOf(ids: readonly string[]): string {
+  return `docs:${ids.join(',')}`;
 }
