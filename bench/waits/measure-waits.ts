@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { LoadClient } from '../load/load-client.ts';
 import { administrator, authorizationOf, type RequestParts } from '../load/load-job.ts';
 import type { ProbeResult } from '../load/probe.ts';
@@ -106,21 +109,25 @@ function report(
   console.error(`  ${name}: ${texts.join('; ')}`);
 }
 
-/** Requests to the server of that port. */
+/** Requests to the server of that port, which may take any time: `fetch` ends them after 5 minutes. */
 export function senderTo(port: number): Send {
   return async (method, { path, user = administrator, json, headers, status = 200 }) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const sent = request({
+      port,
+      host: '127.0.0.1',
       method,
+      path,
       headers: {
         Authorization: authorizationOf(user),
         ...(json && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(json && { body: JSON.stringify(json) }),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.status !== status) {
-      throw new Error(`status ${response.status}: ${bytes.toString('utf8', 0, 300)}`);
+    sent.end(json && JSON.stringify(json));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const bytes = await buffer(response);
+    if (response.statusCode !== status) {
+      throw new Error(`status ${response.statusCode}: ${bytes.toString('utf8', 0, 300)}`);
     }
     return bytes;
   };
