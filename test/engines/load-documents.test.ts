@@ -114,6 +114,8 @@ describe.each(engines)('getting many documents on %s', (engine) => {
     );
     await admin.write(async (unit) => {
       const watched = Object.create(unit.handle, {
+        builder: { value: unit.handle.builder },
+        tree: { value: unit.handle.tree },
         all: {
           value: (query: Compilable<object>) => {
             statements.push(query.compile());
