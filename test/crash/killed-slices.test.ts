@@ -8,7 +8,7 @@ import {
 } from '../support/child-server.ts';
 import { createPostgresDatabase, engines, makeFolder } from '../support/engines.ts';
 
-const documents = 400;
+const documents = 250;
 const workspaces = '/default-domain/workspaces';
 
 interface Api {

@@ -54,6 +54,7 @@ async function settleAll(services: SettlingServices, context: JobContext): Promi
     });
     if (services.counts) services.counts.changeRows += written;
     if (!isLeft) changeLog.end(next);
+    await sleepUnlessAborted(size.pauseMs, signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { sleepUnlessAborted } from '../../base/clock.ts';
 import { nextSubtreeTask, taskJobKind } from '../../repository/changes/subtree-tasks.ts';
 import { SliceSize } from '../../repository/editing/slice-size.ts';
 import { runTaskSlice } from '../../repository/editing/subtree-task-slice.ts';
@@ -32,5 +33,6 @@ async function runAll({ repository, counts }: TaskServices, context: JobContext)
     );
     if (counts) counts.taskDocuments += result?.done ?? 0;
     isLeft = result !== undefined;
+    await sleepUnlessAborted(size.pauseMs, context.signal);
   }
 }

@@ -4,10 +4,17 @@ import type { WriteHandle } from '../../storage/database.ts';
 const rowsAtFirst = 20;
 const rowsMost = 500;
 const rowsLeast = 5;
+const pauseMsMost = 20;
 
 /** How many rows the next slice has: as many as fit in the time that a slice may take. */
 export class SliceSize {
   #rows = rowsAtFirst;
+  #tookMs = 0;
+
+  /** How long to wait before the next slice, so that other units have half of the time. */
+  get pauseMs(): number {
+    return Math.min(this.#tookMs, pauseMsMost);
+  }
 
   /** Runs a slice within its unit, and learns from the time that it takes. */
   async run<T>({ dialect }: WriteHandle, slice: (rowsMax: number) => Promise<T>): Promise<T> {
@@ -15,6 +22,7 @@ export class SliceSize {
     const startMs = monotonicMs();
     const result = await slice(rows);
     const tookMs = Math.max(monotonicMs() - startMs, 0.1);
+    this.#tookMs = tookMs;
     const wanted = Math.round((rows * dialect.sliceMs) / tookMs);
     this.#rows = Math.min(rowsMost, Math.max(rowsLeast, Math.min(wanted, rows * 2)));
     return result;
