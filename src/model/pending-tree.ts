@@ -102,6 +102,21 @@ export class PendingTree {
     return this.rules.some(({ removes }) => removes === 'all');
   }
 
+  /** Bytes by which present paths may be longer than stored ones. */
+  get pathGrowth(): number {
+    const growths = this.rules.map(({ below, prefix }) => byteLength(prefix) - byteLength(below));
+    return Math.max(0, ...growths);
+  }
+
+  /** Whether paths at or below a path, or above it, are stored differently: they have no order there. */
+  movesAround(path: string): boolean {
+    const stem = stemOf(path);
+    return this.rules.some(
+      ({ below, prefix }) =>
+        below !== prefix && [below, prefix].some((each) => areNested(each, stem)),
+    );
+  }
+
   ruleFor(row: { readonly path: string | null; readonly tree_seq: number }): TreeRule | undefined {
     const { path, tree_seq: seq } = row;
     if (path === null) return undefined;
@@ -147,6 +162,14 @@ export function rangeBelow(stem: string): { readonly from: string; readonly to: 
 
 function isStrictlyBelow(path: string, stem: string): boolean {
   return path.length > stem.length + 1 && path.startsWith(stem) && path[stem.length] === '/';
+}
+
+function areNested(one: string, other: string): boolean {
+  return isSelfOrBelowStem(one, other) || isSelfOrBelowStem(other, one);
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text);
 }
 
 function isSelfOrBelowStem(path: string, stem: string): boolean {

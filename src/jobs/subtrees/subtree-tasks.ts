@@ -1,8 +1,8 @@
 import { sleepUnlessAborted } from '../../base/clock.ts';
 import { nextSubtreeTask, taskJobKind } from '../../repository/changes/subtree-tasks.ts';
 import { SliceSize } from '../../repository/editing/slice-size.ts';
-import { runTaskSlice } from '../../repository/editing/subtree-task-slice.ts';
-import type { RepositoryContext } from '../../repository/unit/unit.ts';
+import { isNextTaskMoving, runTaskSlice } from '../../repository/editing/subtree-task-slice.ts';
+import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
 import type { SubtreeCounts } from './subtree-counts.ts';
 
@@ -24,10 +24,17 @@ export function subtreeTasksKind(services: TaskServices): JobKind {
   });
 }
 
+/** Until the changes that move documents of the next task are written. */
+const waitMs = 250;
+
 async function runAll({ repository, counts }: TaskServices, context: JobContext): Promise<void> {
   const size = new SliceSize();
   for (let isLeft = true; isLeft; ) {
     context.signal.throwIfAborted();
+    if (await context.database.read((h) => isNextTaskMoving(createSystemUnit(h, repository)))) {
+      await sleepUnlessAborted(waitMs, context.signal);
+      continue;
+    }
     const result = await context.database.write((handle) =>
       size.run(handle, (rowsMax) => runTaskSlice(handle, repository, rowsMax)),
     );

@@ -9,12 +9,16 @@ import {
   beginStagedCopy,
   copyNextStaged,
   finishStagedCopy,
+  isCopyMoving,
   isLargeCopy,
+  keepStaged,
   type StagedCopy,
 } from '../../repository/editing/staged-copy.ts';
 
 /** Documents that a copy inside a transaction may have: other writers wait for all of them. */
 const copiedInTransactionMax = 1_000;
+/** How often to look whether the moves of what is copied are written; the time limit ends the wait. */
+const movingPauseMs = 250;
 
 /**
  * Copies a document with any number of documents below it. Many are copied in units of their own
@@ -44,6 +48,11 @@ async function stage(
       await sleep(await write(async ({ handle }) => handle.dialect.treeGraceMs));
       const size = new SliceSize();
       for (let after: string | null = ''; after !== null; ) {
+        while (await context.read((unit) => isCopyMoving(unit, copy.id))) {
+          await write(({ handle }) => keepStaged(handle, staged.seq));
+          await context.takeTurn();
+          await sleep(movingPauseMs);
+        }
         const from: string = after;
         after = await write((unit) =>
           size.run(unit.handle, (rowsMax) =>

@@ -10,7 +10,7 @@ import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { documentColumns } from '../documents/listed-rows.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isBelowPath, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
@@ -47,16 +47,17 @@ export async function copyNext(
   const { handle } = unit;
   const excluded = unit.model.definition.types.filter((type) => type.excludedFromCopy);
   const types = excluded.map((type) => type.name);
+  const from = copy.source.path ?? '';
   const rows = await handle.all(
     handle.builder
       .selectFrom('document')
       .select(documentColumns)
-      .where(isBelowPath(handle, copy.source.path ?? ''))
-      .where('path', '>', after)
+      .where(isBelowPath(handle, from))
+      .where(pathInOrder(handle, from), '>', after)
       .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
       // Descendants of a trashed document are trashed, too.
       .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
-      .orderBy('path')
+      .orderBy(pathInOrder(handle, from))
       .limit(rowsMax),
   );
   if (rows.length > 0) await copyBatch(unit, { copy, rows });

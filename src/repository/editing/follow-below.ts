@@ -5,7 +5,7 @@ import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { storeStateOf } from '../changes/state-rows.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isBelowPath, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import type { SliceResult, SliceStart } from './slice-size.ts';
 
@@ -32,8 +32,8 @@ export async function followNext(
       .select(['id', 'primary_type', 'path', 'instance_facets', 'acl_id', 'lock_owner'])
       .select(['lifecycle_state', 'proxy_target_id'])
       .where(isBelowPath(handle, path))
-      .where('path', '>', path + after)
-      .orderBy('path')
+      .where(pathInOrder(handle, path), '>', path + after)
+      .orderBy(pathInOrder(handle, path))
       .limit(rowsMax),
   );
   const canFollow = mayFollow(unit, change);

@@ -12,7 +12,7 @@ import { announce } from '../changes/hooks.ts';
 import { placeRow } from '../changes/place-rows.ts';
 import { freePlaces } from '../changes/tree-rows.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isBelowPath, storedPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
@@ -147,8 +147,8 @@ export async function refuseLongPaths(
       .where(isBelowPath(handle, document.path ?? ''))
       .where(sql<boolean>`octet_length(path) > ${most}`)
       // Pending changes may have made paths longer than those that are stored.
-      .$if(handle.tree.isEmpty && most >= longPathBytes, (q) =>
-        q.where(sql<boolean>`octet_length(path) > ${sql.lit(longPathBytes)}`),
+      .$if(most - handle.tree.pathGrowth >= longPathBytes, (q) =>
+        q.where(sql<boolean>`octet_length(${storedPath(handle)}) > ${sql.lit(longPathBytes)}`),
       )
       .limit(1),
   );

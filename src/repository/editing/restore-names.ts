@@ -2,7 +2,7 @@ import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
 import { isDocumentName } from '../../model/document-name.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isBelowPath, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { freeName, relocate } from './relocation.ts';
 import type { SliceResult, SliceStart } from './slice-size.ts';
@@ -24,8 +24,8 @@ export async function restoreNextName(
       .selectFrom('document')
       .select(['id', 'parent_id', 'name', 'path', 'is_trashed'])
       .where(isBelowPath(handle, path))
-      .where('path', '>', path + after)
-      .orderBy('path')
+      .where(pathInOrder(handle, path), '>', path + after)
+      .orderBy(pathInOrder(handle, path))
       .limit(rowsMax),
   );
   const at = rows.findIndex(

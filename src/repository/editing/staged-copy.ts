@@ -51,6 +51,13 @@ export async function isLargeCopy(
   return !source.isVersion && hasManyBelow(unit, source, most);
 }
 
+/** Whether the documents to copy are being moved: until that is written each slice would sort them all. */
+export async function isCopyMoving(unit: ReadUnit, id: DocumentId): Promise<boolean> {
+  if (unit.handle.tree.isEmpty) return false;
+  const { path } = await getDocument(unit, { id });
+  return unit.handle.tree.movesAround(path ?? '');
+}
+
 /** @throws AppError as `copyDocument` */
 export async function beginStagedCopy(unit: WriteUnit, copy: DocumentCopy): Promise<StagedCopy> {
   await unit.handle.lockTree('exclusive');
@@ -78,7 +85,8 @@ export async function beginStagedCopy(unit: WriteUnit, copy: DocumentCopy): Prom
   return { copy, seq, path: row.path ?? '', topId: row.id as DocumentId };
 }
 
-async function keepStaged(handle: WriteHandle, seq: number): Promise<void> {
+/** To be called before and between its slices: a copy that does not go on is given up. */
+export async function keepStaged(handle: WriteHandle, seq: number): Promise<void> {
   const { clock } = handle.dialect;
   const kept = await handle.run(
     handle.rows

@@ -7,7 +7,7 @@ import type { SubtreeTaskTable } from '../../storage/tables.ts';
 import { advanceSubtreeTask, endSubtreeTask, nextSubtreeTask } from '../changes/subtree-tasks.ts';
 import { findDocument } from '../documents/documents.ts';
 import { loadPrincipal } from '../principals/principals.ts';
-import { createUnit, type RepositoryContext, type WriteUnit } from '../unit/unit.ts';
+import { createUnit, type ReadUnit, type RepositoryContext, type WriteUnit } from '../unit/unit.ts';
 import { emptyNext } from './empty-trash.ts';
 import { followNext } from './follow-below.ts';
 import { restoreNextName } from './restore-names.ts';
@@ -31,6 +31,18 @@ const slices: Readonly<Record<SubtreeTaskKind, Slice>> = {
   restoreNames: restoreNextName,
   transition: followTask,
 };
+
+/**
+ * Whether the documents of the oldest task are being moved: their paths have no index until that is
+ * written, so each slice would sort all of them.
+ */
+export async function isNextTaskMoving(unit: ReadUnit): Promise<boolean> {
+  const { handle } = unit;
+  if (handle.tree.isEmpty) return false;
+  const task = await nextSubtreeTask(handle);
+  const folder = task && (await findDocument(unit, { id: task.document_id }));
+  return folder !== undefined && handle.tree.movesAround(folder.path ?? '');
+}
 
 /** Does the next slice of the oldest task, and returns what it has done; undefined without a task. */
 export async function runTaskSlice(

@@ -49,3 +49,19 @@ function isWithin(
 ): RawBuilder<SqlBool> {
   return sql`(${column} >= ${from} and ${column} < ${to})`;
 }
+
+/** The path at which the row of a document is stored. */
+export function storedPath({ tree }: { readonly tree: PendingTree }): RawBuilder<string> {
+  return sql.ref(tree.isEmpty ? 'document.path' : 'document.stored_path');
+}
+
+/**
+ * The path of documents below a folder, to read them in its order: stored paths have an index. While
+ * documents are moved to the folder or within it by pending changes, they must be sorted.
+ */
+export function pathInOrder(
+  handle: { readonly tree: PendingTree },
+  folder: string,
+): RawBuilder<string> {
+  return handle.tree.movesAround(folder) ? sql.ref('document.path') : storedPath(handle);
+}
