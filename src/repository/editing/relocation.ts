@@ -12,7 +12,7 @@ import { announce } from '../changes/hooks.ts';
 import { placeRow } from '../changes/place-rows.ts';
 import { freePlaces } from '../changes/tree-rows.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
-import { isBelowPath, storedPath } from '../sql/tree-conditions.ts';
+import { isBelowPath, isFewBelowPath, storedPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { alternativeName } from './create-document.ts';
@@ -140,17 +140,19 @@ export async function refuseLongPaths(
   const growth = Buffer.byteLength(path) - Buffer.byteLength(document.path ?? '');
   if (growth <= 0) return;
   const most = limits.pathBytesMax - growth;
+  const oldPath = document.path ?? '';
+  const long = handle.builder
+    .selectFrom('document')
+    .select('id')
+    .where(sql<boolean>`octet_length(path) > ${most}`)
+    .limit(1);
+  // Pending changes may have made paths longer than those that are stored.
+  const areFew = most - handle.tree.pathGrowth >= longPathBytes;
+  const stored = sql<boolean>`octet_length(${storedPath(handle)}) > ${sql.lit(longPathBytes)}`;
   const tooLong = await handle.first(
-    handle.builder
-      .selectFrom('document')
-      .select('id')
-      .where(isBelowPath(handle, document.path ?? ''))
-      .where(sql<boolean>`octet_length(path) > ${most}`)
-      // Pending changes may have made paths longer than those that are stored.
-      .$if(most - handle.tree.pathGrowth >= longPathBytes, (q) =>
-        q.where(sql<boolean>`octet_length(${storedPath(handle)}) > ${sql.lit(longPathBytes)}`),
-      )
-      .limit(1),
+    areFew
+      ? long.where(isFewBelowPath(handle, oldPath)).where(stored)
+      : long.where(isBelowPath(handle, oldPath)),
   );
   if (!tooLong) return;
   throw new AppError(

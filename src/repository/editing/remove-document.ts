@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, isRoot } from '../../model/document.ts';
@@ -11,7 +12,7 @@ import { findDocument, getUncheckedDocument } from '../documents/documents.ts';
 import { lockDocumentRow } from '../documents/row-locks.ts';
 import { shownId, shownIdOf, shownPath } from '../documents/shown-names.ts';
 import { documentFromRow } from '../sql/document-row.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isFewBelowPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { removeStaleProxies } from './remove-stale.ts';
 import { removeTree } from './remove-tree.ts';
@@ -73,13 +74,14 @@ async function findBlockedDescendant(
   if (unit.principal.isAdministrator || document.path === null) return undefined;
   const below = unit.handle.builder
     .selectFrom('document')
-    .where(isBelowPath(unit.handle, document.path));
+    .where(isFewBelowPath(unit.handle, document.path));
   // Documents without own entries have the ACL of one above them.
   const acls = await unit.handle.all(
     below
       .select((e) => ['acl_id', e.fn.min('id').as('id')])
       .where('own_acl', 'is not', null)
-      .groupBy('acl_id'),
+      // Otherwise SQLite would read all documents of the store by ACL.
+      .groupBy(unit.handle.dialect.withoutIndex(sql.ref('acl_id'))),
   );
   for (const { acl_id: aclId, id } of acls) {
     if (!(await isGrantedByAcl(unit, { aclId, permission: 'Remove' }))) return id;

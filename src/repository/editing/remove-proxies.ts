@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts';
 import { announceRemovals } from '../changes/announcements.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isFewBelowPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { removeBatch } from './remove-batch.ts';
 
@@ -13,7 +13,7 @@ export async function removeProxiesBelow(unit: WriteUnit, document: Document): P
     unit.handle.builder
       .selectFrom('document')
       .select(['id', 'primary_type', 'path', 'lifecycle_state', 'instance_facets'])
-      .where(isBelowPath(unit.handle, document.path ?? ''))
+      .where(isFewBelowPath(unit.handle, document.path ?? ''))
       .where('proxy_target_id', 'is not', null),
   );
   if (proxies.length === 0) return;

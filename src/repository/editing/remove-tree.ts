@@ -6,7 +6,7 @@ import { addPendingChange } from '../changes/pending-changes.ts';
 import { detachRows } from '../changes/place-rows.ts';
 import { lockSubtree } from '../documents/row-locks.ts';
 import { shownId, shownIdOf } from '../documents/shown-names.ts';
-import { isBelowPath } from '../sql/tree-conditions.ts';
+import { isBelowPath, isBelowPathUnindexed } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { internDeniedAcl, removeBatch, removeVersionsOf } from './remove-batch.ts';
 import { removeStaleProxies } from './remove-stale.ts';
@@ -79,7 +79,7 @@ function findLiveProxy(unit: WriteUnit, document: Document): Promise<ProxyRow | 
   const { handle } = unit;
   const path = document.path ?? '';
   const isInside = (alias: string): RawBuilder<SqlBool> =>
-    sql`(${sql.ref(`${alias}.id`)} = ${document.id} or ${isBelowPath(handle, path, alias)})`;
+    sql`(${sql.ref(`${alias}.id`)} = ${document.id} or ${isBelowPathUnindexed(handle, path, alias)})`;
   return handle.first(
     handle.builder
       .selectFrom('document as proxy')

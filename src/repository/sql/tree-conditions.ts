@@ -43,6 +43,28 @@ export function isBelowPath(
   return sql`((${sql.join(stored, sql` or `)}) and ${isBelow})`;
 }
 
+/**
+ * As `isBelowPath`, beside a condition that has an index of its own with few documents, by path: with
+ * several ranges of stored paths SQLite would read all documents below instead.
+ */
+export function isFewBelowPath(
+  { tree }: { readonly tree: PendingTree },
+  path: string,
+): RawBuilder<SqlBool> {
+  const isBelow = isWithin(sql.ref('document.path'), subtreeRange(path));
+  if (tree.isEmpty) return isBelow;
+  return sql`(${sql.ref('document.stored_path')} is not null and ${isBelow})`;
+}
+
+/** As `isBelowPath`, where no index of paths is to be used. */
+export function isBelowPathUnindexed(
+  { dialect }: Pick<ReadHandle, 'dialect'>,
+  path: string,
+  alias: string,
+): RawBuilder<SqlBool> {
+  return isWithin(dialect.withoutIndex(sql.ref(`${alias}.path`)), subtreeRange(path));
+}
+
 function isWithin(
   column: RawBuilder<unknown>,
   { from, to }: { readonly from: string; readonly to: string },
