@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { slicesOf } from '../../base/slices.ts';
 import { type Acl, everyone, everything, grantAce, localAclName } from '../../model/acl.ts';
 import type { WriteHandle } from '../../storage/database.ts';
@@ -34,7 +35,11 @@ export async function removeVersionsOf(unit: WriteUnit, liveId: string): Promise
 /** Versions of the removed documents, and those that only removed proxies still showed. */
 async function versionsLeftBy(handle: WriteHandle, ids: readonly string[]): Promise<AuditedRow[]> {
   const doomed = keyList(handle.dialect, ids);
-  const live = handle.rows.selectFrom('document').select('id').where('is_version', '=', 0);
+  const live = handle.rows
+    .selectFrom('document as live')
+    .select('live.id')
+    .whereRef('live.id', '=', sql.ref('document.series_id'))
+    .where('live.is_version', '=', 0);
   const shown = handle.rows
     .selectFrom('document')
     .select('proxy_target_id')
@@ -55,7 +60,8 @@ async function versionsLeftBy(handle: WriteHandle, ids: readonly string[]): Prom
       .where((e) =>
         e.or([
           e('series_id', 'in', doomed),
-          e.and([e('id', 'in', shown), e('series_id', 'not in', live)]),
+          // By its key: a list of all live documents would be made for each statement.
+          e.and([e('id', 'in', shown), e.not(e.exists(live))]),
         ]),
       ),
   );
