@@ -84,7 +84,12 @@ describe.each(engines)('the words of long texts on %s', (engine) => {
       const sources = await database.read((handle) => readSources(handle, context, id));
       return thread.entryOf({ engine, id, sources: sources ?? { texts: [], files: [] } });
     };
-    const unfinished = await database.read((handle) => findUnfinishedWords(handle, ''));
+    // The first version of a note has the same text, and may come before it.
+    const unfinished = await database.read(async (handle) => {
+      let found = await findUnfinishedWords(handle, '');
+      while (found && found.id !== id) found = await findUnfinishedWords(handle, found.id);
+      return found;
+    });
     expect(unfinished?.id).toBe(id);
     const old = await compute();
     await repository.system.update(id, { 'note:note': longText('dunnart') });

@@ -129,7 +129,7 @@ async function lockWaiters({ database }: TestRepository): Promise<void> {
       }),
     );
     expect(rows.length).toBeGreaterThan(0);
-  });
+  }, 20_000);
 }
 
 test('a change of one node is known to the requests of another', async () => {
