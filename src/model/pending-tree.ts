@@ -1,3 +1,5 @@
+import { rootPath, subtreeRange } from './document-path.ts';
+
 /** One replacement of a link in the chain of effective ACLs. */
 export interface AclStep {
   readonly from: number;
@@ -152,12 +154,12 @@ export const settledTree = new PendingTree(0, []);
 
 /** The path without its trailing slash, which only the root has. */
 export function stemOf(path: string): string {
-  return path === '/' ? '' : path;
+  return path === rootPath ? '' : path;
 }
 
-/** The range of the paths strictly below a stem, without `to` itself; see `subtreeRange`. */
+/** As `subtreeRange`, of a stem. */
 export function rangeBelow(stem: string): { readonly from: string; readonly to: string } {
-  return stem === '' ? { from: '/ ', to: '0' } : { from: `${stem}/`, to: `${stem}0` };
+  return subtreeRange(stem === '' ? rootPath : stem);
 }
 
 function isStrictlyBelow(path: string, stem: string): boolean {

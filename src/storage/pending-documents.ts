@@ -17,7 +17,7 @@ import {
 import { aclSuffix, type PendingTree, rangeBelow, type TreeRule } from '../model/pending-tree.ts';
 import type { EngineName } from './sql-dialect.ts';
 import type { SqlBuilder } from './statement.ts';
-import type { DocumentTable } from './tables.ts';
+import { type DocumentTable, documentColumns } from './tables.ts';
 
 /**
  * A builder whose statements read documents as the pending changes make them: each `document` that
@@ -94,36 +94,10 @@ function isDocumentTable(node: OperationNode): boolean {
   return TableNode.is(node) && node.table.identifier.name === documentTable;
 }
 
+const changedColumns: readonly (keyof DocumentTable)[] = ['path', 'acl_id', 'is_trashed'];
+
 /** Columns that no pending change has an effect on. */
-const plainColumns = [
-  'id',
-  'parent_id',
-  'name',
-  'primary_type',
-  'instance_facets',
-  'lifecycle_state',
-  'position',
-  'properties',
-  'title_key',
-  'creator',
-  'created_at',
-  'modified_at',
-  'own_acl',
-  'lock_owner',
-  'lock_created_at',
-  'system_token',
-  'user_token',
-  'is_version',
-  'is_checked_out',
-  'series_id',
-  'base_version_id',
-  'version_created_at',
-  'is_latest_version',
-  'is_latest_major_version',
-  'version_description',
-  'proxy_target_id',
-  'tree_seq',
-] as const satisfies readonly (keyof DocumentTable)[];
+const plainColumns = documentColumns.filter((name) => !changedColumns.includes(name));
 
 function documentsOf(engine: EngineName, tree: PendingTree): RawBuilder<unknown> {
   const columns = plainColumns.map((name) => sql.ref(`row.${name}`));

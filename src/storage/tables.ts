@@ -54,6 +54,40 @@ export interface DocumentTable {
   tree_seq: number;
 }
 
+/** In the order of the interface. */
+export const documentColumns = [
+  'id',
+  'parent_id',
+  'name',
+  'path',
+  'primary_type',
+  'instance_facets',
+  'lifecycle_state',
+  'position',
+  'properties',
+  'title_key',
+  'creator',
+  'created_at',
+  'modified_at',
+  'own_acl',
+  'acl_id',
+  'is_trashed',
+  'lock_owner',
+  'lock_created_at',
+  'system_token',
+  'user_token',
+  'is_version',
+  'is_checked_out',
+  'series_id',
+  'base_version_id',
+  'version_created_at',
+  'is_latest_version',
+  'is_latest_major_version',
+  'version_description',
+  'proxy_target_id',
+  'tree_seq',
+] as const satisfies readonly (keyof DocumentTable)[];
+
 /** One row, id 1: grows with every change of `pending_change`. */
 interface TreeStateTable {
   id: number;

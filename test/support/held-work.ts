@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts';
 
 const kinds = ['settle-changes', 'subtree-tasks'];
 
-/** As a worker does that was suspended: until its release no other one does this work. */
+/** As a worker does that was suspended: until its release, or the end of the test, no other one does this work. */
 export async function holdSubtreeWork({ services }: TestApp): Promise<void> {
   for (const kind of kinds) {
     await services.database.write(async (handle) => {

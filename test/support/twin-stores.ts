@@ -1,5 +1,3 @@
-import { claimJobs } from '../../src/jobs/claims.ts';
-import { enqueueJob } from '../../src/jobs/queue.ts';
 import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
 import { runTaskSlice } from '../../src/repository/editing/subtree-task-slice.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
@@ -7,6 +5,7 @@ import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import type { DocumentTable } from '../../src/storage/tables.ts';
 import type { TestApp, TestRequest, TestResponse } from './app.ts';
 import { startWithChains, type TestStep } from './chains.ts';
+import { holdSubtreeWork } from './held-work.ts';
 import type { Random } from './random.ts';
 
 /** What tells documents of two stores apart. */
@@ -34,16 +33,6 @@ const seenColumns = [
   'series_id',
   'version_created_at',
 ] as const satisfies readonly (keyof SeenRow)[];
-
-/** Until a test ends no worker of the application writes pending changes: the test does. */
-export async function holdSettling({ services }: TestApp): Promise<void> {
-  for (const kind of ['settle-changes', 'subtree-tasks']) {
-    await services.database.write(async (handle) => {
-      await enqueueJob(handle, { kind, key: kind, payload: {} });
-      await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 });
-    });
-  }
-}
 
 /** Does everything that follows from changes of folders. */
 export async function finishTasks({ services: { database, repository } }: TestApp): Promise<void> {
@@ -266,6 +255,6 @@ export async function openTwinStores(
 ): Promise<TwinStores> {
   const pending = await startWithChains(engine, chains, {}, { subtreeWrittenAtOnce: 0 });
   const atOnce = await startWithChains(engine, chains, {}, { subtreeWrittenAtOnce: 10_000 });
-  await holdSettling(pending);
+  await holdSubtreeWork(pending);
   return new TwinStores(pending, atOnce);
 }

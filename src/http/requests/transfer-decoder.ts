@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 /** Decodes a Content-Transfer-Encoding piece by piece; the pieces may be cut anywhere. */
 export interface TransferDecoder {
   decode(bytes: Buffer): Buffer;
-  /** The rest after the last piece. @throws AppError request.invalid when it is cut short */
+  /** The rest after the last piece. @throws AppError request.invalid for faults of the content */
   finish(): Buffer;
 }
 
@@ -30,34 +30,38 @@ export function createTransferDecoder(encoding: string): TransferDecoder {
   }
 }
 
-/** Four characters at a time; line breaks and other characters in between are dropped (RFC 2045). */
+const cutShort = 'A part has base64 content that is cut short';
+const goesOn = 'A part has base64 content that goes on after its end';
+
+/**
+ * Four characters at a time; line breaks and other characters in between are dropped (RFC 2045). A
+ * fault is thrown at the end: what comes before it is the same however the content is cut.
+ */
 class Base64Decoder implements TransferDecoder {
   #carry = '';
   #isPadded = false;
+  #fault: string | undefined;
 
   decode(bytes: Buffer): Buffer {
     const text = this.#carry + bytes.toString('latin1').replace(/[^A-Za-z0-9+/=]+/g, '');
-    const padding = text.indexOf('=');
-    const tail = this.#isPadded ? text : text.slice(padding === -1 ? text.length : padding);
-    if (/[^=]/.test(tail)) {
-      throw new AppError('request.invalid', 'A part has base64 content that goes on after its end');
-    }
-    if (this.#isPadded) return nothing;
-    this.#isPadded = padding !== -1;
-    const whole = this.#isPadded ? padding : text.length - (text.length % 4);
-    this.#carry = this.#isPadded ? '' : text.slice(whole);
-    return decodeGroups(text.slice(0, whole));
+    const padding = this.#isPadded ? 0 : text.indexOf('=');
+    const end = padding === -1 ? text.length : padding;
+    const over = end % 4;
+    const isEnded = padding !== -1;
+    if (isEnded && over === 1) this.#fault ??= cutShort;
+    if (/[^=]/.test(text.slice(end))) this.#fault ??= goesOn;
+    this.#isPadded = isEnded;
+    // A single character has only six bits.
+    const whole = isEnded && over !== 1 ? end : end - over;
+    this.#carry = isEnded ? '' : text.slice(whole);
+    return Buffer.from(text.slice(0, whole), 'base64');
   }
 
   finish(): Buffer {
-    return decodeGroups(this.#carry);
+    const fault = this.#fault ?? (this.#carry.length === 1 ? cutShort : undefined);
+    if (fault !== undefined) throw new AppError('request.invalid', fault);
+    return Buffer.from(this.#carry, 'base64');
   }
-}
-
-/** A single character has only six bits and is dropped. */
-function decodeGroups(text: string): Buffer {
-  if (text.length % 4 !== 1) return Buffer.from(text, 'base64');
-  throw new AppError('request.invalid', 'A part has base64 content that is cut short');
 }
 
 /** `=XX` is a byte, `=` at the end of a line joins it with the next; any other `=` is literal. */

@@ -31,9 +31,11 @@ export async function copyInSlices(
   copy: DocumentCopy,
 ): Promise<Document> {
   const isLarge = (most?: number) => context.read((unit) => isLargeCopy(unit, copy.id, most));
-  const staged = (await isLarge()) ? await stage(context, copy) : undefined;
-  if (staged) return context.write((unit) => finishStagedCopy(unit, staged));
-  if (await isLarge(copiedInTransactionMax)) throw tooLarge();
+  if (await isLarge()) {
+    const staged = await stage(context, copy);
+    if (staged) return context.write((unit) => finishStagedCopy(unit, staged));
+    if (await isLarge(copiedInTransactionMax)) throw tooLarge();
+  }
   return context.write((unit) => copyDocument(unit, copy));
 }
 
@@ -45,7 +47,7 @@ async function stage(
   return context.prepare(async (write) => {
     const staged = await write((unit) => beginStagedCopy(unit, copy));
     try {
-      await sleep(await write(async ({ handle }) => handle.dialect.treeGraceMs));
+      await sleep(await context.read(async ({ handle }) => handle.dialect.treeGraceMs));
       const size = new SliceSize();
       for (let after: string | null = ''; after !== null; ) {
         while (await context.read((unit) => isCopyMoving(unit, copy.id))) {
@@ -63,7 +65,8 @@ async function stage(
       }
       return staged;
     } catch (error) {
-      await write(({ handle }) => abandonCopies(handle, staged));
+      // Otherwise it is given up a minute later, as it does not go on.
+      await write(({ handle }) => abandonCopies(handle, staged)).catch(() => undefined);
       throw error;
     }
   });

@@ -46,9 +46,9 @@ function keysOf(unit: ReadUnit, { keys }: ReadableAcls): readonly AclKey[] {
 
 /** Undefined for a unit that began before the boundary from which the entry is valid. */
 function sharedEntry(unit: ReadUnit): ReadableAcls | undefined {
-  const { readable } = unit.acls;
   const { tree } = unit.handle;
   const { identityKey } = unit.principal;
+  const readable = tree.replacesAcls ? unit.acls.readableMeanwhile : unit.acls.readable;
   const key = tree.replacesAcls ? `${tree.revision} ${identityKey}` : identityKey;
   const known = readable.get(key);
   if (known && isValidAt(known, unit.nowMs)) return known;

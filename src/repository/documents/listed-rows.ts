@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
-import type { DocumentTable } from '../../storage/tables.ts';
+import { type DocumentTable, documentColumns } from '../../storage/tables.ts';
 
 /** A row of a list: without its properties if they are large, see `completeRows`. */
 export type ListedRow = Omit<DocumentTable, 'properties'> & { readonly properties: string | null };
@@ -9,40 +9,7 @@ export type ListedRow = Omit<DocumentTable, 'properties'> & { readonly propertie
 /** Bytes of the properties of one document up to which a list reads them at once, and whole. */
 export const smallPropertiesBytesMax = 16_384;
 
-const columns = [
-  'id',
-  'parent_id',
-  'name',
-  'path',
-  'primary_type',
-  'instance_facets',
-  'lifecycle_state',
-  'position',
-  'title_key',
-  'creator',
-  'created_at',
-  'modified_at',
-  'own_acl',
-  'acl_id',
-  'is_trashed',
-  'lock_owner',
-  'lock_created_at',
-  'system_token',
-  'user_token',
-  'is_version',
-  'is_checked_out',
-  'series_id',
-  'base_version_id',
-  'version_created_at',
-  'is_latest_version',
-  'is_latest_major_version',
-  'version_description',
-  'proxy_target_id',
-  'tree_seq',
-] as const satisfies readonly (keyof DocumentTable)[];
-
-/** All columns of a document, without those that statements add while changes are pending. */
-export const documentColumns = [...columns, 'properties'] as const;
+const columns = documentColumns.filter((name) => name !== 'properties');
 
 /**
  * The columns of lists of documents: all, and the properties if they are small. That is checked for

@@ -1,4 +1,4 @@
-import { rangeBelow, stemOf } from '../../model/pending-tree.ts';
+import { subtreeRange } from '../../model/document-path.ts';
 import type { PendingKind } from '../../model/subtree-work.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 
@@ -61,7 +61,7 @@ export async function countBelow(
   handle: ReadHandle,
   { path, after, rowsMax }: { path: string; after: string | null; rowsMax: number },
 ): Promise<CountedPage> {
-  const { from, to } = rangeBelow(stemOf(path));
+  const { from, to } = subtreeRange(path);
   const next = handle.rows
     .selectFrom('document')
     .select('path')

@@ -1,5 +1,5 @@
+import { isSelfOrBelow, subtreeRange } from '../../model/document-path.ts';
 import type { PendingChange } from '../../model/pending-tree.ts';
-import { rangeBelow, stemOf } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { PendingChangeTable } from '../../storage/tables.ts';
@@ -66,7 +66,7 @@ function nextRows(
   { path, position }: PendingChangeTable,
   rowsMax: number,
 ): Promise<StoredRow[]> {
-  const { from, to } = rangeBelow(stemOf(path));
+  const { from, to } = subtreeRange(path);
   return handle.all(
     handle.rows
       .selectFrom('document')
@@ -228,6 +228,5 @@ function isRelated(path: string, { path: oldPath, newPath }: PendingChange): boo
 }
 
 function areNested(one: string, other: string): boolean {
-  const [a, b] = [`${stemOf(one)}/`, `${stemOf(other)}/`];
-  return a.startsWith(b) || b.startsWith(a);
+  return isSelfOrBelow(one, other) || isSelfOrBelow(other, one);
 }

@@ -37,11 +37,12 @@ export interface ReadableAcls {
 export class AclCache {
   readonly #effective = new LRUCache<AclKey, EffectiveAces>({ max: 20_000 });
   /**
-   * Keyed by the principal's identity key and the pending changes of ACLs; filled by
-   * `readableAclIds`, which counts the ACLs of the store for each list and so detects those that
-   * other processes have added.
+   * Keyed by the principal's identity key; filled by `readableAclIds`, which counts the ACLs of the
+   * store for each list and so detects those that other processes have added.
    */
   readonly readable = new LRUCache<string, ReadableAcls>({ max: 1_000 });
+  /** The same while changes of ACLs are pending: with their revision in the key, used for a short time. */
+  readonly readableMeanwhile = new LRUCache<string, ReadableAcls>({ max: 50 });
 
   async effectiveAces(handle: ReadHandle, key: AclKey): Promise<EffectiveAces> {
     const known = this.#effective.get(key);

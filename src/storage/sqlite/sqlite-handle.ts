@@ -26,6 +26,9 @@ function hasLargeValue(parameters: readonly unknown[]): boolean {
 /** A statement with this many parameters or rows changes many rows and is rarely the only one. */
 const many = 1_000;
 
+/** Postponed statements, of which there may be a thousand: entries of the audit, for example. */
+const sentPerTurn = 50;
+
 function isLong(parameters: readonly unknown[], changedRows: number): boolean {
   return changedRows >= many || parameters.length >= many || hasLargeValue(parameters);
 }
@@ -239,11 +242,12 @@ export class SqliteHandle implements MigrationHandle {
   }
 
   async #sendAll(statements: readonly BoundStatement[]): Promise<void> {
-    for (const { sql, parameters } of statements) {
+    for (const [at, { sql, parameters }] of statements.entries()) {
       if (hasLargeValue(parameters)) await nextTurn();
       this.#count();
       const changed = this.#connection.run(sql, parameters);
-      if (isLong(parameters, changed)) await nextTurn();
+      const isTurnFull = (at + 1) % sentPerTurn === 0;
+      if (isTurnFull || isLong(parameters, changed)) await nextTurn();
     }
   }
 
