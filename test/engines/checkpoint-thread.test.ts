@@ -122,6 +122,37 @@ describe('the write-ahead log of SQLite', () => {
     expect(logged).toEqual([]);
   });
 
+  test('begins anew although long transactions follow each other without a gap', async () => {
+    // So that each checkpoint ends while a transaction is open.
+    onWorker = (worker) => {
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (request: unknown) => setTimeout(() => post(request), 50);
+    };
+    await open({ copyPages: 50, restartPages: 100 });
+    let goesOn = true;
+    const write = async (): Promise<void> => {
+      while (goesOn) {
+        await database.write(async (handle) => {
+          for (let pages = 0; pages < 60; pages += 1) {
+            facts += 1;
+            const row = { name: `fact-${facts}`, value: 'x'.repeat(3_000) };
+            await handle.run(handle.builder.insertInto('server_fact').values(row));
+          }
+          // Longer than a checkpoint.
+          await sleep(150);
+        });
+      }
+    };
+    // More than one of them waits whenever one ends.
+    const writing = Promise.all([write(), write(), write(), write()]);
+    try {
+      await expect.poll(hasBegunAnew(3), { timeout: 20_000, interval: 20 }).toBe(true);
+    } finally {
+      goesOn = false;
+      await writing;
+    }
+  });
+
   test('grows as long as a snapshot needs it, and begins anew after that', async () => {
     await open();
     await writeUntil(() => workers.length > 0);

@@ -154,7 +154,10 @@ export class Checkpointer {
       const state = await this.#runOn(thread, 'passive', this.#limits.replyMs);
       if (!state || this.#isClosed) return;
       const isLong = state.pages >= this.#restartAtPages;
-      if (state.copiedPages === state.pages) this.#restartAtPages = this.#limits.restartPages;
+      // A transaction that is open appends to the WAL, also when all that is in it now is copied.
+      const beginsAnew =
+        state.copiedPages === state.pages && !this.#options.connection.inTransaction;
+      if (beginsAnew) this.#restartAtPages = this.#limits.restartPages;
       // A reader in the way needs the WAL: most pauses of the writer would be in vain.
       else if (isLong && (isVeryLong || !state.isBusy)) await this.#restart(thread);
     } finally {
