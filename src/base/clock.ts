@@ -60,3 +60,18 @@ export function repeat(intervalMs: number, action: () => void): () => void {
 export function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2);
 }
+
+/** Whether it is settled, in whatever way, within that time. */
+export async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const settled = new AbortController();
+  const isSettled = promise.then(
+    () => true,
+    () => true,
+  );
+  const isLate = sleepUnlessAborted(limitMs, settled.signal).then(() => false);
+  try {
+    return await Promise.race([isSettled, isLate]);
+  } finally {
+    settled.abort();
+  }
+}

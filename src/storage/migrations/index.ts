@@ -11,6 +11,7 @@ import { fulltextAclMigration } from './0010-fulltext-acl.ts';
 import { textFailuresMigration } from './0011-text-failures.ts';
 import { unfinishedWordsMigration } from './0012-unfinished-words.ts';
 import { pendingChangesMigration } from './0013-pending-changes.ts';
+import { wordMergesMigration } from './0014-word-merges.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   textFailuresMigration,
   unfinishedWordsMigration,
   pendingChangesMigration,
+  wordMergesMigration,
 ];

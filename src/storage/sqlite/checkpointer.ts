@@ -1,11 +1,11 @@
-import { monotonicMs, sleep, sleepUnlessAborted } from '../../base/clock.ts';
+import { isWithin, monotonicMs, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Logger } from '../../base/log.ts';
 import { type CheckpointMode, checkpoint, type WalState, walStateOf } from './checkpoint.ts';
-import { CheckpointThread, FailedFlush } from './checkpoint-thread.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isFailedFlush } from './sqlite-errors.ts';
+import { FailedFlush, UpkeepThread } from './upkeep-thread.ts';
 import type { WalSync } from './wal-sync.ts';
 
 const pageKilobytes = 4;
@@ -72,7 +72,7 @@ interface CheckpointerOptions {
 export class Checkpointer {
   readonly #options: CheckpointerOptions;
   readonly #limits: CheckpointLimits;
-  #thread: CheckpointThread | undefined;
+  #thread: UpkeepThread | undefined;
   #running: Promise<void> | undefined;
   #pause: Promise<void> | undefined;
   #commits = 0;
@@ -134,7 +134,7 @@ export class Checkpointer {
     try {
       if (this.#abandoned >= abandonedMax) throw new AppError('store.timeout', noReply);
       if (!this.#thread || this.#thread.hasEnded) {
-        this.#thread = new CheckpointThread({ path: this.#options.path, busyTimeoutMs });
+        this.#thread = new UpkeepThread({ path: this.#options.path, busyTimeoutMs });
       }
     } catch (error) {
       this.#failures = failuresMax;
@@ -147,7 +147,7 @@ export class Checkpointer {
     });
   }
 
-  async #copy(thread: CheckpointThread, pages: number): Promise<void> {
+  async #copy(thread: UpkeepThread, pages: number): Promise<void> {
     const isVeryLong = pages >= Math.max(this.#limits.holdPages, this.#restartAtPages);
     const resume = isVeryLong ? await this.#options.queryThreads?.hold(holdMs) : undefined;
     try {
@@ -165,7 +165,7 @@ export class Checkpointer {
     }
   }
 
-  async #restart(thread: CheckpointThread): Promise<void> {
+  async #restart(thread: UpkeepThread): Promise<void> {
     const pause = Promise.withResolvers<void>();
     this.#pause = pause.promise;
     // The transaction that is open ends, and the next one waits.
@@ -192,12 +192,12 @@ export class Checkpointer {
 
   /** Undefined when it failed. */
   async #runOn(
-    thread: CheckpointThread,
+    thread: UpkeepThread,
     mode: CheckpointMode,
     limitMs: number,
   ): Promise<WalState | undefined> {
     try {
-      const running = thread.run(mode);
+      const running = thread.copy(mode);
       if (!(await isWithin(running, limitMs))) throw new AppError('store.timeout', noReply);
       const state = await running;
       this.#failures = 0;
@@ -241,20 +241,5 @@ export class Checkpointer {
 
   #rest(ms = restMs): void {
     this.#restUntilMs = monotonicMs() + ms;
-  }
-}
-
-/** Whether it is settled, in whatever way, within that time. */
-async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
-  const settled = new AbortController();
-  const isSettled = promise.then(
-    () => true,
-    () => true,
-  );
-  const isLate = sleepUnlessAborted(limitMs, settled.signal).then(() => false);
-  try {
-    return await Promise.race([isSettled, isLate]);
-  } finally {
-    settled.abort();
   }
 }

@@ -19,6 +19,7 @@ import { SqliteHandle, unlimitedReadMs } from './sqlite-handle.ts';
 import { CommittedTree, readTreeState } from './sqlite-tree.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { WalSync } from './wal-sync.ts';
+import { WordMerger } from './word-merger.ts';
 
 interface SqliteOptions {
   readonly path: string;
@@ -47,6 +48,7 @@ export class SqliteDatabase implements Database {
   readonly #boundedReader: BoundedReader | undefined;
   readonly #walSync: WalSync;
   readonly #checkpointer: Checkpointer;
+  readonly #wordMerger: WordMerger;
   readonly #writer: SqliteWriter;
   readonly #idleSnapshots: SqliteConnection[] = [];
   readonly #tree: CommittedTree;
@@ -80,6 +82,17 @@ export class SqliteDatabase implements Database {
       limits: options.checkpointLimits,
     });
     this.#checkpointer = checkpointer;
+    const wordMerger = new WordMerger({
+      path: options.path,
+      connection: this.#writerConnection,
+      walSync: this.#walSync,
+      log: options.log,
+      pauseOf: () => checkpointer.pause,
+      onMerged: () => {
+        if (!this.#writerConnection.inTransaction) checkpointer.committed();
+      },
+    });
+    this.#wordMerger = wordMerger;
     this.#writer = new SqliteWriter({
       builder: this.#builder,
       connection: this.#writerConnection,
@@ -88,8 +101,9 @@ export class SqliteDatabase implements Database {
       onCommit: () => {
         this.#endSharedSnapshot();
         checkpointer.committed();
+        wordMerger.committed();
       },
-      pauseOf: () => checkpointer.pause,
+      pauseOf: () => checkpointer.pause ?? wordMerger.pause,
     });
   }
 
@@ -174,6 +188,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#threads?.close();
     await this.#writer.drain();
+    await this.#wordMerger.close();
     await this.#checkpointer.close();
     this.#isOpen = false;
     await this.#walSync.close();

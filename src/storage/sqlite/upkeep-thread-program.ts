@@ -4,20 +4,22 @@ import type { ErrorCode } from '../../base/errors/catalogue.ts';
 import { type CheckpointMode, checkpoint, type WalState, walStateOf } from './checkpoint.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { isFailedFlush } from './sqlite-errors.ts';
+import { type MergeState, mergeWords } from './word-segments.ts';
 
 /** The start data of the thread. */
-export interface CheckpointThreadSetup {
+export interface UpkeepThreadSetup {
   readonly path: string;
-  /** How long a `restart` waits for the write lock, and for readers of the WAL. */
+  /** How long it waits for the write lock, and a `restart` for readers of the WAL. */
   readonly busyTimeoutMs: number;
 }
 
-/** A message to the thread; see `CheckpointThread`. */
-export type CheckpointThreadRequest = CheckpointMode | 'end';
+/** A message to the thread; see `UpkeepThread`. */
+export type UpkeepThreadRequest = CheckpointMode | 'open' | 'mergeWords' | 'end';
 
 /** Errors lose their class in a message, so their kind is sent with them. */
-export type CheckpointThreadReply =
+export type UpkeepThreadReply =
   | WalState
+  | MergeState
   | {
       readonly code: ErrorCode | undefined;
       readonly message: string;
@@ -29,7 +31,7 @@ export type CheckpointThreadReply =
 const walBytesKept = 64 * 1024 * 1024;
 
 const port = parentPort;
-const setup = workerData as CheckpointThreadSetup;
+const setup = workerData as UpkeepThreadSetup;
 let connection: SqliteConnection | undefined;
 
 function open(): SqliteConnection {
@@ -74,14 +76,19 @@ interface UserVersion {
   readonly user_version: number;
 }
 
-function run(mode: CheckpointMode): CheckpointThreadReply {
+function copy(opened: SqliteConnection, mode: CheckpointMode): WalState {
+  const { isBusy } = checkpoint(opened, mode);
+  // Writers may have added pages meanwhile.
+  const state = walStateOf(opened);
+  if (state.pages > 0 && state.copiedPages === state.pages) beginAnew(opened);
+  return { ...state, isBusy };
+}
+
+function run(request: Exclude<UpkeepThreadRequest, 'end'>): UpkeepThreadReply {
   try {
     connection ??= open();
-    const { isBusy } = checkpoint(connection, mode);
-    // Writers may have added pages meanwhile.
-    const state = walStateOf(connection);
-    if (state.pages > 0 && state.copiedPages === state.pages) beginAnew(connection);
-    return { ...state, isBusy };
+    if (request === 'open') return walStateOf(connection);
+    return request === 'mergeWords' ? mergeWords(connection) : copy(connection, request);
   } catch (error) {
     return {
       code: isAppError(error) ? error.code : undefined,
@@ -92,7 +99,7 @@ function run(mode: CheckpointMode): CheckpointThreadReply {
   }
 }
 
-port?.on('message', (request: CheckpointThreadRequest) => {
+port?.on('message', (request: UpkeepThreadRequest) => {
   if (request === 'end') {
     connection?.close();
     port.close();
