@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../../base/clock.ts';
 import { longFirstStep } from '../sql-dialect.ts';
+import { CommonWords } from './common-words.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import { SliceOver, type SqliteConnection } from './sqlite-connection.ts';
@@ -41,12 +42,14 @@ function checksTime(sql: string): boolean {
 export class BoundedReader {
   readonly #connection: SqliteConnection;
   readonly #threads: QueryThreads;
+  readonly #commonWords: CommonWords;
   /** Texts of statements without their parameters. */
   readonly #slow: LRUCache<string, true>;
 
   constructor({ connection, threads, slowForMs = slowForDefaultMs }: BoundedReaderOptions) {
     this.#connection = connection;
     this.#threads = threads;
+    this.#commonWords = new CommonWords(connection);
     this.#slow = new LRUCache({
       max: slowMax,
       maxSize: slowTextMax,
@@ -57,19 +60,35 @@ export class BoundedReader {
 
   run(statement: ReadStatement, deadlineMs: number): unknown {
     const { method, sql, parameters } = statement;
-    if (sql.length >= longStatement || sql.includes(longFirstStep) || this.#isAwaited(sql)) {
-      return this.#runOnThread(statement, deadlineMs);
+    if (this.#hasLongStep(statement) || this.#isAwaited(sql)) {
+      return this.runOnThread(statement, deadlineMs);
     }
     const beganMs = monotonicMs();
     try {
       return this.#connection.withinSlice(sliceMs, () => this.#connection[method](sql, parameters));
     } catch (error) {
       if (!(error instanceof SliceOver)) throw error;
-      return this.#runOnThread(statement, deadlineMs);
+      return this.runOnThread(statement, deadlineMs);
     } finally {
       // One that checks the time may still take long for a step in between.
       if (monotonicMs() - beganMs > sliceMs && checksTime(sql)) this.#slow.set(sql, true);
     }
+  }
+
+  /**
+   * For units that write: whether the statement is for a thread, and one runs it at once. The threads may
+   * be held until the transaction of the unit has ended.
+   */
+  isForFreeThread(statement: ReadStatement): boolean {
+    const { hasFree, isHeld } = this.#threads;
+    return hasFree && !isHeld && this.#hasLongStep(statement);
+  }
+
+  /** Whether it may take long without a row after which it could be stopped. */
+  #hasLongStep(statement: ReadStatement): boolean {
+    const { sql } = statement;
+    if (sql.length >= longStatement || sql.includes(longFirstStep)) return true;
+    return this.#commonWords.areSearchedBy(statement);
   }
 
   /**
@@ -83,7 +102,7 @@ export class BoundedReader {
   }
 
   /** One that was slow with other parameters, or when the machine was busy, returns to the loop. */
-  async #runOnThread(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
+  async runOnThread(statement: ReadStatement, deadlineMs: number): Promise<unknown> {
     const { value, tookMs } = await this.#threads.run(statement, deadlineMs);
     if (tookMs <= quickMs) this.#slow.delete(statement.sql);
     else if (tookMs > sliceMs && checksTime(statement.sql)) this.#slow.set(statement.sql, true);

@@ -60,6 +60,11 @@ export class QueryThreads implements QueryThreadCounts {
     return this.#idle.length > 0 || this.#threads.size < this.#options.threadsMax;
   }
 
+  /** Whether no further statement begins for now. */
+  get isHeld(): boolean {
+    return this.#holds > 0;
+  }
+
   get running(): number {
     return this.#running;
   }

@@ -104,6 +104,7 @@ export class SqliteDatabase implements Database {
         wordMerger.committed();
       },
       pauseOf: () => checkpointer.pause ?? wordMerger.pause,
+      boundedReader: this.#boundedReader,
     });
   }
 

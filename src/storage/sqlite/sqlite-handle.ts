@@ -65,7 +65,10 @@ export class SqliteHandle implements MigrationHandle {
   /** Whether other units have run in the open transaction. */
   followsOthers = false;
   deadlineMs: number | undefined;
-  /** Runs the reads of a unit with a deadline; otherwise the connection does. */
+  /**
+   * Runs the reads of a unit with a deadline, and what has a long step in a unit that has seen no
+   * uncommitted changes: a thread sees only what is committed. Otherwise the connection does.
+   */
   boundedReader: BoundedReader | undefined;
   /** Whether other work runs between the statements, if they take long. */
   givesTurns = false;
@@ -77,6 +80,8 @@ export class SqliteHandle implements MigrationHandle {
   #sending: Promise<void> | undefined;
   #state: TreeState;
   #changes = 0;
+  /** Whether postponed statements were sent. */
+  #hasSent = false;
   /** How long its reads have held the event loop. */
   #usedMs = 0;
   #open = true;
@@ -191,6 +196,10 @@ export class SqliteHandle implements MigrationHandle {
     return this.#postponed.size > 0 || this.#sending !== undefined;
   }
 
+  get #seesCommitted(): boolean {
+    return !this.seesUncommitted && !this.#hasSent;
+  }
+
   async lockTree(): Promise<void> {
     if (this.#hasPostponed) await this.sendPostponed();
     this.#count();
@@ -223,8 +232,10 @@ export class SqliteHandle implements MigrationHandle {
     const { method, sql, parameters } = statement;
     const beganMs = monotonicMs();
     try {
-      if (this.boundedReader && this.deadlineMs !== undefined) {
-        return this.boundedReader.run(statement, this.deadlineMs);
+      const reader = this.boundedReader;
+      if (reader && this.deadlineMs !== undefined) return reader.run(statement, this.deadlineMs);
+      if (reader && this.#seesCommitted && reader.isForFreeThread(statement)) {
+        return reader.runOnThread(statement, monotonicMs() + unlimitedReadMs);
       }
       return this.#connection[method](sql, parameters);
     } finally {
@@ -245,6 +256,7 @@ export class SqliteHandle implements MigrationHandle {
     for (const [at, { sql, parameters }] of statements.entries()) {
       if (hasLargeValue(parameters)) await nextTurn();
       this.#count();
+      this.#hasSent = true;
       const changed = this.#connection.run(sql, parameters);
       const isTurnFull = (at + 1) % sentPerTurn === 0;
       if (isTurnFull || isLong(parameters, changed)) await nextTurn();

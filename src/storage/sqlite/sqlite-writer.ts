@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { QueryMeter } from '../database.ts';
 import type { SqlBuilder } from '../statement.ts';
 import { settledState, type TreeState } from '../tree-state.ts';
+import type { BoundedReader } from './bounded-reader.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 import { CommittedTree } from './sqlite-tree.ts';
@@ -44,6 +45,7 @@ export class SqliteWriter {
   readonly #onCommit: () => void;
   readonly #pauseOf: () => Promise<void> | undefined;
   readonly #tree: CommittedTree;
+  readonly #boundedReader: BoundedReader | undefined;
   #queue: Unit[] = [];
   readonly #flushes = new Set<Promise<void>>();
   #turn: Promise<void> | undefined;
@@ -56,6 +58,8 @@ export class SqliteWriter {
     onCommit: () => void;
     /** What the next transaction must wait for. */
     pauseOf: () => Promise<void> | undefined;
+    /** For what units read before they change something. */
+    boundedReader: BoundedReader | undefined;
   }) {
     this.#builder = options.builder;
     this.#tree = new CommittedTree(options.builder);
@@ -64,6 +68,7 @@ export class SqliteWriter {
     this.#queueTimeoutMs = options.queueTimeoutMs;
     this.#onCommit = options.onCommit;
     this.#pauseOf = options.pauseOf;
+    this.#boundedReader = options.boundedReader;
   }
 
   submit<T>(work: (handle: SqliteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
@@ -162,6 +167,7 @@ export class SqliteWriter {
         meter: unit.meter,
       });
       handle.followsOthers = followsOthers;
+      handle.boundedReader = this.#boundedReader;
       const value = await unit.work(handle);
       await handle.sendPostponed();
       this.#connection.run('RELEASE unit', []);
