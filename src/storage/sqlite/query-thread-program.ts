@@ -21,8 +21,8 @@ export interface ReadStatement {
   readonly deadlineMs?: number;
 }
 
-/** A message to a thread; see `QueryThread`. */
-export type QueryThreadRequest = ReadStatement | 'more' | 'end';
+/** A message to a thread; see `ReplyThread`. */
+type QueryThreadRequest = ReadStatement | 'more' | 'end';
 
 export interface ThreadResult {
   readonly value: unknown;

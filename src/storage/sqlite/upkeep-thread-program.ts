@@ -13,8 +13,8 @@ export interface UpkeepThreadSetup {
   readonly busyTimeoutMs: number;
 }
 
-/** A message to the thread; see `UpkeepThread`. */
-export type UpkeepThreadRequest = CheckpointMode | 'open' | 'mergeWords' | 'end';
+/** A request to the thread; see `UpkeepThread`. */
+export type UpkeepThreadRequest = CheckpointMode | 'open' | 'mergeWords';
 
 /** Errors lose their class in a message, so their kind is sent with them. */
 export type UpkeepThreadReply =
@@ -84,7 +84,7 @@ function copy(opened: SqliteConnection, mode: CheckpointMode): WalState {
   return { ...state, isBusy };
 }
 
-function run(request: Exclude<UpkeepThreadRequest, 'end'>): UpkeepThreadReply {
+function run(request: UpkeepThreadRequest): UpkeepThreadReply {
   try {
     connection ??= open();
     if (request === 'open') return walStateOf(connection);
@@ -99,7 +99,7 @@ function run(request: Exclude<UpkeepThreadRequest, 'end'>): UpkeepThreadReply {
   }
 }
 
-port?.on('message', (request: UpkeepThreadRequest) => {
+port?.on('message', (request: UpkeepThreadRequest | 'end') => {
   if (request === 'end') {
     connection?.close();
     port.close();
