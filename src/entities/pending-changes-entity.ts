@@ -20,6 +20,9 @@ const common = {
   since: instant,
   done: integer,
   total: nullable(integer),
+  failures: integer,
+  lastError: nullable(text),
+  retryAt: nullable(instant),
 };
 
 const pendingChangeSchema = entityOf('pendingChange', {
@@ -66,7 +69,18 @@ export function writePendingChanges({
   };
 }
 
-function commonOf({ sinceMs, ...work }: PendingChangeWork | SubtreeTaskWork) {
-  const { state, documentId, path, principalName, done, total } = work;
-  return { state, documentId, path, principalName, since: writeTimestamp(sinceMs), done, total };
+function commonOf({ sinceMs, retryAtMs, ...work }: PendingChangeWork | SubtreeTaskWork) {
+  const { state, documentId, path, principalName, done, total, failures, lastError } = work;
+  return {
+    state,
+    documentId,
+    path,
+    principalName,
+    since: writeTimestamp(sinceMs),
+    done,
+    total,
+    failures,
+    lastError,
+    retryAt: retryAtMs === null ? null : writeTimestamp(retryAtMs),
+  };
 }

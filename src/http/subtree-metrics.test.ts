@@ -17,7 +17,7 @@ test('what cannot be read from the store is absent, and back once it can be', as
     'cartulary_subtree_rows_written_total{work="change"} 7',
     'cartulary_subtree_rows_written_total{work="task"} 0',
   ];
-  const known = { changes, tasks, rowsLeft: 12, oldestMs: null };
+  const known = { changes, tasks, rowsLeft: 12, failing: { change: 1, task: 0 }, oldestMs: null };
   metrics.show(known);
   expect(await values()).toEqual(
     expect.arrayContaining([
@@ -25,6 +25,7 @@ test('what cannot be read from the store is absent, and back once it can be', as
       'cartulary_pending_changes{kind="security"} 1',
       'cartulary_subtree_tasks{kind="emptyTrash"} 2',
       'cartulary_pending_change_rows_left 12',
+      'cartulary_subtree_work_failing{work="change"} 1',
       'cartulary_pending_change_oldest_age_seconds 0',
     ]),
   );

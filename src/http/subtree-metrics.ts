@@ -9,6 +9,7 @@ export class SubtreeMetrics {
   readonly #tasks: Gauge<'kind'>;
   readonly #rowsLeft: Gauge;
   readonly #oldestAge: Gauge;
+  readonly #failing: Gauge<'work'>;
 
   constructor(registry: Registry, counts: SubtreeCounts) {
     const registers = [registry];
@@ -34,12 +35,19 @@ export class SubtreeMetrics {
       help: 'Time since the oldest pending change was made; 0 without one',
       registers,
     });
+    this.#failing = new Gauge({
+      name: 'cartulary_subtree_work_failing',
+      help: 'Changes of large folders and tasks that follow from them whose last attempt has failed',
+      labelNames: ['work'],
+      registers,
+    });
     registerCounts(registry, counts);
   }
 
   show(figures: SubtreeWorkFigures | undefined): void {
     this.#changes.reset();
     this.#tasks.reset();
+    this.#failing.reset();
     if (!figures) {
       this.#rowsLeft.remove();
       this.#oldestAge.remove();
@@ -47,6 +55,7 @@ export class SubtreeMetrics {
     }
     for (const [kind, count] of Object.entries(figures.changes)) this.#changes.set({ kind }, count);
     for (const [kind, count] of Object.entries(figures.tasks)) this.#tasks.set({ kind }, count);
+    for (const [work, count] of Object.entries(figures.failing)) this.#failing.set({ work }, count);
     this.#rowsLeft.set(figures.rowsLeft);
     const ageMs = figures.oldestMs === null ? 0 : now() - figures.oldestMs;
     this.#oldestAge.set(Math.max(0, ageMs) / 1_000);

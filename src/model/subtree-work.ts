@@ -26,6 +26,11 @@ interface SubtreeWork {
   readonly done: number;
   /** Null until they are counted. */
   readonly total: number | null;
+  /** Attempts that failed since the last one that succeeded. */
+  readonly failures: number;
+  readonly lastError: string | null;
+  /** When it is tried again after a failure. */
+  readonly retryAtMs: number | null;
 }
 
 export interface PendingChangeWork extends SubtreeWork {

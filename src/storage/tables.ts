@@ -94,8 +94,17 @@ interface TreeStateTable {
   revision: number;
 }
 
+/** Of work on a large folder. */
+interface FailureColumns {
+  /** Attempts that failed since the last one that succeeded. */
+  failures: number;
+  last_error: string | null;
+  /** When it is tried again; null without failures. */
+  retry_at: number | null;
+}
+
 /** Changes of subtrees that are not written to all rows yet; see `PendingTree`. */
-export interface PendingChangeTable {
+export interface PendingChangeTable extends FailureColumns {
   seq: number;
   kind: string;
   /** The document at the top, whose own row has the change. */
@@ -119,7 +128,7 @@ export interface PendingChangeTable {
 }
 
 /** What follows from a change of a large folder, and is done to its documents in slices. */
-export interface SubtreeTaskTable {
+export interface SubtreeTaskTable extends FailureColumns {
   id: string;
   kind: string;
   document_id: string;

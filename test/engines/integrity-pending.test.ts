@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { now, shiftClock } from '../../src/base/clock.ts';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { systemPrincipal } from '../../src/model/principal.ts';
+import { withoutFailures } from '../../src/repository/changes/subtree-failures.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { trashDocument } from '../../src/repository/editing/trash.ts';
 import { createUnit } from '../../src/repository/unit/unit.ts';
@@ -75,6 +76,7 @@ describe.each(engines)('the integrity check of pending changes on %s', (engine) 
     total: null,
     position: null,
     expires_at: null,
+    ...withoutFailures,
     ...values,
   });
 
@@ -217,6 +219,7 @@ describe.each(engines)('the integrity check of pending changes on %s', (engine) 
       created_at: now(),
       done: 0,
       position: null,
+      ...withoutFailures,
     };
     await vandal.insert('subtree_task', task);
     expect(await findings()).toEqual([]);

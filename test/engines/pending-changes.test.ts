@@ -7,6 +7,7 @@ import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { moveDocument } from '../../src/repository/editing/relocation.ts';
 import { removeDocument } from '../../src/repository/editing/remove-document.ts';
 import { setOwnAcls } from '../../src/repository/editing/security.ts';
+import { settleSlice } from '../../src/repository/editing/settle-slice.ts';
 import {
   beginStagedCopy,
   copyNextStaged,
@@ -57,6 +58,17 @@ describe.each(engines)('a pending change on %s', (engine) => {
     });
   const show = (target: Document, parent: Document) =>
     admin.write((unit) => createProxy(unit, { targetId: target.id, folderId: parent.id }));
+  const authorsOf = async (event: string) => {
+    const entries = await store.database.read((handle) =>
+      handle.all(
+        handle.rows
+          .selectFrom('audit_entry')
+          .select('principal_name')
+          .where('event_id', '=', event),
+      ),
+    );
+    return entries.map(({ principal_name: name }) => name);
+  };
   const pathOf = async ({ id }: Document) => (await admin.get({ id })).path;
   const grant = (document: Document, user = 'ann', permission = 'Read') =>
     admin.setAcl(document.id, [grantAce(user, permission)]);
@@ -223,6 +235,21 @@ describe.each(engines)('a pending change on %s', (engine) => {
     expect((await admin.get({ id: live.id })).isCheckedOut).toBe(true);
   });
 
+  test('that removes documents is recorded for its author, whichever change is written first', async () => {
+    const { inner, outer } = await nested();
+    const target = await file('target');
+    await show(target, inner);
+    await freeze((await file('frozen', inner)).id);
+    await grant(place);
+    await admin.setAcl(place.id, [grantAce('ann', 'Everything'), grantAce('ben', 'Everything')]);
+    await ann.write((unit) => trashDocument(unit, inner.id));
+    await store.user('ben').remove(outer.id);
+    // The oldest one is a grant of the server.
+    await settleAll(store, { rowsMax: 100 });
+    expect(await authorsOf('proxyRemoved')).toEqual(['ann']);
+    expect(await authorsOf('versionRemoved')).toEqual(['ben']);
+  });
+
   test('of a removal leaves the path to documents that are created again', async () => {
     const { outer, leaf } = await nested();
     await admin.remove(outer.id);
@@ -251,6 +278,20 @@ describe.each(engines)('a pending change on %s', (engine) => {
     };
     await check();
     await settleAll(store, { rowsMax: 1, between: check });
+  });
+
+  test('of everything does not show a copy that is being made', async () => {
+    const { outer } = await nested();
+    const copy = { id: outer.id, targetId: place.id, name: 'copy', resetsLifecycle: false };
+    const staged = await admin.write((unit) => beginStagedCopy(unit, copy));
+    await admin.write((unit) => copyNextStaged(unit, staged, { after: '', rowsMax: 10 }));
+    const root = await admin.get({ path: '/' });
+    await admin.setAcl(root.id, [grantAce('ann', 'Read'), ...(root.ownAcls[0]?.aces ?? [])]);
+    const seq = (await pendingChanges(store)).at(-1)?.seq ?? 0;
+    await admin.write((unit) => settleSlice(unit, { seq, rowsMax: 100 }));
+    await expect(admin.get({ id: staged.topId })).rejects.toMatchObject(missing);
+    const made = await admin.write((unit) => finishStagedCopy(unit, staged));
+    expect(await admin.get({ path: `${made.path}/inner/leaf` })).toMatchObject({ name: 'leaf' });
   });
 
   test('puts a copy of many documents in its place as a new document', async () => {

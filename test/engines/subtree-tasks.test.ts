@@ -12,12 +12,12 @@ import {
   finishStagedCopy,
   type StagedCopy,
 } from '../../src/repository/editing/staged-copy.ts';
-import { runTaskSlice } from '../../src/repository/editing/subtree-task-slice.ts';
 import { followLifecycleTransition } from '../../src/repository/editing/transitions.ts';
 import { trashDocument, untrashDocument } from '../../src/repository/editing/trash.ts';
 import { createGroup } from '../../src/repository/principals/groups.ts';
 import { createUser } from '../../src/repository/principals/users.ts';
 import { engines } from '../support/engines.ts';
+import { runOldestTask } from '../support/held-work.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 
 describe.each(engines)('work on large folders in slices on %s', (engine) => {
@@ -49,7 +49,7 @@ describe.each(engines)('work on large folders in slices on %s', (engine) => {
     return [top, files];
   };
   const slice = (rowsMax = 2) =>
-    repository.database.write((handle) => runTaskSlice(handle, repository.context, rowsMax));
+    repository.database.write((handle) => runOldestTask(handle, repository.context, rowsMax));
   const runTasks = async (): Promise<void> => {
     while ((await slice()) !== undefined);
   };

@@ -1,8 +1,13 @@
 import type { Services } from '../../src/http/services.ts';
 import { claimJobs } from '../../src/jobs/claims.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
-import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
-import { createSystemUnit } from '../../src/repository/unit/unit.ts';
+import { settleable } from '../../src/repository/changes/settling-order.ts';
+import { nextSubtreeTask } from '../../src/repository/changes/subtree-tasks.ts';
+import { settleSlice } from '../../src/repository/editing/settle-slice.ts';
+import type { SliceResult } from '../../src/repository/editing/slice-size.ts';
+import { runTaskSlice } from '../../src/repository/editing/subtree-task-slice.ts';
+import { createSystemUnit, type RepositoryContext } from '../../src/repository/unit/unit.ts';
+import type { WriteHandle } from '../../src/storage/database.ts';
 import type { TestApp } from './app.ts';
 
 const kinds = ['settle-changes', 'subtree-tasks'];
@@ -38,4 +43,14 @@ export async function settleEach(
       settleSlice(createSystemUnit(handle, repository), { seq, rowsMax }),
     );
   }
+}
+
+/** Does a slice of the oldest task, also while its documents are being moved; undefined without one. */
+export async function runOldestTask(
+  handle: WriteHandle,
+  repository: RepositoryContext,
+  rowsMax: number,
+): Promise<SliceResult | undefined> {
+  const task = await nextSubtreeTask(handle);
+  return task && runTaskSlice(handle, repository, { taskId: task.id, rowsMax });
 }

@@ -1,5 +1,6 @@
 import type { PendingChange } from '../../src/model/pending-tree.ts';
-import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
+import { settleable } from '../../src/repository/changes/settling-order.ts';
+import { settleSlice } from '../../src/repository/editing/settle-slice.ts';
 import { createSystemUnit, type RepositoryContext } from '../../src/repository/unit/unit.ts';
 import type { Database } from '../../src/storage/database.ts';
 

@@ -1,11 +1,11 @@
-import { settleable, settleSlice } from '../../src/repository/editing/settle-slice.ts';
-import { runTaskSlice } from '../../src/repository/editing/subtree-task-slice.ts';
+import { settleable } from '../../src/repository/changes/settling-order.ts';
+import { settleSlice } from '../../src/repository/editing/settle-slice.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import type { DocumentTable } from '../../src/storage/tables.ts';
 import type { TestApp, TestRequest, TestResponse } from './app.ts';
 import { startWithChains, type TestStep } from './chains.ts';
-import { holdSubtreeWork } from './held-work.ts';
+import { holdSubtreeWork, runOldestTask } from './held-work.ts';
 import type { Random } from './random.ts';
 
 /** What tells documents of two stores apart. */
@@ -37,7 +37,7 @@ const seenColumns = [
 /** Does everything that follows from changes of folders. */
 export async function finishTasks({ services: { database, repository } }: TestApp): Promise<void> {
   const rowsMax = 2;
-  while (await database.write((handle) => runTaskSlice(handle, repository, rowsMax)));
+  while (await database.write((handle) => runOldestTask(handle, repository, rowsMax)));
 }
 
 /** Writes one slice of a random change that can be written; false when none is pending. */

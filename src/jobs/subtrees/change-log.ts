@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { now } from '../../base/clock.ts';
+import type { StoredFailure } from '../../repository/changes/subtree-failures.ts';
 import {
   type CountedPage,
   countBelow,
   type PendingProgress,
-  readProgress,
   storeTotal,
 } from '../../repository/editing/pending-progress.ts';
 import type { JobContext } from '../job-kind.ts';
@@ -22,12 +22,10 @@ export class ChangeLog {
   }
 
   /** To be called before each slice. A change that was counted before is not counted again. */
-  async begin(seq: number): Promise<void> {
+  async begin(change: PendingProgress): Promise<void> {
+    const { seq } = change;
     if (this.#begun.has(seq)) return;
     const { database, log } = this.#context;
-    const found = await database.read(readProgress);
-    const change = found.find((each) => each.seq === seq);
-    if (!change) return;
     const total = change.total ?? (await this.#count(change.path));
     this.#begun.set(seq, { ...change, total });
     if (change.total !== null) return;
@@ -44,6 +42,13 @@ export class ChangeLog {
       'a change of a large folder is in all its documents',
     );
     this.#begun.delete(seq);
+  }
+
+  fail(change: PendingProgress, failure: StoredFailure & { readonly err: unknown }): void {
+    this.#context.log.warn(
+      { ...factsOf(change), ...failure },
+      'a change of a large folder could not be written; it will be tried again, and others go on',
+    );
   }
 
   async #count(path: string): Promise<number> {

@@ -1,12 +1,17 @@
 import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
-import type { PendingChange } from '../../model/pending-tree.ts';
 import { abandonCopies, settlingJobKind } from '../../repository/changes/pending-changes.ts';
-import { hasPendingChanges, readProgress } from '../../repository/editing/pending-progress.ts';
-import { settleable, settleSlice } from '../../repository/editing/settle-slice.ts';
+import { openChanges } from '../../repository/changes/settling-order.ts';
+import {
+  hasPendingChanges,
+  type PendingProgress,
+  readProgress,
+} from '../../repository/editing/pending-progress.ts';
+import { settleSlice } from '../../repository/editing/settle-slice.ts';
 import { SliceSize } from '../../repository/editing/slice-size.ts';
 import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
-import type { Database } from '../../storage/database.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
+import { attemptSlice } from './attempt.ts';
 import { ChangeLog } from './change-log.ts';
 import type { SubtreeCounts } from './subtree-counts.ts';
 
@@ -36,41 +41,74 @@ async function settleAll(services: SettlingServices, context: JobContext): Promi
   await database.write((handle) => abandonCopies(handle, 'stale'));
   for (;;) {
     signal.throwIfAborted();
-    const { changes, graceMs } = await readChanges(database);
-    if (changes.length === 0) return;
-    const ripe = changes.filter(isSeenFor(graceMs, firstSeenMs));
-    const next = await leastWritten(
-      context,
-      settleable(changes).filter((change) => ripe.includes(change)),
-    );
+    const { seqs, open, graceMs } = await database.read(readOpen);
+    // Those that are held back after a failure, and those behind them, are for a later job.
+    if (open.length === 0) return;
+    const ripe = seqs.filter(isSeenFor(graceMs, firstSeenMs));
+    const next = leastWritten(open.filter(({ seq }) => ripe.includes(seq)));
     if (next === undefined) {
       await sleepUnlessAborted(graceMs / 10, signal);
       continue;
     }
-    await changeLog.begin(next);
-    const { written, isLeft } = await database.write((handle) => {
-      const unit = createSystemUnit(handle, services.repository);
-      return size.run(handle, (rowsMax) => settleSlice(unit, { seq: next, rowsMax }));
-    });
-    if (services.counts) services.counts.changeRows += written;
-    if (!isLeft) changeLog.end(next);
+    await settleNext(services, context, { next, size, changeLog });
     await sleepUnlessAborted(size.pauseMs, signal);
   }
 }
 
-function readChanges(
-  database: Database,
-): Promise<{ readonly changes: readonly PendingChange[]; readonly graceMs: number }> {
-  return database.read(async ({ tree, dialect }) => ({
-    changes: tree.changes.filter(({ removes }) => removes !== 'hidden'),
+interface NextSlice {
+  readonly next: PendingProgress;
+  readonly size: SliceSize;
+  readonly changeLog: ChangeLog;
+}
+
+async function settleNext(
+  { repository, counts }: SettlingServices,
+  context: JobContext,
+  { next, size, changeLog }: NextSlice,
+): Promise<void> {
+  const { seq } = next;
+  let isLeft = true;
+  await attemptSlice(context, {
+    key: { seq },
+    size,
+    isRepeated: next.failures > 0,
+    prepare: () => changeLog.begin(next),
+    async slice(handle, rowsMax) {
+      const slice = await settleSlice(createSystemUnit(handle, repository), { seq, rowsMax });
+      handle.afterCommit(() => {
+        if (counts) counts.changeRows += slice.written;
+        isLeft = slice.isLeft;
+      });
+    },
+    onFailure: (failure) => changeLog.fail(next, failure),
+  });
+  if (!isLeft) changeLog.end(seq);
+}
+
+interface OpenChanges {
+  /** Of all changes in their places, to take note of when they are seen first. */
+  readonly seqs: readonly number[];
+  readonly open: readonly PendingProgress[];
+  readonly graceMs: number;
+}
+
+async function readOpen(handle: ReadHandle): Promise<OpenChanges> {
+  const { tree, dialect } = handle;
+  const visible = tree.changes.filter(({ removes }) => removes !== 'hidden');
+  const seqs = visible.map(({ seq }) => seq);
+  const open = await openChanges(handle);
+  const progress = open.size === 0 ? [] : await readProgress(handle);
+  return {
+    seqs,
+    open: progress.filter(({ seq }) => open.has(seq)),
     graceMs: dialect.treeGraceMs,
-  }));
+  };
 }
 
 /** By the monotonic clock of this process, as those of nodes may differ. */
 function isSeenFor(graceMs: number, firstSeenMs: Map<number, number>) {
   const nowMs = monotonicMs();
-  return ({ seq }: PendingChange): boolean => {
+  return (seq: number): boolean => {
     const sinceMs = firstSeenMs.get(seq) ?? nowMs;
     firstSeenMs.set(seq, sinceMs);
     return nowMs - sinceMs >= graceMs;
@@ -78,15 +116,7 @@ function isSeenFor(graceMs: number, firstSeenMs: Map<number, number>) {
 }
 
 /** So that a small change does not wait for a large one. */
-async function leastWritten(
-  { database }: JobContext,
-  changes: readonly PendingChange[],
-): Promise<number | undefined> {
-  if (changes.length <= 1) return changes[0]?.seq;
-  const progress = await database.read(readProgress);
-  const written = new Map(progress.map(({ seq, rewritten }) => [seq, rewritten]));
-  const [least] = changes.toSorted(
-    (one, other) => (written.get(one.seq) ?? 0) - (written.get(other.seq) ?? 0),
-  );
-  return least?.seq;
+function leastWritten(changes: readonly PendingProgress[]): PendingProgress | undefined {
+  const [least] = changes.toSorted((one, other) => one.rewritten - other.rewritten);
+  return least;
 }

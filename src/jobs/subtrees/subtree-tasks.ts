@@ -1,9 +1,11 @@
 import { sleepUnlessAborted } from '../../base/clock.ts';
-import { nextSubtreeTask, taskJobKind } from '../../repository/changes/subtree-tasks.ts';
+import { taskJobKind } from '../../repository/changes/subtree-tasks.ts';
+import { nextTaskTurn, type OpenTask } from '../../repository/changes/task-order.ts';
 import { SliceSize } from '../../repository/editing/slice-size.ts';
-import { isNextTaskMoving, runTaskSlice } from '../../repository/editing/subtree-task-slice.ts';
-import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
+import { runTaskSlice } from '../../repository/editing/subtree-task-slice.ts';
+import type { RepositoryContext } from '../../repository/unit/unit.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
+import { attemptSlice } from './attempt.ts';
 import type { SubtreeCounts } from './subtree-counts.ts';
 
 interface TaskServices {
@@ -18,28 +20,50 @@ export function subtreeTasksKind(services: TaskServices): JobKind {
     kind: taskJobKind,
     concurrency: 1,
     attemptsMax: 1_000,
-    isWanted: async (handle) => (await nextSubtreeTask(handle)) !== undefined,
+    isWanted: async (handle) => {
+      const { task, isMoving } = await nextTaskTurn(handle);
+      return task !== undefined || isMoving;
+    },
     parse: () => undefined,
     run: (context) => runAll(services, context),
   });
 }
 
-/** Until the changes that move documents of the next task are written. */
+/** Until the changes that move documents of a task are written. */
 const waitMs = 250;
 
-async function runAll({ repository, counts }: TaskServices, context: JobContext): Promise<void> {
+async function runAll(services: TaskServices, context: JobContext): Promise<void> {
   const size = new SliceSize();
-  for (let isLeft = true; isLeft; ) {
+  for (;;) {
     context.signal.throwIfAborted();
-    if (await context.database.read((h) => isNextTaskMoving(createSystemUnit(h, repository)))) {
-      await sleepUnlessAborted(waitMs, context.signal);
-      continue;
-    }
-    const result = await context.database.write((handle) =>
-      size.run(handle, (rowsMax) => runTaskSlice(handle, repository, rowsMax)),
-    );
-    if (counts) counts.taskDocuments += result?.done ?? 0;
-    isLeft = result !== undefined;
-    await sleepUnlessAborted(size.pauseMs, context.signal);
+    const { task, isMoving } = await context.database.read(nextTaskTurn);
+    // Those that are held back after a failure, and those behind them, are for a later job.
+    if (!task && !isMoving) return;
+    if (task) await runNext(services, context, { task, size });
+    await sleepUnlessAborted(task ? size.pauseMs : waitMs, context.signal);
   }
+}
+
+async function runNext(
+  { repository, counts }: TaskServices,
+  context: JobContext,
+  { task, size }: { readonly task: OpenTask; readonly size: SliceSize },
+): Promise<void> {
+  const { id: taskId, kind, path = null } = task;
+  await attemptSlice(context, {
+    key: { taskId },
+    size,
+    isRepeated: task.failures > 0,
+    async slice(handle, rowsMax) {
+      const result = await runTaskSlice(handle, repository, { taskId, rowsMax });
+      handle.afterCommit(() => {
+        if (counts) counts.taskDocuments += result?.done ?? 0;
+      });
+    },
+    onFailure: (failure) =>
+      context.log.warn(
+        { task: taskId, kind, path, ...failure },
+        'a task for the documents of a large folder has failed; it will be tried again, and others go on',
+      ),
+  });
 }

@@ -7,6 +7,7 @@ import type { PendingKind } from '../../model/subtree-work.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import type { WriteUnit } from '../unit/unit.ts';
+import { withoutFailures } from './subtree-failures.ts';
 
 /** The kind of the jobs that write pending changes to rows. */
 export const settlingJobKind = 'settle-changes';
@@ -49,6 +50,7 @@ export async function addPendingChange(unit: WriteUnit, change: NewPendingChange
       total: null,
       position: null,
       expires_at: null,
+      ...withoutFailures,
     }),
   );
   await handle.readTree();

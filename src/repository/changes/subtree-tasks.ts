@@ -5,6 +5,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { SubtreeTaskTable } from '../../storage/tables.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import type { WriteUnit } from '../unit/unit.ts';
+import { withoutFailures } from './subtree-failures.ts';
 
 /** The kind of the jobs that do them. */
 export const taskJobKind = 'subtree-tasks';
@@ -31,6 +32,7 @@ export async function addSubtreeTask(
       created_at: unit.nowMs,
       done: 0,
       position: null,
+      ...withoutFailures,
     }),
   );
   announceAfterCommit(handle, (listener) => listener.workLeft?.());

@@ -1,11 +1,12 @@
 import { subtreeRange } from '../../model/document-path.ts';
 import type { PendingKind } from '../../model/subtree-work.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import { openChanges } from '../changes/settling-order.ts';
 
-/** Whether a change is to be written to rows, or a copy was left incomplete. */
+/** Whether a change can be written to rows now, or a copy was left incomplete. */
 export async function hasPendingChanges(handle: ReadHandle): Promise<boolean> {
   if (handle.tree.isEmpty) return false;
-  if (handle.tree.changes.some(({ removes }) => removes !== 'hidden')) return true;
+  if ((await openChanges(handle)).size > 0) return true;
   return (await findStale(handle)) !== undefined;
 }
 
@@ -31,13 +32,15 @@ export interface PendingProgress {
   readonly rewritten: number;
   /** Rows to write, once they are counted. */
   readonly total: number | null;
+  /** Attempts that failed since the last success. */
+  readonly failures: number;
 }
 
 export async function readProgress(handle: ReadHandle): Promise<readonly PendingProgress[]> {
   const rows = await handle.all(
     handle.rows
       .selectFrom('pending_change')
-      .select(['seq', 'kind', 'path', 'new_path', 'created_at', 'rewritten', 'total']),
+      .select(['seq', 'kind', 'path', 'new_path', 'created_at', 'rewritten', 'total', 'failures']),
   );
   return rows.map(({ kind, new_path: newPath, created_at: sinceMs, ...row }) => ({
     ...row,

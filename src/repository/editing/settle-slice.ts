@@ -1,10 +1,8 @@
-import { isSelfOrBelow, subtreeRange } from '../../model/document-path.ts';
-import type { PendingChange } from '../../model/pending-tree.ts';
+import { subtreeRange } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { PendingChangeTable } from '../../storage/tables.ts';
 import { auditedRow } from '../audit/audit-events.ts';
-import { announceRemovals } from '../changes/announcements.ts';
 import { announce } from '../changes/hooks.ts';
 import { endPendingChange } from '../changes/pending-changes.ts';
 import { detachRows } from '../changes/place-rows.ts';
@@ -17,6 +15,7 @@ import {
 } from '../changes/tree-rows.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { removeBatch } from './remove-batch.ts';
+import { removeRemoved } from './removers.ts';
 
 interface Slice {
   readonly seq: number;
@@ -122,12 +121,12 @@ async function removeStored(unit: WriteUnit, rows: readonly StoredRow[]): Promis
   await lockRows(handle, ids);
   const parents = new Set(await parentsOfOthers(handle, ids));
   await detachRows(handle, [...parents]);
-  const alone = rows.filter((row) => isRemovedAlone(handle, row));
-  const left = ids.filter((id) => !parents.has(id));
-  if (left.length === 0) return;
-  await removeBatch(unit, left, () =>
-    announceRemovals(unit, { eventId: 'proxyRemoved', rows: alone }),
-  );
+  const known = new Set(rows.map(({ id }) => id));
+  // Before the documents that they show.
+  const stale = ids.filter((id) => !known.has(id));
+  if (stale.length > 0) await removeBatch(unit, stale);
+  const left = rows.filter(({ id }) => !parents.has(id));
+  await removeRemoved(unit, left);
 }
 
 /** Proxies of removed documents are removed, too: no others have any. */
@@ -172,11 +171,6 @@ async function lockRows(handle: WriteHandle, ids: readonly string[]): Promise<vo
   await handle.all(handle.dialect.locking(rows, 'update'));
 }
 
-/** A proxy that is removed because its folder is put in the trash. */
-function isRemovedAlone({ tree }: WriteHandle, row: StoredRow): boolean {
-  return tree.ruleFor(row)?.removes === 'proxies';
-}
-
 /** Rows that left the tree are removed at last: until then others refer to them. */
 async function endChange(
   unit: WriteUnit,
@@ -211,22 +205,4 @@ async function endChange(
   }
   await endPendingChange(handle, seq);
   return { seq, written: 0, isLeft: false };
-}
-
-/**
- * The changes that can be written now: rows of the others may be stored where an older change, which
- * is not in all rows yet, says.
- */
-export function settleable(changes: readonly PendingChange[]): readonly PendingChange[] {
-  return changes.filter((change, at) =>
-    changes.slice(0, at).every((older) => !isRelated(change.path, older)),
-  );
-}
-
-function isRelated(path: string, { path: oldPath, newPath }: PendingChange): boolean {
-  return areNested(path, oldPath) || (newPath !== null && areNested(path, newPath));
-}
-
-function areNested(one: string, other: string): boolean {
-  return isSelfOrBelow(one, other) || isSelfOrBelow(other, one);
 }

@@ -16,6 +16,11 @@ export class SliceSize {
     return Math.min(this.#tookMs, pauseMsMost);
   }
 
+  /** After a failure: rows that can be written are written before the one that cannot. */
+  beginSmall(): void {
+    this.#rows = 1;
+  }
+
   /** Runs a slice within its unit, and learns from the time that it takes. */
   async run<T>({ dialect }: WriteHandle, slice: (rowsMax: number) => Promise<T>): Promise<T> {
     const rows = this.#rows;

@@ -4,10 +4,10 @@ import { systemPrincipal } from '../../model/principal.ts';
 import type { SubtreeTaskKind } from '../../model/subtree-work.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { SubtreeTaskTable } from '../../storage/tables.ts';
-import { advanceSubtreeTask, endSubtreeTask, nextSubtreeTask } from '../changes/subtree-tasks.ts';
+import { advanceSubtreeTask, endSubtreeTask } from '../changes/subtree-tasks.ts';
 import { findDocument } from '../documents/documents.ts';
 import { loadPrincipal } from '../principals/principals.ts';
-import { createUnit, type ReadUnit, type RepositoryContext, type WriteUnit } from '../unit/unit.ts';
+import { createUnit, type RepositoryContext, type WriteUnit } from '../unit/unit.ts';
 import { emptyNext } from './empty-trash.ts';
 import { followNext } from './follow-below.ts';
 import { restoreNextName } from './restore-names.ts';
@@ -32,25 +32,20 @@ const slices: Readonly<Record<SubtreeTaskKind, Slice>> = {
   transition: followTask,
 };
 
-/**
- * Whether the documents of the oldest task are being moved: their paths have no index until that is
- * written, so each slice would sort all of them.
- */
-export async function isNextTaskMoving(unit: ReadUnit): Promise<boolean> {
-  const { handle } = unit;
-  if (handle.tree.isEmpty) return false;
-  const task = await nextSubtreeTask(handle);
-  const folder = task && (await findDocument(unit, { id: task.document_id }));
-  return folder !== undefined && handle.tree.movesAround(folder.path ?? '');
+interface TaskSlice {
+  readonly taskId: string;
+  readonly rowsMax: number;
 }
 
-/** Does the next slice of the oldest task, and returns what it has done; undefined without a task. */
+/** Does the next slice of a task, and returns what it has done; undefined when the task has ended. */
 export async function runTaskSlice(
   handle: WriteHandle,
   repository: RepositoryContext,
-  rowsMax: number,
+  { taskId, rowsMax }: TaskSlice,
 ): Promise<SliceResult | undefined> {
-  const task = await nextSubtreeTask(handle);
+  const task = await handle.first(
+    handle.rows.selectFrom('subtree_task').selectAll().where('id', '=', taskId),
+  );
   if (!task) return undefined;
   const details = parseJson(task.details) as TaskDetails;
   const unit = await unitOf(handle, repository, { task, details });
@@ -63,10 +58,11 @@ export async function runTaskSlice(
         rowsMax,
       })
     : { done: 0, after: null };
-  const { id } = task;
-  if (result.after === null) await endSubtreeTask(handle, id);
-  else
-    await advanceSubtreeTask(handle, { id, done: task.done + result.done, position: result.after });
+  if (result.after === null) await endSubtreeTask(handle, taskId);
+  else {
+    const done = task.done + result.done;
+    await advanceSubtreeTask(handle, { id: taskId, done, position: result.after });
+  }
   return result;
 }
 

@@ -75,6 +75,7 @@ function changeOf(row: PendingChangeTable, paths: Paths): PendingChangeWork {
     sinceMs: row.created_at,
     done: row.rewritten,
     total: row.total,
+    ...failuresOf(row),
   };
 }
 
@@ -95,7 +96,13 @@ function taskOf(row: SubtreeTaskTable, paths: Paths): SubtreeTaskWork {
     sinceMs: row.created_at,
     done: row.done,
     total: null,
+    ...failuresOf(row),
   };
+}
+
+function failuresOf(row: PendingChangeTable | SubtreeTaskTable) {
+  const { failures, last_error: lastError, retry_at: retryAtMs } = row;
+  return { failures, lastError, retryAtMs };
 }
 
 /** What monitoring shows of the work on large folders. */
@@ -104,6 +111,8 @@ export interface SubtreeWorkFigures {
   readonly tasks: Readonly<Record<SubtreeTaskKind, number>>;
   /** Rows that are counted and not written yet. */
   readonly rowsLeft: number;
+  /** Those whose last attempt failed. */
+  readonly failing: { readonly change: number; readonly task: number };
   /** When the oldest change was made; null without one. */
   readonly oldestMs: number | null;
 }
@@ -113,12 +122,14 @@ interface KindRow {
   readonly kind: string;
   readonly count: number;
   readonly rows_left: number;
+  readonly failing: number;
   readonly oldest: number;
 }
 
 /** One statement over two tables with few rows. */
 export async function readSubtreeFigures(handle: ReadHandle): Promise<SubtreeWorkFigures> {
   const left = sql<number>`cast(sum(case when total > rewritten then total - rewritten else 0 end) as bigint)`;
+  const failing = sql<number>`cast(sum(case when failures > 0 then 1 else 0 end) as bigint)`;
   const changes = handle.rows
     .selectFrom('pending_change')
     .select((e) => [
@@ -126,6 +137,7 @@ export async function readSubtreeFigures(handle: ReadHandle): Promise<SubtreeWor
       'kind',
       e.fn.countAll<number>().as('count'),
       left.as('rows_left'),
+      failing.as('failing'),
       e.fn.min('created_at').as('oldest'),
     ])
     .groupBy('kind');
@@ -136,6 +148,7 @@ export async function readSubtreeFigures(handle: ReadHandle): Promise<SubtreeWor
       'kind',
       e.fn.countAll<number>().as('count'),
       sql<number>`0`.as('rows_left'),
+      failing.as('failing'),
       e.fn.min('created_at').as('oldest'),
     ])
     .groupBy('kind');
@@ -149,8 +162,13 @@ function figuresOf(rows: readonly KindRow[]): SubtreeWorkFigures {
     changes: countsOf(pendingKinds, changes),
     tasks: countsOf(subtreeTaskKinds, tasks),
     rowsLeft: changes.reduce((sum, row) => sum + row.rows_left, 0),
+    failing: { change: failingOf(changes), task: failingOf(tasks) },
     oldestMs: changes.length === 0 ? null : Math.min(...changes.map(({ oldest }) => oldest)),
   };
+}
+
+function failingOf(rows: readonly KindRow[]): number {
+  return rows.reduce((sum, row) => sum + row.failing, 0);
 }
 
 function countsOf<Kind extends string>(

@@ -2,7 +2,9 @@ import { pendingKinds } from '../../model/subtree-work.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { PendingChangeTable } from '../../storage/tables.ts';
 import { settlingJobKind } from '../changes/pending-changes.ts';
+import { openChanges } from '../changes/settling-order.ts';
 import { defineCheck, type Finding, type IntegrityContext } from './check.ts';
+import { failuresOf } from './failed-work.ts';
 import { findIdle } from './idle-jobs.ts';
 import { pagesOf } from './paging.ts';
 
@@ -37,12 +39,14 @@ async function inspectAll(handle: ReadHandle, { nowMs }: IntegrityContext): Prom
           text,
         }),
       ),
+      ...failuresOf(place, change),
       ...(stale.has(change.seq)
         ? [{ ...place, severity: 'warning', text: staleText } satisfies Finding]
         : []),
     ];
   });
-  const waiting = changes.filter(({ seq, removes }) => removes !== 'hidden' || stale.has(seq));
+  const open = await openChanges(handle);
+  const waiting = changes.filter(({ seq }) => open.has(seq) || stale.has(seq));
   const idle = findIdle(handle, {
     kind: settlingJobKind,
     what: `pending changes of large folders (${waiting.length} waiting)`,

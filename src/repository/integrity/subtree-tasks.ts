@@ -2,7 +2,9 @@ import { subtreeTaskKinds } from '../../model/subtree-work.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { SubtreeTaskTable } from '../../storage/tables.ts';
 import { nextSubtreeTask, taskJobKind } from '../changes/subtree-tasks.ts';
+import { nextTaskTurn } from '../changes/task-order.ts';
 import { defineCheck, type Finding } from './check.ts';
+import { failuresOf } from './failed-work.ts';
 import { findIdle } from './idle-jobs.ts';
 import { pagesOf } from './paging.ts';
 import { isJson } from './stored-json.ts';
@@ -19,7 +21,9 @@ export const subtreeTasks = defineCheck({
     const pages = pagesOf<TaskRow>(database, pageSize, readPage);
     for await (const page of pages) for (const row of page) yield* inspect(row);
     const idle = await database.snapshot(async (handle) => {
-      const sinceMs = (await nextSubtreeTask(handle))?.created_at ?? null;
+      const { task, isMoving } = await nextTaskTurn(handle);
+      const isOpen = task !== undefined || isMoving;
+      const sinceMs = isOpen ? ((await nextSubtreeTask(handle))?.created_at ?? null) : null;
       const what = 'tasks that follow from changes of large folders';
       return Array.fromAsync(findIdle(handle, { kind: taskJobKind, what, sinceMs, nowMs }));
     });
@@ -40,8 +44,10 @@ function readPage(handle: ReadHandle, after: TaskRow | undefined): Promise<TaskR
   );
 }
 
-function* inspect({ id, kind, details, document_id, found }: TaskRow): Generator<Finding> {
+function* inspect(row: TaskRow): Generator<Finding> {
+  const { id, kind, details, document_id, found } = row;
   const place = { table: 'subtree_task', id } as const;
+  yield* failuresOf(place, row);
   if (!subtreeTaskKinds.some((each) => each === kind)) {
     yield { ...place, severity: 'error', text: `is of the unknown kind ${kind}` };
   }

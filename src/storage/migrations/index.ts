@@ -12,6 +12,7 @@ import { textFailuresMigration } from './0011-text-failures.ts';
 import { unfinishedWordsMigration } from './0012-unfinished-words.ts';
 import { pendingChangesMigration } from './0013-pending-changes.ts';
 import { wordMergesMigration } from './0014-word-merges.ts';
+import { subtreeFailuresMigration } from './0015-subtree-failures.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   unfinishedWordsMigration,
   pendingChangesMigration,
   wordMergesMigration,
+  subtreeFailuresMigration,
 ];
