@@ -294,6 +294,32 @@ describe.each(engines)('a pending change on %s', (engine) => {
     expect(await admin.get({ path: `${made.path}/inner/leaf` })).toMatchObject({ name: 'leaf' });
   });
 
+  test('of a copy is recorded for documents that leave it before they are written', async () => {
+    const { outer } = await nested();
+    const copy = { id: outer.id, targetId: place.id, name: 'copy', resetsLifecycle: false };
+    const staged = await admin.write((unit) => beginStagedCopy(unit, copy));
+    await admin.write((unit) => copyNextStaged(unit, staged, { after: '', rowsMax: 10 }));
+    const made = await admin.write((unit) => finishStagedCopy(unit, staged));
+    const [inner, leaf] = [
+      await admin.get({ path: `${made.path}/inner` }),
+      await admin.get({ path: `${made.path}/inner/leaf` }),
+    ];
+    await move(leaf, place);
+    await admin.remove(inner.id);
+    await settleAll(store);
+    const recorded = await store.database.read((handle) =>
+      handle.all(
+        handle.rows
+          .selectFrom('audit_entry')
+          .select('document_id')
+          .where('event_id', '=', 'documentCreatedByCopy'),
+      ),
+    );
+    expect(recorded.map((entry) => entry.document_id)).toEqual(
+      expect.arrayContaining([made.id, inner.id, leaf.id]),
+    );
+  });
+
   test('puts a copy of many documents in its place as a new document', async () => {
     const { outer, inner } = await nested();
     const copy = { id: outer.id, targetId: place.id, name: 'copy', resetsLifecycle: false };

@@ -58,6 +58,8 @@ class Trial {
       await this.#twins.atOnce.storedPlaces(),
     ];
     expect(pending, `TEST_SEED=${this.#random.seed}`).toEqual(atOnce);
+    const recorded = await Promise.all(this.#twins.both.map((twin) => twin.audit()));
+    expect(recorded[0], `TEST_SEED=${this.#random.seed}`).toEqual(recorded[1]);
   }
 
   async #change(): Promise<void> {

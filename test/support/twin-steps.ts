@@ -198,7 +198,7 @@ export class TwinSteps {
   }
 
   /** Of small trees, as copies of copies grow fast. */
-  #copy(): Promise<TwinResponse> {
+  async #copy(): Promise<TwinResponse> {
     const { rows } = this.#twins.atOnce;
     const belowMax = rows.length > documentsMax ? 0 : 6;
     const some = this.#live().filter(
@@ -206,6 +206,7 @@ export class TwinSteps {
     );
     const input = this.#labelOf(some);
     const target = this.#folderOutside(input);
+    await this.#twins.settleMovesOf(input);
     return this.#change(input, 'Document.Copy', { target, name: this.#random.pick(names) });
   }
 

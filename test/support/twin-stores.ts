@@ -54,6 +54,19 @@ export async function settleSome(
   });
 }
 
+/** Writes changes until none moves the documents at a path: a copy of many of them waits for that. */
+async function settleMoves({ services }: TestApp, path: string): Promise<void> {
+  const { database, repository } = services;
+  const isLeft = () =>
+    database.write(async (handle) => {
+      const [first] = settleable(handle.tree.changes);
+      if (!first || !handle.tree.movesAround(path)) return false;
+      await settleSlice(createSystemUnit(handle, repository), { seq: first.seq, rowsMax: 100 });
+      return true;
+    });
+  while (await isLeft());
+}
+
 /** All documents as readers see them. */
 function seenRows({ services }: TestApp): Promise<SeenRow[]> {
   return services.database.read((handle) =>
@@ -171,6 +184,20 @@ export class Twin {
       .toSorted();
   }
 
+  /** What was recorded of documents, also of removed ones, sorted. */
+  async audit(): Promise<readonly string[]> {
+    const rows = await this.app.services.database.read((handle) =>
+      handle.all(
+        handle.rows
+          .selectFrom('audit_entry')
+          .select(['document_id', 'event_id', 'principal_name', 'document_type', 'comment']),
+      ),
+    );
+    return rows
+      .map(({ document_id: id, ...entry }) => this.normalised(`${id} ${JSON.stringify(entry)}`))
+      .toSorted();
+  }
+
   label(id: string, label: string): void {
     this.#labels.set(id, label);
   }
@@ -225,6 +252,13 @@ export class TwinStores {
       this.atOnce.label((atOnce[at] as { row: SeenRow }).row.id, label);
     }
     return undefined;
+  }
+
+  /** As a copy of a document needs it. */
+  async settleMovesOf(label: string): Promise<void> {
+    const id = this.pending.idOf(label);
+    const path = this.pending.rows.find((row) => row.id === id)?.path;
+    if (path) await settleMoves(this.pending.app, path);
   }
 
   /** Versions that stay until the proxies that show them are removed, in slices. */

@@ -15,6 +15,7 @@ import { findChild, getUncheckedDocument } from '../documents/documents.ts';
 import { isBelowPath, isFewBelowPath, storedPath } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
+import { announceCopiedOf } from './copied-rows.ts';
 import { alternativeName } from './create-document.ts';
 import { removalRefusal } from './remove-document.ts';
 import { changeBelow } from './subtree-change.ts';
@@ -103,6 +104,7 @@ export async function relocate(unit: WriteUnit, relocation: Relocation): Promise
   const { kind, document, parent, name, isTrashed, removesProxies = false } = relocation;
   const path = joinPath(parent.path ?? '/', name);
   if (path !== document.path) await refuseLongPaths(unit, document, path);
+  await announceCopiedOf(unit, [document.id]);
   const aclId = await internAcl(unit.handle, parent.aclId, document.ownAcls);
   await changeBelow(unit, {
     kind,

@@ -8,6 +8,7 @@ import { lockSubtree } from '../documents/row-locks.ts';
 import { shownId, shownIdOf } from '../documents/shown-names.ts';
 import { isBelowPath, isBelowPathUnindexed } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
+import { announceCopiedOf } from './copied-rows.ts';
 import { internDeniedAcl, removeBatch, removeVersionsOf } from './remove-batch.ts';
 import { removeStaleProxies } from './remove-stale.ts';
 import { hasManyBelow } from './subtree-change.ts';
@@ -48,6 +49,7 @@ async function removeSmall(unit: WriteUnit, document: Document, context: string)
   if (target) throw await hasProxy(unit, { document, context, target });
   // Otherwise a concurrent check-in would leave a version that is not among these.
   await lockSubtree(handle, document);
+  await announceCopiedOf(unit, ids);
   await removeStaleProxies(unit, ids);
   await removeBatch(unit, ids);
 }
@@ -56,6 +58,7 @@ async function removeSmall(unit: WriteUnit, document: Document, context: string)
 async function removeLarge(unit: WriteUnit, document: Document, context: string): Promise<void> {
   const target = await findLiveProxy(unit, document);
   if (target) throw await hasProxy(unit, { document, context, target });
+  await announceCopiedOf(unit, [document.id]);
   await addPendingChange(unit, {
     kind: 'removal',
     documentId: document.id,

@@ -15,6 +15,7 @@ import { announce } from '../changes/hooks.ts';
 import { freePlaces } from '../changes/tree-rows.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
+import { announceCopiedOf } from './copied-rows.ts';
 import { changeBelow } from './subtree-change.ts';
 
 /** Returns the new ACLs of the document, given the present ones. */
@@ -60,6 +61,7 @@ async function storeOwnAcls(
   unit: WriteUnit,
   { document, own }: { document: Document; own: readonly Acl[] },
 ): Promise<Document> {
+  await announceCopiedOf(unit, [document.id]);
   const parentAclId = await aclIdOfParent(unit, document);
   const aclId = await internAcl(unit.handle, parentAclId, own);
   const path = present(document.path, 'a live document has a path');

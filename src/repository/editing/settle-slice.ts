@@ -2,18 +2,11 @@ import { subtreeRange } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import type { PendingChangeTable } from '../../storage/tables.ts';
-import { auditedRow } from '../audit/audit-events.ts';
-import { announce } from '../changes/hooks.ts';
 import { endPendingChange } from '../changes/pending-changes.ts';
 import { detachRows } from '../changes/place-rows.ts';
-import {
-  placeColumns,
-  placeNow,
-  type StoredPlace,
-  storePlaces,
-  type TreePlace,
-} from '../changes/tree-rows.ts';
+import { placeNow, type StoredPlace, storePlaces, type TreePlace } from '../changes/tree-rows.ts';
 import type { WriteUnit } from '../unit/unit.ts';
+import { announceCopied, copiedColumns } from './copied-rows.ts';
 import { removeBatch } from './remove-batch.ts';
 import { removeRemoved } from './removers.ts';
 
@@ -47,7 +40,6 @@ export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Pro
   const author = { ...unit, actingFor: change.principal_name };
   const written = await settle(
     author,
-    change,
     rows.filter((row) => row.tree_seq < seq),
   );
   await handle.run(
@@ -69,7 +61,7 @@ function nextRows(
   return handle.all(
     handle.rows
       .selectFrom('document')
-      .select([...placeColumns, 'primary_type', 'lifecycle_state', 'instance_facets'])
+      .select(copiedColumns)
       .where('path', '>=', from)
       .where('path', '<', position ?? to)
       .orderBy('path', 'desc')
@@ -83,29 +75,16 @@ type StoredRow = StoredPlace & {
   readonly instance_facets: string | null;
 };
 
-async function settle(
-  unit: WriteUnit,
-  { kind, removes }: PendingChangeTable,
-  rows: readonly StoredRow[],
-): Promise<number> {
+async function settle(unit: WriteUnit, rows: readonly StoredRow[]): Promise<number> {
+  await announceCopied(unit, rows);
   const places: TreePlace[] = [];
-  const placed: StoredRow[] = [];
   const removed: StoredRow[] = [];
   for (const row of rows) {
     const place = placeNow(unit.handle, row);
-    if (!place) {
-      removed.push(row);
-      continue;
-    }
-    places.push(place);
-    placed.push({ ...row, path: place.path });
+    if (place) places.push(place);
+    else removed.push(row);
   }
   await storePlaces(unit.handle, places);
-  // Until then the documents of a copy had no place.
-  if (kind === 'copy' && removes === 'nothing' && placed.length > 0) {
-    const documents = placed.map((row) => auditedRow(unit, row));
-    await announce(unit, { eventId: 'documentCreatedByCopy', documents });
-  }
   await removeStored(unit, removed);
   return rows.length;
 }

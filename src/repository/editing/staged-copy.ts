@@ -13,6 +13,7 @@ import { findChild, getDocument, getUncheckedDocument } from '../documents/docum
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { copyOf } from './copied-document.ts';
+import { stagedRoot } from './copied-rows.ts';
 import { copyNext } from './copy-descendants.ts';
 import {
   announceCopy,
@@ -62,7 +63,7 @@ export async function isCopyMoving(unit: ReadUnit, id: DocumentId): Promise<bool
 export async function beginStagedCopy(unit: WriteUnit, copy: DocumentCopy): Promise<StagedCopy> {
   await unit.handle.lockTree('exclusive');
   const plan = await planCopy(unit, copy);
-  const path = `/\u0001${randomDigits(12)}`;
+  const path = `${stagedRoot}${randomDigits(12)}`;
   const seq = await addPendingChange(unit, {
     kind: 'copy',
     documentId: plan.source.id,

@@ -8,6 +8,7 @@ import { lockSubtree } from '../documents/row-locks.ts';
 import { aclKeyOf } from '../sql/document-row.ts';
 import { isBelowPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { announceCopiedOf } from './copied-rows.ts';
 import { removeProxiesBelow } from './remove-proxies.ts';
 
 interface SubtreeChange {
@@ -80,6 +81,10 @@ async function writeBelow(
       .selectFrom('document')
       .select(['id', 'path', 'acl_id', 'is_trashed'])
       .where(isBelowPath(handle, oldPath)),
+  );
+  await announceCopiedOf(
+    unit,
+    rows.map(({ id }) => id),
   );
   const places = rows.map(
     (row): TreePlace => ({
