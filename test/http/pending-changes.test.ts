@@ -74,6 +74,9 @@ describe.each(engines)('changes of large folders on %s', (engine) => {
       since: expect.stringMatching(/^\d{4}-.*Z$/),
       done: 0,
       total: null,
+      failures: 0,
+      lastError: null,
+      retryAt: null,
     };
     expect((await list(headers)).entries).toEqual([expected]);
     await settleEach(app.services, 2);
