@@ -64,9 +64,14 @@ describe('a search on SQLite', () => {
   );
 
   test('of words of few documents runs on the event loop', async () => {
-    await search('rare');
-    await search('none');
-    expect(threadStatements()).toBe(onThreads);
+    const countOnThreads = async (): Promise<number> => {
+      const before = threadStatements();
+      await search('rare');
+      await search('none');
+      return threadStatements() - before;
+    };
+    // Any statement goes to a thread when the machine is busy and its slice of time is over.
+    await expect.poll(countOnThreads, { timeout: 20_000 }).toBe(0);
   });
 
   test('as a condition or as a score runs on a thread, too', async () => {
