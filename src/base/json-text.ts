@@ -1,5 +1,8 @@
 import { AppError } from './errors/app-error.ts';
 import { longNumberDigits, parseKnownJson } from './json.ts';
+import { parsedAtOnceLength, parseInTurns } from './json-in-turns.ts';
+import { JsonSyntaxError, JsonTokenTooLong, jsonTokenLengthMax } from './json-parts.ts';
+import { describeJsonProblem } from './json-syntax.ts';
 import { limits } from './limits.ts';
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
@@ -17,6 +20,8 @@ export class JsonText {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #pieces: string[] = [];
   #depth = 0;
+  /** How many members the present object has so far, at each depth. */
+  readonly #members = new Uint32Array(limits.jsonDepthMax + 1);
   #valueCount = 0;
   #memberCount = 0;
   #digitCount = 0;
@@ -30,16 +35,27 @@ export class JsonText {
     this.#pieces.push(this.#decode(bytes, true));
   }
 
-  /** The value of the whole text. @throws AppError request.invalid */
+  /**
+   * The value of the whole text, or a promise of it if it is long.
+   *
+   * @throws AppError request.invalid, request.too-large
+   */
   parse(): unknown {
-    const text = this.#pieces.join('') + this.#decode(new Uint8Array(0), false);
+    this.#pieces.push(this.#decode(new Uint8Array(0), false));
+    const length = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (length === 0) throw new AppError('request.invalid', 'The JSON body is empty');
+    const hasLongNumbers = this.#hasLongNumbers;
+    if (length > parsedAtOnceLength) {
+      return parseInTurns(this.#pieces, { hasLongNumbers }).catch((error) => {
+        throw refusalOf(error);
+      });
+    }
+    const text = this.#pieces.join('');
     this.#pieces.length = 0;
-    if (text === '') throw new AppError('request.invalid', 'The JSON body is empty');
     try {
-      return parseKnownJson(text, { hasLongNumbers: this.#hasLongNumbers });
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : '';
-      throw new AppError('request.invalid', `The body is not valid JSON: ${reason}`, { cause });
+      return parseKnownJson(text, { hasLongNumbers });
+    } catch {
+      throw invalid(describeJsonProblem(text));
     }
   }
 
@@ -68,11 +84,12 @@ export class JsonText {
         continue;
       } else if (code === quote) this.#isInString = true;
       else if (code === comma) this.#valueCount += 1;
-      else if (code === colon) this.#memberCount += 1;
+      else if (code === colon) this.#countMember();
       else if (code === openObject || code === openList) {
         this.#valueCount += 1;
         this.#depth += 1;
         if (this.#depth > limits.jsonDepthMax) throw tooDeep();
+        this.#members[this.#depth] = 0;
       } else if (code === closeObject || code === closeList) this.#depth -= 1;
       this.#digitCount = 0;
     }
@@ -82,6 +99,15 @@ export class JsonText {
     }
     if (this.#memberCount > limits.jsonMembersMax) {
       throw tooMany(limits.jsonMembersMax, 'members of objects');
+    }
+  }
+
+  #countMember(): void {
+    this.#memberCount += 1;
+    const count = (this.#members[this.#depth] ?? 0) + 1;
+    this.#members[this.#depth] = count;
+    if (count > limits.jsonObjectMembersMax) {
+      throw tooMany(limits.jsonObjectMembersMax, 'members in one object');
     }
   }
 
@@ -110,6 +136,19 @@ export class JsonText {
  */
 export function refuseUnboundedJson(text: string): void {
   new JsonText().add(Buffer.from(text));
+}
+
+function invalid(reason: string): AppError {
+  return new AppError('request.invalid', `The body is not valid JSON: ${reason}`);
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof JsonSyntaxError) return invalid(error.message);
+  if (!(error instanceof JsonTokenTooLong)) return error;
+  return new AppError(
+    'request.too-large',
+    `The JSON has more than ${jsonTokenLengthMax} characters in one name or number, or of white space in one place`,
+  );
 }
 
 function tooDeep(): AppError {

@@ -22,6 +22,8 @@ export const limits = {
    */
   jsonValuesMax: 100_000,
   jsonMembersMax: 50_000,
+  /** Members of one object: copying and checking an object is one step, and each costs a millisecond. */
+  jsonObjectMembersMax: 5_000,
   /** Values in a body that has an integer beyond doubles: each value must then be looked at. */
   jsonExactValuesMax: 25_000,
   /** Time for a JSON request body to arrive. */
