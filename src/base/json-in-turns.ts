@@ -25,8 +25,13 @@ export async function parseInTurns(
   return parts.end();
 }
 
-/** As `parseJson`; a long text is parsed in turns. */
-export function parseStoredJson(text: string): unknown | Promise<unknown> {
+/** As `parseJson` for a text that the program wrote, in turns if it is long. */
+export async function parseStoredJson(text: string): Promise<unknown> {
   if (text.length <= parsedAtOnceLength) return parseJson(text);
-  return parseInTurns([text], { hasLongNumbers: longDigits.test(text) });
+  try {
+    return await parseInTurns([text], { hasLongNumbers: longDigits.test(text) });
+  } catch {
+    // An earlier version may have stored a name that is too long for a part.
+    return parseJson(text);
+  }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnsDuring } from '../../test/support/turns.ts';
-import { parseJson, stringifyEntries, stringifyJson } from './json.ts';
+import { parseJson } from './json.ts';
 
 const long = '1234567890123456789';
 const exact = BigInt(long);
@@ -26,23 +25,4 @@ test('other numbers, and digits in texts, stay what they are', () => {
     d: 9007199254740991,
   };
   expect(parseJson(JSON.stringify(value))).toEqual(value);
-});
-
-test.each([
-  ['no entries', { entries: [] }],
-  ['one entry', { 'entity-type': 'documents', entries: [{ a: 1 }] }],
-  ['members around them', { a: undefined, b: [1], entries: [{ a: exact }, null, 'é'], c: 'x' }],
-  ['members after long ones', { entries: ['x'.repeat(70_000), 'y'.repeat(70_000)], c: { d: 1 } }],
-])('the parts of an object with %s are its JSON', async (_what, value) => {
-  expect((await stringifyEntries(value)).join('')).toBe(stringifyJson(value));
-});
-
-test('a long list is written in parts, with turns of the event loop in between', async () => {
-  const entries = Array.from({ length: 400 }, (_unused, at) => `${at} `.repeat(25_000));
-  let parts: readonly string[] = [];
-  const turns = await turnsDuring(async () => {
-    parts = await stringifyEntries({ entries });
-  });
-  expect(parts.length).toBeGreaterThan(300);
-  expect(turns).toBeGreaterThanOrEqual(2);
 });

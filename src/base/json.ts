@@ -1,5 +1,4 @@
 import { integerDigitsMax, tooManyDigits } from './json-syntax.ts';
-import { giveTurn, isTurnOver } from './turns.ts';
 
 /**
  * JSON with integers kept exactly: the contract's `long` is a 64-bit integer, which a double cannot
@@ -44,38 +43,6 @@ export function parseKnownJson(
 
 function writeExactly(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? rawJson(value.toString()) : value;
-}
-
-/** Characters of one part, at least; parts are written one after the other. */
-const partLength = 65_536;
-
-/**
- * As `stringifyJson` of an object whose member `entries` is a list, in parts. Other work of the
- * event loop runs in between, so it must not be changed meanwhile.
- */
-export async function stringifyEntries(
-  value: object & { readonly entries: readonly unknown[] },
-): Promise<readonly string[]> {
-  const parts: string[] = [];
-  let text = '{';
-  for (const [name, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    text += `${text === '{' && parts.length === 0 ? '' : ','}${JSON.stringify(name)}:`;
-    if (member !== value.entries) {
-      text += stringifyJson(member);
-      continue;
-    }
-    text += '[';
-    for (const [at, entry] of value.entries.entries()) {
-      text += at === 0 ? stringifyJson(entry) : `,${stringifyJson(entry)}`;
-      if (text.length < partLength) continue;
-      parts.push(text);
-      text = '';
-      if (isTurnOver()) await giveTurn();
-    }
-    text += ']';
-  }
-  return [...parts, `${text}}`];
 }
 
 /** Fast path first: bigint values are rare, and a replacer costs a call per value. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { monotonicMs } from './clock.ts';
 
-/** Characters of a text that takes some ten milliseconds of the event loop to read, write or store. */
-const longText = 1_000_000;
+/** Characters of a text that takes some milliseconds of the event loop to read, write or store. */
+const longText = 262_144;
 
 export function isLongText(text: string): boolean {
   return text.length > longText;

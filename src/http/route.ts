@@ -90,6 +90,8 @@ export interface RouteReply {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Exactly one of these, or none for an empty response. */
   readonly entity?: object;
+  /** The JSON of the entity is long and made in parts; that of lists always is. */
+  readonly isLong?: boolean;
   readonly text?: string;
   readonly stream?: Readable;
   /**

@@ -174,11 +174,15 @@ function collectFrom(value: PropertyValue | undefined, xpath: string, found: Loc
   if (typeof value !== 'object' || value === null) return;
   if (isBlobValue(value)) found.push({ xpath, blob: value });
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collectFrom(item, `${xpath}/${index}`, found);
+    for (const [index, item] of value.entries()) {
+      // Lists of texts can be long, and their places are not needed.
+      if (typeof item === 'object') collectFrom(item, `${xpath}/${index}`, found);
+    }
   } else {
     const complex = value as ComplexValue;
     for (const name of Object.keys(complex).sort()) {
-      collectFrom(complex[name], `${xpath}/${name}`, found);
+      const part = complex[name];
+      if (typeof part === 'object') collectFrom(part, `${xpath}/${name}`, found);
     }
   }
 }

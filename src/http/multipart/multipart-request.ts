@@ -85,7 +85,7 @@ async function readRequestPart(
       if (sizeBytes > bytesMax) throw jsonTooLarge(bytesMax);
       text.add(piece);
     }
-    return text.parse();
+    return await text.parse();
   } catch (cause) {
     if (!isAppError(cause, 'request.invalid') || reader.failure) throw cause;
     throw new AppError(cause.code, `The first part must be the request as JSON: ${cause.message}`, {

@@ -1,3 +1,4 @@
+import { isLargeValue } from '../../base/stringify-in-turns.ts';
 import { mapInTurns } from '../../base/turns.ts';
 import {
   type DocumentEntity,
@@ -9,7 +10,7 @@ import type { Document } from '../../model/document.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
 import type { Listing } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
-import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import type { RequestContext, RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 import { enrichDocuments } from './enriched-documents.ts';
 import { fetchReferences } from './fetched-references.ts';
@@ -32,19 +33,20 @@ export async function documentReply(
   status: number,
   document: Document,
 ): Promise<RouteReply> {
-  return jsonReply(status, await writeSingle(context, document));
+  return { ...(await singleReply(context, document)), status };
 }
 
 /** `schemas` are those requested elsewhere than in headers and query. */
-export async function writeSingle(
+export async function singleReply(
   context: RequestContext,
   document: Document,
   schemas?: SchemaSelection,
-): Promise<object> {
+): Promise<RouteReply> {
   const byDialect = context.dialect === 'contract' ? '*' : undefined;
   const entity = writeDocument(document, writeOptions(context, schemas ?? byDialect));
   await complete(context, { documents: [document], entities: [entity], schemas });
-  return entity;
+  // The stored values are fewer than those of the entity, which has all that are not set.
+  return { status: 200, entity, isLong: isLargeValue(document.properties) };
 }
 
 /** Entries of lists have no properties unless some are requested, in both dialects. */

@@ -14,6 +14,7 @@ import {
   UnloadedDocuments,
   type Value,
 } from '../../automation/values.ts';
+import { isLargeValue } from '../../base/stringify-in-turns.ts';
 import { writeDocumentList } from '../../entities/documents-entity.ts';
 import { writeLogEntries } from '../../entities/log-entry-entity.ts';
 import type { SchemaSelection } from '../../entities/property-writer.ts';
@@ -25,7 +26,7 @@ import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../
 import { defaultRepository } from '../url.ts';
 import { auditDownload, blobReply, contentTypeOf, encodedTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { requestedListing, writeFetchedEntries, writeSingle } from './document-reply.ts';
+import { requestedListing, singleReply, writeFetchedEntries } from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
@@ -51,12 +52,11 @@ export async function valueReply(
   if (value instanceof UnloadedDocument) {
     const { reference } = value;
     const document = await context.read((unit) => getDocument(unit, reference));
-    return jsonReply(200, await writeSingle(context, document, asked.schemas));
+    return singleReply(context, document, asked.schemas);
   }
-  return jsonReply(
-    200,
-    isDocument(value) ? await writeSingle(context, value, asked.schemas) : writePlainValue(value),
-  );
+  if (isDocument(value)) return singleReply(context, value, asked.schemas);
+  const entity = writePlainValue(value);
+  return { status: 200, entity, isLong: isLargeValue(entity) };
 }
 
 async function loadedReply(

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { stringifyEntries, stringifyJson } from '../../base/json.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { stringifyInTurns } from '../../base/stringify-in-turns.ts';
 import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import { isWaiting } from '../requests/expect-continue.ts';
 import type { RouteReply } from '../route.ts';
@@ -46,7 +47,7 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   const { request, reply } = exchange;
   reply.hijack();
   const { raw } = reply;
-  const parts = hasEntries(result.entity) ? await stringifyEntries(result.entity) : [];
+  const parts = hasParts(result) ? await stringifyInTurns(result.entity) : [];
   const body = parts.length > 0 ? parts[0] : bodyOf(result);
   const headers: ReplyHeaders = { ...commonHeaders, ...exchange.headers };
   let encoding: 'latin1' | 'utf8' = 'utf8';
@@ -104,11 +105,9 @@ async function sendStream(stream: Readable, raw: ServerResponse): Promise<void> 
   }
 }
 
-type WithEntries = object & { readonly entries: readonly unknown[] };
-
-/** Lists may be large: their JSON is written in parts. */
-function hasEntries(entity: object | undefined): entity is WithEntries {
-  return Array.isArray((entity as { entries?: unknown } | undefined)?.entries);
+function hasParts(result: RouteReply): result is RouteReply & { readonly entity: object } {
+  const { entity, isLong } = result;
+  return isLong || Array.isArray((entity as { entries?: unknown } | undefined)?.entries);
 }
 
 async function sizeOf(parts: readonly string[]): Promise<number> {

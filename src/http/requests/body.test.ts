@@ -12,15 +12,15 @@ function arrived(text: string) {
 }
 
 test.each([
-  ['a large body', 1_100_000, 1],
-  ['a small body', 1_000, 0],
+  ['a large body', 1_100_000, true],
+  ['a small body', 1_000, false],
 ])(
-  'what parsing %s takes is followed by as many turns of others as it needs',
-  async (_name, length, turns) => {
+  'other work runs while %s is parsed, if parsing takes long: %s characters, %s',
+  async (_name, length, givesTurns) => {
     const text = '\n'.repeat(length / 2);
     const source = arrived(JSON.stringify({ text }));
     const rules = { bytesMax: 2_000_000, timeoutMs: 10_000 };
     const read = async () => expect(await readJsonBody(source, rules)).toEqual({ text });
-    expect(await turnsDuring(read)).toBe(turns);
+    expect((await turnsDuring(read)) > 0).toBe(givesTurns);
   },
 );

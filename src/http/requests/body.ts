@@ -48,7 +48,8 @@ export async function readJsonBody(source: BodySource, rules: JsonBodyRules): Pr
     text.add(chunk);
   };
   await readBounded(source, { ...rules, take });
-  return turnAfter({ length }, text.parse());
+  const parsed = text.parse();
+  return parsed instanceof Promise ? turnAfter({ length }, await parsed) : parsed;
 }
 
 interface BoundedReading extends JsonBodyRules {

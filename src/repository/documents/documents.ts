@@ -1,12 +1,12 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { type DocumentId, isUuid } from '../../base/ids.ts';
-import { mapInTurns, turnAfter } from '../../base/turns.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
-import { aclKeyOf, type DocumentRow, documentFromRow } from '../sql/document-row.ts';
+import { aclKeyOf, type DocumentRow, readDocument } from '../sql/document-row.ts';
 import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { completeRows, ListBudget } from './complete-rows.ts';
@@ -119,11 +119,9 @@ export async function findChild(
 /** Most documents are complete, and then nothing is read. */
 function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
-    return turnAfter(row.properties, documentFromRow(unit.model, row));
+    return readDocument(unit.model, row);
   }
-  return hydrateDocuments(unit, [row]).then(([document]) =>
-    turnAfter(row.properties, document as Document),
-  );
+  return hydrateDocuments(unit, [row]).then(([document]) => document as Document);
 }
 
 /**
@@ -148,12 +146,18 @@ export async function hydrateDocuments(
     unit.handle,
     versions.map((row) => row.series_id),
   );
-  const complete = (row: DocumentRow): Document =>
-    withLiveDocument(documentFromRow(unit.model, row), live.get(row.series_id));
+  const complete = (row: DocumentRow, document: Document): Document =>
+    withLiveDocument(document, live.get(row.series_id));
+  const completeProxy = async (row: DocumentRow, target: DocumentRow): Promise<Document> => {
+    const proxy = complete(row, await readDocument(unit.model, row));
+    const shown = complete(target, await readDocument(unit.model, target));
+    return withProxyTarget(unit, proxy, shown);
+  };
   return mapInTurns(rows, (row) => {
     const target = row.proxy_target_id === null ? undefined : targets.get(row.proxy_target_id);
-    const document = complete(row);
-    return target ? withProxyTarget(unit, document, complete(target)) : document;
+    if (target) return completeProxy(row, target);
+    const read = readDocument(unit.model, row);
+    return read instanceof Promise ? read.then((it) => complete(row, it)) : complete(row, read);
   });
 }
 

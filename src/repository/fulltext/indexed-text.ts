@@ -29,6 +29,12 @@ const noteTypeKey = 'note:mime_type';
 
 export { descriptionKey, titleKey };
 
+/** The keys, and those whose texts depend on them. */
+export function withReadTogether(keys: readonly string[]): readonly string[] {
+  const hasNote = keys.includes(noteTypeKey) || keys.includes(noteKey);
+  return hasNote ? [...new Set([...keys, noteKey, noteTypeKey])] : keys;
+}
+
 /** Proxies have the words of their targets, which the caller passes. */
 export function isIndexable(shape: DocumentShape): boolean {
   return shape.type.name !== 'Root' && !shape.facets.includes('NotFulltextIndexable');

@@ -1,5 +1,5 @@
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
-import { documentFromRow } from '../sql/document-row.ts';
+import { readDocument } from '../sql/document-row.ts';
 import type { RepositoryContext } from '../unit/unit.ts';
 import { findFileTexts } from './file-texts.ts';
 import { type FulltextEntry, textLengthMax } from './index-entry.ts';
@@ -43,7 +43,7 @@ export async function readSources(
     handle.builder.selectFrom('document').selectAll().where('id', '=', id),
   );
   if (!row) return undefined;
-  const document = documentFromRow(model, row);
+  const document = await readDocument(model, row);
   const { texts, files } = sourcesOf(document, await findFileTexts(handle, [document]));
   return { texts: texts.map(cutToIndexed), files };
 }

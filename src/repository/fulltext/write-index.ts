@@ -1,6 +1,7 @@
 import { limits } from '../../base/limits.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
@@ -18,6 +19,7 @@ import {
   type IndexedText,
   indexedTexts,
   isIndexable,
+  withReadTogether,
 } from './indexed-text.ts';
 import { insertEntries, postponeEntry } from './store-entry.ts';
 import { markUnfinished, unfinishedDigest } from './unfinished-mark.ts';
@@ -98,12 +100,31 @@ function hasSameWords(before: Document, after: Document): boolean {
   const isSameShape = before.shape === after.shape;
   if (isSameShape && before.properties === after.properties) return true;
   if (!isSameShape && isIndexable(before.shape) !== isIndexable(after.shape)) return false;
-  const [old, fresh] = [before, after].map((document) => [
-    ...indexedTexts(document).flatMap(({ key, text, isHtml }) => [key, text, isHtml]),
-    ...readableBlobs(document.properties).map((blob) => blob.key),
-  ]);
+  // Most values are the same ones: long lists need not be compared.
+  const keys = isSameShape ? differingKeys(before.properties, after.properties) : undefined;
+  const [old, fresh] = [before, after].map((document) => {
+    const { shape } = document;
+    const properties = keys ? pick(document.properties, keys) : document.properties;
+    return [
+      ...indexedTexts({ shape, properties }).flatMap(({ key, text, isHtml }) => [
+        key,
+        text,
+        isHtml,
+      ]),
+      ...readableBlobs(properties).map((blob) => blob.key),
+    ];
+  });
   if (!old || !fresh || old.length !== fresh.length) return false;
   return old.every((text, index) => text === fresh[index]);
+}
+
+function differingKeys(before: Properties, after: Properties): readonly string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return withReadTogether([...keys].filter((key) => before[key] !== after[key]));
+}
+
+function pick(properties: Properties, keys: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => keys.includes(key)));
 }
 
 /** Six parameters each at most; below the limits of both engines. */

@@ -1,5 +1,7 @@
 import type { DocumentId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
+import { parseStoredJson } from '../../base/json-in-turns.ts';
+import { isLongText, turnAfter } from '../../base/turns.ts';
 import type { Acl } from '../../model/acl.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
@@ -56,4 +58,12 @@ export function documentFromRow(
     versionDescription: row.version_description,
     proxyTarget: null,
   };
+}
+
+/** As `documentFromRow`. Other work of the event loop runs while large properties are parsed. */
+export function readDocument(model: ContentModel, row: DocumentRow): Document | Promise<Document> {
+  if (!isLongText(row.properties)) return documentFromRow(model, row);
+  return parseStoredJson(row.properties).then((properties) =>
+    turnAfter(row.properties, documentFromRow(model, row, properties as Properties)),
+  );
 }

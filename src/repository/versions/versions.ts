@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { newDocumentId } from '../../base/ids.ts';
-import { parseJson } from '../../base/json.ts';
+import { parseStoredJson } from '../../base/json-in-turns.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import {
@@ -76,7 +76,7 @@ export async function makeVersion(
 ): Promise<CheckedIn> {
   const previous = await unit.handle.fetchFirst(clearLatest, { seriesId: document.id });
   if (by === 'MAJOR') await unit.handle.execute(clearLatestMajor, { seriesId: document.id });
-  const numbers = increment(continuedNumbers(document, previous), by);
+  const numbers = increment(await continuedNumbers(document, previous), by);
   const properties = withNumbers(document, numbers);
   const version = await insertVersion(unit, {
     document: { ...document, properties },
@@ -100,13 +100,13 @@ function descriptionOf(comment: string | null): string | null {
 }
 
 /** After an older version was restored, numbers continue from the latest one, to be unique. */
-function continuedNumbers(
+async function continuedNumbers(
   document: Document,
   latest: PreviousVersion | undefined,
-): { major: number; minor: number } {
+): Promise<{ major: number; minor: number }> {
   const own = versionNumbers(document.properties);
   if (!latest || latest.id === document.baseVersionId) return own;
-  const other = versionNumbers(parseJson(latest.properties) as Properties);
+  const other = versionNumbers((await parseStoredJson(latest.properties)) as Properties);
   const isHigher =
     other.major > own.major || (other.major === own.major && other.minor > own.minor);
   return isHigher ? other : own;
@@ -172,7 +172,7 @@ export async function changeOfCheckOut(
 ): Promise<ContentChange & { readonly properties: Properties }> {
   const latest = await unit.handle.fetchFirst(latestVersion, { seriesId: document.id });
   return {
-    properties: withNumbers(document, continuedNumbers(document, latest)),
+    properties: withNumbers(document, await continuedNumbers(document, latest)),
     isCheckedOut: true,
     state: stateAfterCheckOut(unit, document),
   };
