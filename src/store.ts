@@ -71,6 +71,8 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       hasFulltext: config.fulltextEnabled,
       passwords: passwordPolicyOf(config),
       writtenAtOnceMax: config.subtreeWrittenAtOnce,
+      // A document of the largest body has room for what the server adds.
+      propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
     };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {

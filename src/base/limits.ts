@@ -52,7 +52,7 @@ export const limits = {
   pageSizeDefault: 50,
   /**
    * Bytes of the properties of one document, as JSON: more than the largest JSON body, and less
-   * than one response can hold.
+   * than one response can hold. A lower limit of bodies lowers it for changes, see `propertiesBytesMax`.
    */
   storedPropertiesBytesMax: 36 * 1024 * 1024,
   /** Bytes of texts in all rows of one response, for rows that are not documents. */

@@ -12,7 +12,12 @@ const atOnceLength = 262_144;
  * characters, and escapes are not counted.
  */
 export function isLargeValue(value: unknown): boolean {
-  return lengthLeft(value, atOnceLength) < 0;
+  return isLongerThan(value, atOnceLength);
+}
+
+/** Whether a value has more characters than that, counted in the same way. */
+export function isLongerThan(value: unknown, length: number): boolean {
+  return lengthLeft(value, length) < 0;
 }
 
 /** What is left of a number of characters; ends as soon as nothing is left. Runs for most responses. */

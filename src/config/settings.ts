@@ -184,7 +184,7 @@ export const settings = {
   jsonBodyMaxMegabytes: setting({
     env: 'CARTULARY_JSON_BODY_MAX_MEGABYTES',
     description: 'how large a JSON request body may be; files are uploaded apart, without a limit',
-    default: 8,
+    default: 4,
     parse: integer(1, limits.jsonBodyBytesMax / 1024 / 1024, 'mebibytes'),
   }),
   logFormat: setting({

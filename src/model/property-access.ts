@@ -174,8 +174,9 @@ function collectFrom(value: PropertyValue | undefined, xpath: string, found: Loc
   if (typeof value !== 'object' || value === null) return;
   if (isBlobValue(value)) found.push({ xpath, blob: value });
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      // Lists of texts can be long, and their places are not needed.
+    // Lists of texts can be long, and the places of texts are not needed.
+    for (let index = 0; index < value.length; index += 1) {
+      const item: PropertyValue = value[index];
       if (typeof item === 'object') collectFrom(item, `${xpath}/${index}`, found);
     }
   } else {

@@ -263,7 +263,8 @@ describe('large bodies of every shape', () => {
     }
     return `${open}${parts.join(',')}${close}`;
   };
-  const keys = limits.jsonMembersMax - 20;
+  const keys = limits.jsonObjectMembersMax - 20;
+  const object = () => many('{', (index) => `"k${index}":1`, '}', limits.jsonObjectMembersMax);
   const document = (rest: string) => `{"entity-type":"document","type":"File","name":"n"${rest}`;
 
   const shapes: Readonly<Record<string, () => string>> = {
@@ -276,7 +277,7 @@ describe('large bodies of every shape', () => {
     'large integers': () => many('[', (index) => `12345678901234567${index}`, ']'),
     'one large integer': () => `[${'1'.repeat(size)}]`,
     'as many values as allowed': () => many(document(',"x":['), () => '1', ']}', 99_000),
-    'as many keys as allowed': () => many(document(',"x":{'), (i) => `"k${i}":1`, '}}', keys),
+    'as many keys as allowed': () => many(document(',"x":['), object, ']}', 9),
     'as many large integers as allowed': () =>
       many(document(',"x":['), (i) => `12345678901234567${i}`, ']}', 24_000),
     'unknown properties': () => many(document(',"properties":{'), (i) => `"k${i}":1`, '}}', keys),
@@ -303,7 +304,8 @@ describe('large bodies of every shape', () => {
 
   test.each([
     ['values', () => many('[', () => '1', ']', limits.jsonValuesMax + 2)],
-    ['members', () => many('{', (i) => `"k${i}":1`, '}', limits.jsonMembersMax + 1)],
+    ['members', () => many('[', (i) => `{"k${i}":1}`, ']', limits.jsonMembersMax + 1)],
+    ['in one object', () => many('{', (i) => `"k${i}":1`, '}', limits.jsonObjectMembersMax + 1)],
     ['integer', () => many('[', () => '1234567890123456', ']', limits.jsonExactValuesMax + 1)],
   ])('too many %s are 413, whatever they come in', async (word, make) => {
     const plain = await post('/api/v1/path/', make());

@@ -11,7 +11,7 @@ describe('texts of 8 MB', () => {
   let app: TestApp;
   let uid: string;
   beforeAll(async () => {
-    app = await startTestApp('sqlite');
+    app = await startTestApp('sqlite', { jsonBodyMaxMegabytes: 8 });
     uid = (await createDocument(app, { name: 'long', type: 'Note' })).uid;
   });
   afterAll(() => app.close());

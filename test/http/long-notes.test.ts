@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
  * of one thread. Was 230 to 4,600 ms; is 40 to 90 ms on a machine that is busy.
  */
 const loopMsMax = 130;
-/** As long as a note can be with the default bound of a body. */
+/** Twice as long as a note can be with the default bound of a body. */
 const size = 8 * megabyte - 1_000;
 const latin = (): string => {
   const words = Array.from({ length: size / 7 }, (_item, index) =>

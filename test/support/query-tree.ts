@@ -109,6 +109,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     hasFulltext: true,
     passwords: { minLength: 0, administratorMinLength: 0 },
     writtenAtOnceMax: limits.writtenAtOnce,
+    propertiesBytesMax: limits.storedPropertiesBytesMax,
   };
   const unit = <Handle extends ReadHandle>(handle: Handle, who: string): Unit<Handle> =>
     unitOn(handle, {

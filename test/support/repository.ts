@@ -137,6 +137,7 @@ export async function openTestRepository(
     hasFulltext: true,
     passwords: { minLength: 0, administratorMinLength: 0 },
     writtenAtOnceMax: writtenAtOnce(),
+    propertiesBytesMax: limits.storedPropertiesBytesMax,
     ...options,
   };
   const { database } = store;

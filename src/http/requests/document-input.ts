@@ -1,3 +1,5 @@
+import { isLargeValue } from '../../base/stringify-in-turns.ts';
+import { giveTurn } from '../../base/turns.ts';
 import { parseOwnBlobUrl } from '../../entities/blob-url.ts';
 import { flag } from '../../entities/json-schema.ts';
 import { readProperties, resolvePendingBlobs } from '../../entities/property-reader.ts';
@@ -48,6 +50,8 @@ export async function readDocumentInput(
   const values = read.hasPendingBlobs
     ? await resolvePendingBlobs(read.values, ({ input }) => held.resolveForDocument(input))
     : (read.values as Properties);
+  // Reading long lists has taken some milliseconds, and storing them takes more.
+  if (isLargeValue(values)) await giveTurn();
   const keepsBatches = context.headers['x-batch-no-drop'] === 'true';
   return {
     values,

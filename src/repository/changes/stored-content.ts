@@ -1,8 +1,10 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { stringifyJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
+import { isLongerThan } from '../../base/stringify-in-turns.ts';
 import { isLongText } from '../../base/turns.ts';
 import type { Properties } from '../../model/value.ts';
+import type { UnitContext } from '../unit/unit.ts';
 
 /** Columns copied from properties, so that queries can sort and filter by an index. */
 export interface DerivedColumns {
@@ -63,9 +65,25 @@ export function storedProperties(properties: Properties): string {
   return json;
 }
 
+/** Characters of values that may be added to a document of any size, such as a title. */
+const shortValues = 16_384;
+
+/**
+ * Refuses a change by which a document with long values becomes larger than a request may bring it.
+ * Documents that are larger already can be changed otherwise.
+ *
+ * @throws AppError document.too-large
+ */
+export function requireRoom(
+  { propertiesBytesMax }: UnitContext,
+  { given, properties }: { readonly given: Properties; readonly properties: Properties },
+): void {
+  if (!isLongerThan(given, shortValues)) return;
+  requireFitting(storedProperties(properties), propertiesBytesMax);
+}
+
 /** Many small changes together may exceed the bound, and the document would fit in no list. */
-function requireFitting(json: string): void {
-  const max = limits.storedPropertiesBytesMax;
+function requireFitting(json: string, max: number = limits.storedPropertiesBytesMax): void {
   // A UTF-16 unit has three bytes at most: nearly all texts need no count.
   if (json.length * 3 <= max) return;
   const bytes = Buffer.byteLength(json);

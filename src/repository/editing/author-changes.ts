@@ -3,6 +3,7 @@ import type { Properties } from '../../model/value.ts';
 import { stampModification } from '../changes/dublincore.ts';
 import { announce, requireAcceptable } from '../changes/hooks.ts';
 import { type ContentChange, saveContent } from '../changes/save-content.ts';
+import { requireRoom } from '../changes/stored-content.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { versionAfterSave, versionBeforeSave } from '../versions/automatic-versioning.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
@@ -24,7 +25,7 @@ interface AuthorChange {
  * Stores a change of a live document or a version with its consequences: checks, automatic
  * versions, check-out, dates and contributors, audit. The document must have been read for update.
  *
- * @throws AppError property.read-only, property.violation
+ * @throws AppError property.read-only, property.violation, document.too-large
  */
 export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   // A version shows who changed the document before it; the few changes allowed on it do not count.
@@ -59,6 +60,7 @@ async function saveChecked(
   const { shape } = document;
   const { properties } = content;
   requireAcceptable(unit, { shape, given, properties, isNew: false });
+  requireRoom(unit, { given, properties });
   const saved = await saveContent(unit, {
     document,
     change: { ...content, byTokenHolder, ...(instanceFacets && { instanceFacets }) },

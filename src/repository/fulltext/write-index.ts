@@ -1,5 +1,7 @@
 import { limits } from '../../base/limits.ts';
 import { slicesOf } from '../../base/slices.ts';
+import { isLargeValue } from '../../base/stringify-in-turns.ts';
+import { giveTurn } from '../../base/turns.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
@@ -41,6 +43,8 @@ export async function indexDocument(unit: WriteUnit, document: IndexedDocument):
     return;
   }
   const taken = await fileTextsOf(unit, [document]);
+  // Of long lists each text is examined.
+  if (isLargeValue(document.properties)) await giveTurn();
   postponeEntry(unit.handle, key, entryOf(unit.handle, document, taken));
 }
 

@@ -28,6 +28,11 @@ export interface RepositoryContext {
    * with more it is pending. See `docs/decisions/0012-subtrees.md`.
    */
   readonly writtenAtOnceMax: number;
+  /**
+   * Bytes of the properties of one document that a change with long values may leave: somewhat more
+   * than the largest JSON body (`jsonBodyMaxMegabytes`), as reading and writing the document holds the event loop.
+   */
+  readonly propertiesBytesMax: number;
 }
 
 /** The parts of listed documents that a response shows. */
@@ -79,6 +84,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     hasFulltext: context.hasFulltext,
     passwords: context.passwords,
     writtenAtOnceMax: context.writtenAtOnceMax,
+    propertiesBytesMax: context.propertiesBytesMax,
     principal,
     nowMs: now(),
   };
