@@ -11,6 +11,8 @@ const [zero, nine, dot] = [0x30, 0x39, 0x2e];
 const fraction = -limits.jsonBodyBytesMax;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+const noBytes = new Uint8Array(0);
+
 /**
  * A JSON text as it arrives. Each piece is checked at once: a text that is nested too deeply or has
  * too many values is refused before it is parsed, which would take time and memory, and a large
@@ -19,9 +21,10 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 export class JsonText {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #pieces: string[] = [];
+  #length = 0;
   #depth = 0;
   /** How many members the present object has so far, at each depth. */
-  readonly #members = new Uint32Array(limits.jsonDepthMax + 1);
+  readonly #members: number[] = [];
   #valueCount = 0;
   #memberCount = 0;
   #digitCount = 0;
@@ -32,7 +35,7 @@ export class JsonText {
   /** @throws AppError request.invalid, request.too-large */
   add(bytes: Uint8Array): void {
     this.#count(bytes);
-    this.#pieces.push(this.#decode(bytes, true));
+    this.#take(this.#decode(bytes, true));
   }
 
   /**
@@ -41,8 +44,8 @@ export class JsonText {
    * @throws AppError request.invalid, request.too-large
    */
   parse(): unknown {
-    this.#pieces.push(this.#decode(new Uint8Array(0), false));
-    const length = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
+    this.#take(this.#decode(noBytes, false));
+    const length = this.#length;
     if (length === 0) throw new AppError('request.invalid', 'The JSON body is empty');
     const hasLongNumbers = this.#hasLongNumbers;
     if (length > parsedAtOnceLength) {
@@ -57,6 +60,12 @@ export class JsonText {
     } catch {
       throw invalid(describeJsonProblem(text));
     }
+  }
+
+  #take(piece: string): void {
+    if (piece === '') return;
+    this.#length += piece.length;
+    this.#pieces.push(piece);
   }
 
   #decode(bytes: Uint8Array, stream: boolean): string {
