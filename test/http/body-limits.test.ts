@@ -304,7 +304,7 @@ describe('large bodies of every shape', () => {
 
   test.each([
     ['values', () => many('[', () => '1', ']', limits.jsonValuesMax + 2)],
-    ['members', () => many('[', (i) => `{"k${i}":1}`, ']', limits.jsonMembersMax + 1)],
+    ['members of objects', () => many('[', object, ']', 11)],
     ['in one object', () => many('{', (i) => `"k${i}":1`, '}', limits.jsonObjectMembersMax + 1)],
     ['integer', () => many('[', () => '1234567890123456', ']', limits.jsonExactValuesMax + 1)],
   ])('too many %s are 413, whatever they come in', async (word, make) => {
