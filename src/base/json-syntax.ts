@@ -2,7 +2,7 @@ import { assert } from './assert.ts';
 import { TextPosition } from './text-position.ts';
 
 /** The first place at which a text is not JSON. */
-export interface JsonProblem {
+interface JsonProblem {
   readonly offset: number;
   readonly reason: string;
 }
