@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
@@ -5,14 +6,17 @@ import type { DerivedColumns } from './stored-content.ts';
 
 export type PreviousVersion = Pick<DocumentRow, 'id' | 'properties' | 'version_created_at'>;
 
+/** A literal: SQLite compiles a statement anew for each execution if a parameter decides on an index. */
+export const isSet = sql.lit(1);
+
 /** Clears the flag of the latest version so far. */
 export const clearLatest = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
   b
     .updateTable('document')
     .set({ is_latest_version: 0 })
     .where('series_id', '=', p.seriesId)
-    .where('is_version', '=', 1)
-    .where('is_latest_version', '=', 1)
+    .where('is_version', '=', isSet)
+    .where('is_latest_version', '=', isSet)
     .returning(['id', 'properties', 'version_created_at']),
 );
 
@@ -21,8 +25,8 @@ export const clearLatestMajor = defineStatement<{ seriesId: string }, unknown>((
     .updateTable('document')
     .set({ is_latest_major_version: 0 })
     .where('series_id', '=', p.seriesId)
-    .where('is_version', '=', 1)
-    .where('is_latest_major_version', '=', 1),
+    .where('is_version', '=', isSet)
+    .where('is_latest_major_version', '=', isSet),
 );
 
 export async function flagLatest(

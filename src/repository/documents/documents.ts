@@ -197,7 +197,7 @@ function withLiveDocument(document: Document, live: Place | undefined): Document
 }
 
 /** The proxy's own place and security with the target's content, except the proxy's own schemas. */
-function withProxyTarget(unit: UnitContext, proxy: Document, target: Document): Document {
+export function withProxyTarget(unit: UnitContext, proxy: Document, target: Document): Document {
   const ownSchemas = unit.model.definition.proxySchemas;
   const own = ownSchemas.flatMap((name) => unit.model.findSchema(name)?.prefix ?? []);
   const properties: Record<string, Properties[string]> = {};

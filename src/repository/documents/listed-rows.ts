@@ -20,8 +20,8 @@ export function listedColumns(dialect: SqlDialect) {
   return [...columns.map((name) => `document.${name}` as const), small.as('properties')] as const;
 }
 
-export function selectListed(handle: ReadHandle) {
-  return handle.builder.selectFrom('document').select(listedColumns(handle.dialect));
+export function selectListed({ builder, dialect }: Pick<ReadHandle, 'builder' | 'dialect'>) {
+  return builder.selectFrom('document').select(listedColumns(dialect));
 }
 
 const properties = sql.ref('document.properties');

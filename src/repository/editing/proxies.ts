@@ -7,7 +7,7 @@ import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { blankRow, derivedColumns } from '../changes/stored-content.ts';
-import { getDocument, getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
+import { getDocument, getDocumentForUpdate, withProxyTarget } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { refuseChildrenOf } from './create-document.ts';
@@ -40,10 +40,9 @@ export async function insertProxy(
   { target, folder }: { target: Document; folder: Document },
 ): Promise<Document> {
   const name = await freeName(unit, { parentId: folder.id, name: target.name });
-  const id = newDocumentId();
   const row = {
     ...blankRow,
-    id,
+    id: newDocumentId(),
     parent_id: folder.id,
     name,
     path: joinPath(folder.path ?? '/', name),
@@ -58,7 +57,7 @@ export async function insertProxy(
   };
   const stored = await insertDocument(unit, { row, properties: {}, eventId: null });
   assert(stored, `the name ${name} was free`);
-  const proxy = await getUncheckedDocument(unit, { id });
+  const proxy = withProxyTarget(unit, stored, target);
   await announce(unit, { eventId: 'documentCreated', documents: [proxy] });
   return proxy;
 }

@@ -1,21 +1,30 @@
+import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
+import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
 import { derivedColumns } from '../changes/stored-content.ts';
-import { storeTarget } from '../changes/version-rows.ts';
+import { isSet, storeTarget } from '../changes/version-rows.ts';
 import {
   getDocument,
   getDocumentForUpdate,
   getUncheckedDocument,
   hydrateDocuments,
 } from '../documents/documents.ts';
-import { selectListed } from '../documents/listed-rows.ts';
-import { actingAsSystem, type ReadUnit, type WriteUnit, withoutLargeValues } from '../unit/unit.ts';
+import { type ListedRow, selectListed } from '../documents/listed-rows.ts';
+import {
+  actingAsSystem,
+  type ReadUnit,
+  type UnitContext,
+  type WriteUnit,
+  withoutLargeValues,
+} from '../unit/unit.ts';
 import { makeVersion } from '../versions/versions.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { insertProxy } from './proxies.ts';
@@ -46,13 +55,13 @@ export async function publishDocument(
   const section = await getUncheckedDocument(unit, { id: targetId });
   await requirePermission(unit, { document: section, permission: 'AddChildren' });
   refuseChildrenOf(section);
-  const state = await publishedState(unit, document);
+  const { state, isNew } = await publishedState(unit, document);
   const present = overrides
-    ? await publicationsOf(unit, { seriesId: state.seriesId, sectionId: section.id })
+    ? await publicationsIn(unit, { seriesId: state.seriesId, sectionId: section.id })
     : [];
   const [only] = present;
   if (only && present.length === 1 && only.proxyTarget?.id === state.id) return only;
-  const target = await stampIssue(unit, state);
+  const target = isNew ? state : await stampIssue(unit, state);
   if (only && present.length === 1) {
     const proxy = await retarget(unit, { proxy: only, target });
     return recordPublication(unit, { document, proxy, section });
@@ -75,16 +84,21 @@ async function recordPublication(
   return proxy;
 }
 
-/** The version or live document that the new proxy shows. */
-async function publishedState(unit: WriteUnit, document: Document): Promise<Document> {
-  if (document.proxyTarget) return document.proxyTarget;
-  if (document.isVersion) return document;
+/** The version or live document that the new proxy shows; a new version has its date of publication. */
+async function publishedState(
+  unit: WriteUnit,
+  document: Document,
+): Promise<{ readonly state: Document; readonly isNew: boolean }> {
+  if (document.proxyTarget) return { state: document.proxyTarget, isNew: false };
+  if (document.isVersion) return { state: document, isNew: false };
   requirePublishable(document);
   const live = await getDocumentForUpdate(unit, document.id);
   if (!live.isCheckedOut && live.baseVersionId !== null) {
-    return getUncheckedDocument(unit, { id: live.baseVersionId });
+    return { state: await getUncheckedDocument(unit, { id: live.baseVersionId }), isNew: false };
   }
-  return (await makeVersion(unit, { document: live, by: 'MINOR' })).version;
+  const ownProperties = issueDate(unit, live);
+  const { version } = await makeVersion(unit, { document: live, by: 'MINOR', ownProperties });
+  return { state: version, isNew: true };
 }
 
 /**
@@ -92,13 +106,16 @@ async function publishedState(unit: WriteUnit, document: Document): Promise<Docu
  * would differ from its version.
  */
 async function stampIssue(unit: WriteUnit, target: Document): Promise<Document> {
-  if (!target.isVersion || !target.shape.properties.has(issuedKey)) return target;
+  const issued = issueDate(unit, target);
+  if (!target.isVersion || !issued) return target;
   const version = await getDocumentForUpdate(unit, target.id);
-  const properties = { ...version.properties, [issuedKey]: unit.nowMs };
+  const properties = { ...version.properties, ...issued };
   return saveContent(unit, { document: version, change: { properties } });
 }
 
-const issuedKey = 'dc:issued';
+function issueDate({ nowMs }: UnitContext, { shape }: Document): Properties | undefined {
+  return shape.properties.has('dc:issued') ? { 'dc:issued': nowMs } : undefined;
+}
 
 function requirePublishable(document: Document): void {
   if (hasFacet(document, 'Versionable')) return;
@@ -124,26 +141,36 @@ async function retarget(
 }
 
 /** The proxies of a document and of its versions, by path; to be removed or retargeted. */
-async function publicationsOf(
-  unit: ReadUnit,
-  { seriesId, sectionId }: { seriesId: DocumentId; sectionId?: DocumentId },
-): Promise<Document[]> {
-  const query = proxiesOfSeries(unit.handle, seriesId);
-  const rows = await unit.handle.all(
-    sectionId === undefined ? query : query.where('parent_id', '=', sectionId),
-  );
+async function publicationsOf(unit: ReadUnit, seriesId: DocumentId): Promise<Document[]> {
+  const rows = await unit.handle.all(proxiesOfSeries(unit.handle, seriesId));
   return hydrateDocuments(withoutLargeValues(unit), rows);
 }
 
-function proxiesOfSeries(handle: ReadHandle, seriesId: DocumentId) {
-  const versions = handle.builder
+/** As `publicationsOf`, those in one section. */
+async function publicationsIn(
+  unit: ReadUnit,
+  place: { seriesId: DocumentId; sectionId: DocumentId },
+): Promise<Document[]> {
+  const rows = await unit.handle.fetchAll(proxiesInSection, place);
+  return rows.length === 0 ? [] : hydrateDocuments(withoutLargeValues(unit), rows);
+}
+
+/** A section has many children, a document few proxies: they are found by their target. */
+const proxiesInSection = defineStatement<{ seriesId: string; sectionId: string }, ListedRow>(
+  (builder, p, dialect) =>
+    proxiesOfSeries({ builder, dialect }, p.seriesId).where(
+      sql<boolean>`${dialect.withoutIndex(sql.ref('parent_id'))} = ${p.sectionId}`,
+    ),
+);
+
+function proxiesOfSeries(target: Pick<ReadHandle, 'builder' | 'dialect'>, seriesId: string) {
+  const states = target.builder
     .selectFrom('document')
     .select('id')
     .where('series_id', '=', seriesId)
-    .where('is_version', '=', 1);
-  return selectListed(handle)
-    .where((e) => e.or([e('proxy_target_id', '=', seriesId), e('proxy_target_id', 'in', versions)]))
-    .orderBy('path');
+    .where('is_version', '=', isSet)
+    .unionAll(target.builder.selectNoFrom(sql<string>`${seriesId}`.as('id')));
+  return selectListed(target).where('proxy_target_id', 'in', states).orderBy('path');
 }
 
 /**
@@ -172,7 +199,7 @@ export async function listPublications(unit: ReadUnit, id: DocumentId): Promise<
 export async function unpublishAll(unit: WriteUnit, id: DocumentId): Promise<void> {
   await unit.handle.lockTree('exclusive');
   const { seriesId } = await getDocument(unit, { id });
-  for (const proxy of await publicationsOf(unit, { seriesId })) {
+  for (const proxy of await publicationsOf(unit, seriesId)) {
     const refusal = await removalRefusal(unit, proxy);
     if (refusal === undefined) await removeDocument(unit, proxy.id);
   }
@@ -188,7 +215,7 @@ export async function removeProxiesOf(unit: WriteUnit, id: DocumentId): Promise<
   const document = await getDocument(unit, { id });
   if (isProxy(document)) return;
   const { seriesId } = document;
-  for (const proxy of await publicationsOf(unit, { seriesId })) {
+  for (const proxy of await publicationsOf(unit, seriesId)) {
     if (document.isVersion && proxy.proxyTarget?.id !== document.id) continue;
     await removeDocument(unit, proxy.id);
   }

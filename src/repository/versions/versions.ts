@@ -17,7 +17,12 @@ import { announceCheckIn } from '../changes/announcements.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { type ContentChange, saveContent, storedFacets } from '../changes/save-content.ts';
 import { blankRow, derivedColumns, storedProperties } from '../changes/stored-content.ts';
-import { clearLatest, clearLatestMajor, type PreviousVersion } from '../changes/version-rows.ts';
+import {
+  clearLatest,
+  clearLatestMajor,
+  isSet,
+  type PreviousVersion,
+} from '../changes/version-rows.ts';
 import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 
 const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b, p) =>
@@ -25,8 +30,8 @@ const latestVersion = defineStatement<{ seriesId: string }, PreviousVersion>((b,
     .selectFrom('document')
     .select(['id', 'properties', 'version_created_at'])
     .where('series_id', '=', p.seriesId)
-    .where('is_version', '=', 1)
-    .where('is_latest_version', '=', 1),
+    .where('is_version', '=', isSet)
+    .where('is_latest_version', '=', isSet),
 );
 
 interface CheckedIn {
@@ -39,6 +44,8 @@ interface CheckIn {
   readonly by: VersionIncrement;
   /** Why the version is made; stored in it and in the audit. */
   readonly comment?: string | null;
+  /** What the version has in addition to the properties of its document. */
+  readonly ownProperties?: Properties | undefined;
 }
 
 /** @throws AppError version.not-allowed (with the caller's message), permission.denied */
@@ -72,14 +79,18 @@ export function requireVersionable(document: Document): void {
 /** Freezes the document's present state as a version; the live document becomes checked in. */
 export async function makeVersion(
   unit: WriteUnit,
-  { document, by, comment = null }: CheckIn,
+  { document, by, comment = null, ownProperties }: CheckIn,
 ): Promise<CheckedIn> {
   const previous = await unit.handle.fetchFirst(clearLatest, { seriesId: document.id });
   if (by === 'MAJOR') await unit.handle.execute(clearLatestMajor, { seriesId: document.id });
   const numbers = increment(await continuedNumbers(document, previous), by);
   const properties = withNumbers(document, numbers);
   const version = await insertVersion(unit, {
-    document: { ...document, properties },
+    document: {
+      ...document,
+      // The same object where nothing is added: its JSON is kept if it is large.
+      properties: ownProperties ? { ...properties, ...ownProperties } : properties,
+    },
     isMajor: by === 'MAJOR',
     description: descriptionOf(comment),
     // Several may be made in one millisecond, and clocks may be set back: keeps the order.
