@@ -61,8 +61,8 @@ export interface Caller {
   readonly isSecure?: boolean;
 }
 
-/** How long work without any waiting continues before other requests run. */
-const turnMs = 10;
+/** How long work without any waiting continues before other requests run; as long as reads do. */
+const turnMs = 5;
 /** How often to check whether background work is done, and the time reserved for the response. */
 const backgroundPollMs = 50;
 const answerMs = 500;

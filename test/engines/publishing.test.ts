@@ -13,8 +13,10 @@ import {
   removeProxiesOf,
   unpublishAll,
 } from '../../src/repository/editing/publishing.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { listVersions } from '../../src/repository/versions/version-history.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
+import { bindParameters } from '../../src/storage/statement.ts';
 import { engines } from '../support/engines.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
@@ -63,6 +65,56 @@ describe.each(engines)('publishing on %s', (engine) => {
     expect((await versionsOf(live)).map(versionLabel)).toEqual(['0.1']);
     await admin.update(live.id, { 'dc:title': 'second' });
     expect((await admin.get({ id: proxy.id })).properties['dc:title']).toBe('first');
+  });
+
+  test('costs as many statements in a section with many publications as in an empty one', async () => {
+    const target = await section('counted section');
+    const counts: number[] = [];
+    for (const name of ['counted-1', 'counted-2', 'counted-3']) {
+      const { id } = await write(name);
+      const meter = { queries: 0 };
+      await repository.database.write(
+        (handle) =>
+          publishDocument(createSystemUnit(handle, repository.context), {
+            id,
+            targetId: target.id,
+            overrides: true,
+          }),
+        meter,
+      );
+      counts.push(meter.queries);
+    }
+    // The lock; the document, twice, and the section; the flag of the last version; the version with
+    // its words, the row of the document; the proxies there, the name, the proxy; six events.
+    expect(counts).toEqual([17, 17, 17]);
+  });
+
+  test.runIf(engine === 'sqlite')('finds its proxies by their target', async () => {
+    const [live, target] = [await write('planned'), await section('planned section')];
+    const plans = await admin.write(async (unit) => {
+      const { handle } = unit;
+      const found: unknown[][] = [];
+      const fetchAll: typeof handle.fetchAll = async (statement, params) => {
+        const { sql, parameters } = statement.compiledFor(handle);
+        const bound = bindParameters({ sql, parameters }, params);
+        const explained = { sql: `explain query plan ${sql}`, parameters: bound };
+        found.push(await handle.all({ compile: () => explained as never }));
+        return handle.fetchAll(statement, params);
+      };
+      const watched = new Proxy(handle, {
+        get(_handle, name: keyof typeof handle) {
+          if (name === 'fetchAll') return fetchAll;
+          const value: unknown = handle[name];
+          return typeof value === 'function' ? value.bind(handle) : value;
+        },
+      });
+      const publication = { id: live.id, targetId: target.id, overrides: true };
+      await publishDocument({ ...unit, handle: watched }, publication);
+      return found;
+    });
+    expect(plans).toHaveLength(1);
+    expect(JSON.stringify(plans)).toContain('document_proxies');
+    expect(JSON.stringify(plans)).not.toContain('(parent_id');
   });
 
   test('says on the version when it was published, and changes nothing of the live document', async () => {

@@ -1,6 +1,7 @@
 import { defineOperation, optional } from '../../automation/define.ts';
 import type { OperationBlob } from '../../automation/values.ts';
 import { randomId } from '../../base/ids.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import { normalizeMimeType } from '../../content/mime-types.ts';
 import { writeZip } from '../../content/zip-writer.ts';
 import { recordDownload } from '../../repository/audit/audit-events.ts';
@@ -31,7 +32,7 @@ export const bulkDownloadOperation = defineOperation({
         if (blobs.length === 1 && isZip) return first.renamed(name);
         const archive = writeZip(zipEntriesOf(context, blobs));
         const made = await context.createBlob(archive, { name, mimeType: zipType, encoding: null });
-        await context.write(async (unit) => auditDownloads(unit, blobs));
+        await context.write((unit) => auditDownloads(unit, blobs));
         return made;
       },
     },
@@ -39,10 +40,10 @@ export const bulkDownloadOperation = defineOperation({
 });
 
 /** Audited here, as the audit of the reply does not have the documents of the files. */
-function auditDownloads(unit: WriteUnit, blobs: readonly OperationBlob[]): void {
-  for (const { name: blobFilename, place } of blobs) {
-    if (!place) continue;
+async function auditDownloads(unit: WriteUnit, blobs: readonly OperationBlob[]): Promise<void> {
+  await mapInTurns(blobs, ({ name: blobFilename, place }) => {
+    if (!place) return;
     const { document, xpath: blobXPath } = place;
     recordDownload(unit.handle, unit, { document, blobXPath, blobFilename });
-  }
+  });
 }

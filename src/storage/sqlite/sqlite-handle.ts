@@ -79,6 +79,7 @@ export class SqliteHandle implements MigrationHandle {
   readonly #postponed = new Map<string, BoundStatement>();
   #sending: Promise<void> | undefined;
   #state: TreeState;
+  #statements = 0;
   #changes = 0;
   /** Whether postponed statements were sent. */
   #hasSent = false;
@@ -112,6 +113,11 @@ export class SqliteHandle implements MigrationHandle {
 
   get changes(): number {
     return this.#changes;
+  }
+
+  /** Whether it has run so many statements that their COMMIT takes some milliseconds. */
+  get isLarge(): boolean {
+    return this.#statements >= many;
   }
 
   get seesUncommitted(): boolean {
@@ -270,6 +276,7 @@ export class SqliteHandle implements MigrationHandle {
 
   #count(): void {
     assert(this.#open, 'a storage handle was used after its unit of work ended');
+    this.#statements += 1;
     if (this.#meter) this.#meter.queries += 1;
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { monotonicMs, sleep } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { QueryMeter } from '../database.ts';
@@ -127,6 +128,7 @@ export class SqliteWriter {
       finished.push({ unit, outcome });
       if (!this.#connection.inTransaction) break;
     }
+    if (finished.some(({ outcome }) => outcome.ok && outcome.handle.isLarge)) await nextTurn();
     this.#commit(finished);
   }
 
