@@ -40,6 +40,7 @@ describe('the writer of SQLite', () => {
       queueTimeoutMs: 10_000,
       onCommit: () => undefined,
       pauseOf: () => undefined,
+      boundedReader: undefined,
     });
   });
   afterEach(async () => {
