@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { fillCrowd, generateCrowd } from './generate-crowd.ts';
 import { fillStore, generateStore } from './generate-store.ts';
+import { multiplyStore } from './multiply-store.ts';
 import { type PostgresServer, startPostgres } from './servers/postgres-server.ts';
 
 const cache = join(tmpdir(), 'cartulary-bench');
@@ -29,6 +30,33 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 export async function cachedStore(files: number): Promise<string> {
   const folder = join(cache, `store-${files}-${await generationKey(storeGenerator)}`);
   return cached(folder, () => generateStore(folder, files));
+}
+
+const largeStoreOrigin = 100_000;
+
+/** A store of a million documents, see `multiplyStore`. */
+export async function cachedLargeStore(): Promise<string> {
+  const original = await cachedStore(largeStoreOrigin);
+  return cached(`${original}-ten-times`, async () => {
+    const unfinished = `${original}-ten-times.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await copyStore(original, unfinished);
+    await multiplySqlite(unfinished);
+    await rename(unfinished, `${original}-ten-times`);
+  });
+}
+
+async function multiplySqlite(folder: string): Promise<void> {
+  const db = new Sqlite(databaseOf(folder));
+  db.pragma('synchronous = off');
+  db.pragma('foreign_keys = off');
+  await multiplyStore({
+    run: async (sql) => void db.exec(sql),
+    first: async (sql) => db.prepare<[], Record<string, unknown>>(sql).get() ?? {},
+    columns: (db.pragma('table_info(document)') as { name: string }[]).map(({ name }) => name),
+  });
+  db.exec('analyze');
+  db.close();
 }
 
 /** As `cachedStore`, with that many users and groups, and ten times as many files. */
@@ -56,6 +84,42 @@ export interface PostgresStore extends PostgresServer {
 export async function cachedPostgresStore(files: number): Promise<PostgresStore> {
   const folder = join(cache, `postgres-${files}-${await generationKey(storeGenerator)}`);
   return cachedPostgres(folder, (place) => fillStore(place, files));
+}
+
+/** As `cachedLargeStore`, on PostgreSQL. */
+export async function cachedPostgresLargeStore(): Promise<PostgresStore> {
+  const key = await generationKey(storeGenerator);
+  const original = join(cache, `postgres-${largeStoreOrigin}-${key}`);
+  const folder = `${original}-ten-times`;
+  await cached(folder, async () => {
+    await (await cachedPostgresStore(largeStoreOrigin)).stop();
+    await rm(`${folder}.unfinished`, { recursive: true, force: true });
+    await copyStore(original, `${folder}.unfinished`);
+    const server = await startPostgres(`${folder}.unfinished`);
+    await multiplyPostgres(server.url).finally(() => server.stop());
+    await rename(`${folder}.unfinished`, folder);
+  });
+  return { ...(await startPostgres(folder)), folder: join(folder, 'store') };
+}
+
+async function multiplyPostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_name = 'document' and is_generated = 'NEVER' order by ordinal_position`,
+    );
+    await client.query(`set session_replication_role = replica`);
+    await multiplyStore({
+      run: async (sql) => void (await client.query(sql)),
+      first: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows[0] ?? {},
+      columns: rows.map(({ name }) => name),
+    });
+  } finally {
+    await client.end();
+  }
+  await gatherStatistics(url);
 }
 
 /** As `cachedCrowd`, on PostgreSQL. */

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Figure, Scenario } from '../scenario.ts';
 import { sourceProgram, startWatchedCartulary } from '../servers/programs.ts';
 import {
+  cachedLargeStore,
+  cachedPostgresLargeStore,
   cachedPostgresStore,
   cachedStore,
   copyPostgresStore,
@@ -22,6 +24,11 @@ import { senderTo } from '../waits/measure-waits.ts';
 import { makeFiles, timeOf } from './import-files.ts';
 
 const importedFiles = 2_000;
+const large = 1_000_000;
+
+function isLarge(documents: number): boolean {
+  return documents === large;
+}
 
 export const changes: Scenario = {
   name: 'changes',
@@ -36,8 +43,8 @@ export const changes: Scenario = {
     // Copies of a million documents take too long for a benchmark.
     return [
       ...measured,
-      ...(await onSqlite(1_000_000, changesAtOnce)),
-      ...(await onPostgres(1_000_000, changesAtOnce)),
+      ...(await onSqlite(large, changesAtOnce)),
+      ...(await onPostgres(large, changesAtOnce)),
     ];
   },
 };
@@ -66,7 +73,8 @@ function changesAtOnce({ workspace }: Prepared): readonly Change[] {
 
 function onSqlite(documents: number, changesOf: typeof everyChange): Promise<readonly Figure[]> {
   return withFolder(async (folder) => {
-    const store = await copyStore(await cachedStore(documents), join(folder, 'store'));
+    const original = await (isLarge(documents) ? cachedLargeStore() : cachedStore(documents));
+    const store = await copyStore(original, join(folder, 'store'));
     const place = placeOf(documents, 'SQLite');
     return measureStore(folder, { store, settings: [], place, changesOf });
   });
@@ -74,7 +82,9 @@ function onSqlite(documents: number, changesOf: typeof everyChange): Promise<rea
 
 function onPostgres(documents: number, changesOf: typeof everyChange): Promise<readonly Figure[]> {
   return withFolder(async (folder) => {
-    const original = await cachedPostgresStore(documents);
+    const original = await (isLarge(documents)
+      ? cachedPostgresLargeStore()
+      : cachedPostgresStore(documents));
     try {
       const copy = await copyPostgresStore(original, join(folder, 'store'));
       const settings = ['--database-url', copy.url];
