@@ -81,7 +81,7 @@ describe('cartulary serve', () => {
       expect((await fetch(target, { method: 'POST', headers, body })).status).toBe(201);
     };
     await add('small', 6_000);
-    await add('large', 7_000_000);
+    await add('large', 3_500_000);
     const hangUpAfter = async (name: string, sizeBytes: number): Promise<void> => {
       const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
