@@ -10,7 +10,7 @@ import { internAcl } from '../access/acl-interning.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import { isBelowPath, pathInOrder } from '../sql/tree-conditions.ts';
+import { isBelowPathAfter, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
 
@@ -52,8 +52,7 @@ export async function copyNext(
     handle.builder
       .selectFrom('document')
       .select(documentColumns)
-      .where(isBelowPath(handle, from))
-      .where(pathInOrder(handle, from), '>', after)
+      .where(isBelowPathAfter(handle, from, after))
       .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
       // Descendants of a trashed document are trashed, too.
       .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))

@@ -5,7 +5,7 @@ import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { storeStateOf } from '../changes/state-rows.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
-import { isBelowPath, pathInOrder } from '../sql/tree-conditions.ts';
+import { isBelowPathAfter, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import type { SliceResult, SliceStart } from './slice-size.ts';
 
@@ -31,8 +31,7 @@ export async function followNext(
       .selectFrom('document')
       .select(['id', 'primary_type', 'path', 'instance_facets', 'acl_id', 'lock_owner'])
       .select(['lifecycle_state', 'proxy_target_id'])
-      .where(isBelowPath(handle, path))
-      .where(pathInOrder(handle, path), '>', path + after)
+      .where(isBelowPathAfter(handle, path, path + after))
       .orderBy(pathInOrder(handle, path))
       .limit(rowsMax),
   );

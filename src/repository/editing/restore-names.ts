@@ -2,7 +2,7 @@ import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
 import { isDocumentName } from '../../model/document-name.ts';
 import { findChild, getUncheckedDocument } from '../documents/documents.ts';
-import { isBelowPath, pathInOrder } from '../sql/tree-conditions.ts';
+import { isBelowPathAfter, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { freeName, relocate } from './relocation.ts';
 import type { SliceResult, SliceStart } from './slice-size.ts';
@@ -23,8 +23,7 @@ export async function restoreNextName(
     handle.builder
       .selectFrom('document')
       .select(['id', 'parent_id', 'name', 'path', 'is_trashed'])
-      .where(isBelowPath(handle, path))
-      .where(pathInOrder(handle, path), '>', path + after)
+      .where(isBelowPathAfter(handle, path, path + after))
       .orderBy(pathInOrder(handle, path))
       .limit(rowsMax),
   );

@@ -44,6 +44,28 @@ export function isBelowPath(
 }
 
 /**
+ * That a document is below a folder and behind a path in the order of `pathInOrder`; every document below
+ * is behind the folder itself. One lower bound: of two, SQLite would use the first, and read again
+ * what is in front of the path.
+ */
+export function isBelowPathAfter(
+  handle: { readonly tree: PendingTree },
+  folder: string,
+  after: string,
+): RawBuilder<SqlBool> {
+  const { tree } = handle;
+  if (tree.movesAround(folder)) {
+    return sql`(${isBelowPath(handle, folder)} and ${sql.ref('document.path')} > ${after})`;
+  }
+  const { from, to } = subtreeRange(folder);
+  const column = storedPath(handle);
+  const isNext = sql<SqlBool>`(${column} > ${after > from ? after : from} and ${column} < ${to})`;
+  if (tree.isEmpty) return isNext;
+  // Documents that a pending change removes are stored there, and have no path.
+  return sql`(${isNext} and ${isWithin(sql.ref('document.path'), { from, to })})`;
+}
+
+/**
  * As `isBelowPath`, beside a condition that has an index of its own with few documents, by path: with
  * several ranges of stored paths SQLite would read all documents below instead.
  */
