@@ -50,6 +50,8 @@ async function multiplySqlite(folder: string): Promise<void> {
   const db = new Sqlite(databaseOf(folder));
   db.pragma('synchronous = off');
   db.pragma('foreign_keys = off');
+  // The indexes of all documents; without it each row reads and writes pages of them.
+  db.pragma('cache_size = -2000000');
   await multiplyStore({
     run: async (sql) => void db.exec(sql),
     first: async (sql) => db.prepare<[], Record<string, unknown>>(sql).get() ?? {},
@@ -88,18 +90,11 @@ export async function cachedPostgresStore(files: number): Promise<PostgresStore>
 
 /** As `cachedLargeStore`, on PostgreSQL. */
 export async function cachedPostgresLargeStore(): Promise<PostgresStore> {
-  const key = await generationKey(storeGenerator);
-  const original = join(cache, `postgres-${largeStoreOrigin}-${key}`);
-  const folder = `${original}-ten-times`;
-  await cached(folder, async () => {
-    await (await cachedPostgresStore(largeStoreOrigin)).stop();
-    await rm(`${folder}.unfinished`, { recursive: true, force: true });
-    await copyStore(original, `${folder}.unfinished`);
-    const server = await startPostgres(`${folder}.unfinished`);
-    await multiplyPostgres(server.url).finally(() => server.stop());
-    await rename(`${folder}.unfinished`, folder);
+  const name = `postgres-${largeStoreOrigin}-${await generationKey(storeGenerator)}-ten-times`;
+  return cachedPostgres(join(cache, name), async (place) => {
+    await fillStore(place, largeStoreOrigin);
+    await multiplyPostgres(place.databaseUrl);
   });
-  return { ...(await startPostgres(folder)), folder: join(folder, 'store') };
 }
 
 async function multiplyPostgres(url: string): Promise<void> {
@@ -119,7 +114,6 @@ async function multiplyPostgres(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-  await gatherStatistics(url);
 }
 
 /** As `cachedCrowd`, on PostgreSQL. */

@@ -19,7 +19,7 @@ import {
   prepareChanges,
   removal,
 } from '../waits/change-requests.ts';
-import { measureChanges, untilWritten } from '../waits/measure-changes.ts';
+import { measureChanges, untilWritten, windowMs } from '../waits/measure-changes.ts';
 import { senderTo } from '../waits/measure-waits.ts';
 import { makeFiles, timeOf } from './import-files.ts';
 
@@ -126,7 +126,7 @@ async function measureStore(
       read: await createOther(send, 'read'),
       written: await createOther(send, 'written'),
     };
-    await untilWritten(send);
+    await untilWritten(send, windowMs);
     const changes = changesOf({ workspace, source, store: ['--data', store, ...settings] });
     return await measureChanges({ server, place, paths, changes });
   } finally {

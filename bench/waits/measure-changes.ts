@@ -24,7 +24,7 @@ const writeMaxMs = 200;
 const writeEveryMs = 20;
 const pollEveryMs = 100;
 /** Requests are measured for so long after a change; what is not written by then goes on meanwhile. */
-const windowMs = 60_000;
+export const windowMs = 60_000;
 
 interface Measured {
   readonly answerMs: number;

@@ -143,11 +143,11 @@ export async function refuseLongPaths(
   if (growth <= 0) return;
   const most = limits.pathBytesMax - growth;
   const oldPath = document.path ?? '';
+  // Counted, as PostgreSQL expects many such rows and would look for a first one without the index.
   const long = handle.builder
     .selectFrom('document')
-    .select('id')
-    .where(sql<boolean>`octet_length(path) > ${most}`)
-    .limit(1);
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`octet_length(path) > ${most}`);
   // Pending changes may have made paths longer than those that are stored.
   const areFew = most - handle.tree.pathGrowth >= longPathBytes;
   const stored = sql<boolean>`octet_length(${storedPath(handle)}) > ${sql.lit(longPathBytes)}`;
@@ -156,7 +156,7 @@ export async function refuseLongPaths(
       ? long.where(isFewBelowPath(handle, oldPath)).where(stored)
       : long.where(isBelowPath(handle, oldPath)),
   );
-  if (!tooLong) return;
+  if (tooLong?.count === 0) return;
   throw new AppError(
     'document.path-too-long',
     `A path below ${path} would exceed ${limits.pathBytesMax} bytes`,

@@ -62,6 +62,8 @@ export async function hasManyBelow(
     .selectFrom('document')
     .select('id')
     .where(isBelowPath(handle, path ?? ''))
+    // By the index of paths: PostgreSQL would expect to find some of many by reading the table.
+    .$if(handle.tree.isEmpty, (q) => q.orderBy('path'))
     .limit(most + 1);
   const counted = await handle.first(
     handle.builder.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('count')),
