@@ -16,7 +16,8 @@ interface Attempt {
   readonly isRepeated: boolean;
   /** Called before the slice, in units of its own. */
   readonly prepare?: () => Promise<void>;
-  readonly slice: (handle: WriteHandle, rowsMax: number) => Promise<void>;
+  /** Returns how many rows it has read and done. */
+  readonly slice: (handle: WriteHandle, rowsMax: number) => Promise<number>;
   readonly onFailure: (facts: StoredFailure & { readonly err: unknown }) => void;
 }
 

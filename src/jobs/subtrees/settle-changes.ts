@@ -79,6 +79,7 @@ async function settleNext(
         if (counts) counts.changeRows += slice.written;
         isLeft = slice.isLeft;
       });
+      return slice.read;
     },
     onFailure: (failure) => changeLog.fail(next, failure),
   });

@@ -59,6 +59,7 @@ async function runNext(
       handle.afterCommit(() => {
         if (counts) counts.taskDocuments += result?.done ?? 0;
       });
+      return result?.done ?? 0;
     },
     onFailure: (failure) =>
       context.log.warn(

@@ -56,11 +56,14 @@ async function stage(
           await sleep(movingPauseMs);
         }
         const from: string = after;
-        after = await write((unit) =>
-          size.run(unit.handle, (rowsMax) =>
-            copyNextStaged(unit, staged, { after: from, rowsMax }),
-          ),
-        );
+        after = await write(async (unit) => {
+          let last: string | null = null;
+          await size.run(unit.handle, async (rowsMax) => {
+            last = await copyNextStaged(unit, staged, { after: from, rowsMax });
+            return rowsMax;
+          });
+          return last;
+        });
         await context.takeTurn();
       }
       return staged;

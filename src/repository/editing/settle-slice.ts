@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../base/clock.ts';
 import { subtreeRange } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
@@ -17,7 +18,9 @@ interface Slice {
 
 interface SettledSlice {
   readonly seq: number;
-  /** Rows that were written or removed. */
+  /** Rows for which there was time, also those that had the change already. */
+  readonly read: number;
+  /** Those of them that were written or removed. */
   readonly written: number;
   /** False once the change is in all rows, and is gone. */
   readonly isLeft: boolean;
@@ -34,21 +37,41 @@ export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Pro
   const change = await handle.first(
     handle.rows.selectFrom('pending_change').selectAll().where('seq', '=', seq),
   );
-  if (!change) return { seq, written: 0, isLeft: false };
+  if (!change) return { seq, read: 0, written: 0, isLeft: false };
   const rows = await nextRows(handle, change, rowsMax);
   if (rows.length === 0) return endChange(unit, change, rowsMax);
   const author = { ...unit, actingFor: change.principal_name };
-  const written = await settle(
-    author,
-    rows.filter((row) => row.tree_seq < seq),
-  );
+  const { read, written } = await settleInTime(author, rows, seq);
   await handle.run(
     handle.rows
       .updateTable('pending_change')
-      .set({ rewritten: change.rewritten + rows.length, position: rows.at(-1)?.path ?? null })
+      .set({ rewritten: change.rewritten + read, position: rows[read - 1]?.path ?? null })
       .where('seq', '=', seq),
   );
-  return { seq, written, isLeft: true };
+  return { seq, read, written, isLeft: true };
+}
+
+/** Rows that are written by one statement. */
+const rowsTogether = 20;
+
+/** Rows that have the change already take no time, so the number of rows does not tell how long a slice takes. */
+async function settleInTime(
+  unit: WriteUnit,
+  rows: readonly StoredRow[],
+  seq: number,
+): Promise<{ readonly read: number; readonly written: number }> {
+  const untilMs = monotonicMs() + unit.handle.dialect.sliceMs;
+  let read = 0;
+  let written = 0;
+  while (read < rows.length && (read === 0 || monotonicMs() < untilMs)) {
+    const next: StoredRow[] = [];
+    for (; read < rows.length && next.length < rowsTogether; read += 1) {
+      const row = rows[read];
+      if (row && row.tree_seq < seq) next.push(row);
+    }
+    written += await settle(unit, next);
+  }
+  return { read, written };
 }
 
 /** Also rows that have the change already: a statement reads no more than these. */
@@ -76,6 +99,7 @@ type StoredRow = StoredPlace & {
 };
 
 async function settle(unit: WriteUnit, rows: readonly StoredRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
   await announceCopied(unit, rows);
   const places: TreePlace[] = [];
   const removed: StoredRow[] = [];
@@ -179,9 +203,9 @@ async function endChange(
     if (detached.length > 0) {
       const ids = detached.map(({ id }) => id);
       await removeBatch(unit, await withProxies(handle, ids));
-      return { seq, written: detached.length, isLeft: true };
+      return { seq, read: detached.length, written: detached.length, isLeft: true };
     }
   }
   await endPendingChange(handle, seq);
-  return { seq, written: 0, isLeft: false };
+  return { seq, read: 0, written: 0, isLeft: false };
 }

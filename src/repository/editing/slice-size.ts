@@ -21,16 +21,17 @@ export class SliceSize {
     this.#rows = 1;
   }
 
-  /** Runs a slice within its unit, and learns from the time that it takes. */
-  async run<T>({ dialect }: WriteHandle, slice: (rowsMax: number) => Promise<T>): Promise<T> {
-    const rows = this.#rows;
+  /**
+   * Runs a slice within its unit, and learns from the time that it takes. The slice returns for how many
+   * rows it had the time.
+   */
+  async run({ dialect }: WriteHandle, slice: (rowsMax: number) => Promise<number>): Promise<void> {
     const startMs = monotonicMs();
-    const result = await slice(rows);
+    const rows = await slice(this.#rows);
     const tookMs = Math.max(monotonicMs() - startMs, 0.1);
     this.#tookMs = tookMs;
     const wanted = Math.round((rows * dialect.sliceMs) / tookMs);
-    this.#rows = Math.min(rowsMost, Math.max(rowsLeast, Math.min(wanted, rows * 2)));
-    return result;
+    this.#rows = Math.min(rowsMost, Math.max(rowsLeast, Math.min(wanted, this.#rows * 2)));
   }
 }
 
