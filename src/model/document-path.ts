@@ -66,6 +66,11 @@ export function isSelfOrBelow(path: string, ancestor: string): boolean {
   );
 }
 
+/** Whether they are the same path, or one is below the other. */
+export function areNested(one: string, other: string): boolean {
+  return isSelfOrBelow(one, other) || isSelfOrBelow(other, one);
+}
+
 /**
  * The paths below `path` are exactly those with `from` ≤ path < `to`, compared byte by byte: `0` is
  * the character after `/`, and no name begins with anything less than a space.

@@ -1,4 +1,4 @@
-import { rootPath, subtreeRange } from './document-path.ts';
+import { areNested, rootPath, subtreeRange } from './document-path.ts';
 
 /** One replacement of a link in the chain of effective ACLs. */
 export interface AclStep {
@@ -115,7 +115,7 @@ export class PendingTree {
     const stem = stemOf(path);
     return this.rules.some(
       ({ below, prefix }) =>
-        below !== prefix && [below, prefix].some((each) => areNested(each, stem)),
+        below !== prefix && (areNested(below, stem) || areNested(prefix, stem)),
     );
   }
 
@@ -164,10 +164,6 @@ export function rangeBelow(stem: string): { readonly from: string; readonly to: 
 
 function isStrictlyBelow(path: string, stem: string): boolean {
   return path.length > stem.length + 1 && path.startsWith(stem) && path[stem.length] === '/';
-}
-
-function areNested(one: string, other: string): boolean {
-  return isSelfOrBelowStem(one, other) || isSelfOrBelowStem(other, one);
 }
 
 function byteLength(text: string): number {

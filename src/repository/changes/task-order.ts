@@ -1,7 +1,7 @@
-import { isSelfOrBelow } from '../../model/document-path.ts';
+import { areNested } from '../../model/document-path.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { keyList } from '../../storage/sql-dialect.ts';
 import type { SubtreeTaskTable } from '../../storage/tables.ts';
+import { pathsById } from '../sql/paths-by-id.ts';
 import { isHeldBack } from './subtree-failures.ts';
 
 /** Of more, those after them wait. */
@@ -35,13 +35,16 @@ export async function nextTaskTurn(handle: ReadHandle): Promise<TaskTurn> {
       .orderBy('id')
       .limit(tasksMax),
   );
-  const paths = await pathsOf(handle, [...new Set(tasks.map((task) => task.document_id))]);
+  const paths = await pathsById(
+    handle,
+    tasks.map((task) => task.document_id),
+  );
   const waiting: string[] = [];
   let isMoving = false;
   for (const { document_id, is_held_back, ...task } of tasks) {
     const path = paths.get(document_id);
     // Without its folder it ends at once.
-    if (path === undefined) return { task: { ...task, path }, isMoving };
+    if (!path) return { task: { ...task, path: undefined }, isMoving };
     const isBehind = is_held_back === 1 || waiting.some((other) => areNested(path, other));
     const isMoved = !isBehind && handle.tree.movesAround(path);
     if (!isBehind && !isMoved) return { task: { ...task, path }, isMoving };
@@ -49,22 +52,4 @@ export async function nextTaskTurn(handle: ReadHandle): Promise<TaskTurn> {
     waiting.push(path);
   }
   return { task: undefined, isMoving };
-}
-
-async function pathsOf(
-  handle: ReadHandle,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .select(['id', 'path'])
-      .where('id', 'in', keyList(handle.dialect, ids)),
-  );
-  return new Map(rows.flatMap(({ id, path }) => (path === null ? [] : [[id, path]])));
-}
-
-function areNested(one: string, other: string): boolean {
-  return isSelfOrBelow(one, other) || isSelfOrBelow(other, one);
 }

@@ -9,8 +9,8 @@ import {
   subtreeTaskKinds,
 } from '../../model/subtree-work.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { keyList } from '../../storage/sql-dialect.ts';
 import type { PendingChangeTable, SubtreeTaskTable } from '../../storage/tables.ts';
+import { pathsById } from '../sql/paths-by-id.ts';
 
 interface SubtreeWorkList {
   readonly changes: readonly PendingChangeWork[];
@@ -30,7 +30,7 @@ export async function listSubtreeWork(handle: ReadHandle, limit: number): Promis
       .orderBy('id')
       .limit(limit),
   );
-  const paths = await pathsOf(
+  const paths = await pathsById(
     handle,
     [...changes.filter(isUnplaced), ...tasks].map(({ document_id: id }) => id),
   );
@@ -45,21 +45,7 @@ function isUnplaced({ kind, new_path }: PendingChangeTable): boolean {
   return kind === 'copy' && new_path === null;
 }
 
-async function pathsOf(
-  handle: ReadHandle,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
-  if (ids.length === 0) return new Map();
-  const rows = await handle.all(
-    handle.builder
-      .selectFrom('document')
-      .select(['id', 'path'])
-      .where('id', 'in', keyList(handle.dialect, [...new Set(ids)])),
-  );
-  return new Map(rows.map(({ id, path }) => [id, path]));
-}
-
-type Paths = Awaited<ReturnType<typeof pathsOf>>;
+type Paths = ReadonlyMap<string, string | null>;
 
 function changeOf(row: PendingChangeTable, paths: Paths): PendingChangeWork {
   // The path at which a copy was made is none that a document can have.
