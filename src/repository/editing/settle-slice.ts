@@ -51,25 +51,34 @@ export async function settleSlice(unit: WriteUnit, { seq, rowsMax }: Slice): Pro
   return { seq, read, written, isLeft: true };
 }
 
-/** Rows that are written by one statement. */
+/** Rows that are written by the first statements of a slice. */
 const rowsTogether = 20;
 
-/** Rows that have the change already take no time, so the number of rows does not tell how long a slice takes. */
+/**
+ * Rows that have the change already take no time, so the number of rows does not tell how long a slice takes.
+ * Where many rows need little of the time, as on PostgreSQL, more are written together.
+ */
 async function settleInTime(
   unit: WriteUnit,
   rows: readonly StoredRow[],
   seq: number,
 ): Promise<{ readonly read: number; readonly written: number }> {
-  const untilMs = monotonicMs() + unit.handle.dialect.sliceMs;
+  const { sliceMs } = unit.handle.dialect;
+  const startMs = monotonicMs();
+  let tookMs = 0;
+  let together = rowsTogether;
   let read = 0;
   let written = 0;
-  while (read < rows.length && (read === 0 || monotonicMs() < untilMs)) {
+  while (read < rows.length && (read === 0 || tookMs < sliceMs)) {
     const next: StoredRow[] = [];
-    for (; read < rows.length && next.length < rowsTogether; read += 1) {
+    for (; read < rows.length && next.length < together; read += 1) {
       const row = rows[read];
       if (row && row.tree_seq < seq) next.push(row);
     }
     written += await settle(unit, next);
+    const beforeMs = tookMs;
+    tookMs = monotonicMs() - startMs;
+    if (tookMs - beforeMs < sliceMs / 4) together *= 2;
   }
   return { read, written };
 }

@@ -9,11 +9,14 @@ const pauseMsMost = 20;
 /** How many rows the next slice has: as many as fit in the time that a slice may take. */
 export class SliceSize {
   #rows = rowsAtFirst;
-  #tookMs = 0;
+  #pauseMs = 0;
 
-  /** How long to wait before the next slice, so that other units have half of the time. */
+  /**
+   * How long to wait before the next slice. Other units have half of the time; where they run at the same
+   * time, they need the pause only for the lock of the tree.
+   */
   get pauseMs(): number {
-    return Math.min(this.#tookMs, pauseMsMost);
+    return this.#pauseMs;
   }
 
   /** After a failure: rows that can be written are written before the one that cannot. */
@@ -29,7 +32,7 @@ export class SliceSize {
     const startMs = monotonicMs();
     const rows = await slice(this.#rows);
     const tookMs = Math.max(monotonicMs() - startMs, 0.1);
-    this.#tookMs = tookMs;
+    this.#pauseMs = Math.min(dialect.hasRowLocks ? tookMs / 4 : tookMs, pauseMsMost);
     const wanted = Math.round((rows * dialect.sliceMs) / tookMs);
     this.#rows = Math.min(rowsMost, Math.max(rowsLeast, Math.min(wanted, this.#rows * 2)));
   }

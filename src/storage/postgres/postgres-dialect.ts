@@ -31,7 +31,7 @@ export const postgresDialect: SqlDialect = {
   engine: 'postgres',
 
   treeGraceMs: 2 * treeFreshMs,
-  sliceMs: 40,
+  sliceMs: 20,
 
   hasRowLocks: true,
   locking: (query, lock) => query[locks[lock]](),
