@@ -1,6 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Effort, Figure } from './scenario.ts';
+import { bulk } from './scenarios/bulk.ts';
 import { changes } from './scenarios/changes.ts';
 import { createDocument } from './scenarios/create-document.ts';
 import { findDocuments } from './scenarios/find-documents.ts';
@@ -26,6 +27,7 @@ const scenarios = [
   findInPostgres,
   waits,
   changes,
+  bulk,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

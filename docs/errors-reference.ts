@@ -12,6 +12,11 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'blob.missing': 'Use an xpath that holds a file, for example `file:content`.',
   'blob.reference-invalid':
     'Upload the file that the message names again, then repeat the request: the batch is kept.',
+  'bulk.action-running':
+    'Wait until the command that the message names has ended, or abort it with `DELETE /management/bulk/{id}`.',
+  'bulk.command-completed': 'Nothing is left to abort: read its status.',
+  'bulk.command-not-found':
+    'Check the id. The status of a command is kept for a while after its end, and only shown to the user who submitted it and to administrators.',
   'content-model.invalid': 'Correct the listed places in `contentModelFiles`, then start again.',
   'directory.entry-exists': 'Use another id, or update the existing entry.',
   'directory.entry-in-use': 'Remove or move the entries below it first.',

@@ -8,10 +8,15 @@ import { isLoopback, refuseKnownPassword } from './authentication/known-password
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
 import { createAutomation } from './automation/automation.ts';
+import { createActivity } from './base/activity.ts';
 import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
+import { bulkActions } from './bulk/actions/index.ts';
+import { purgeExpiredCommands } from './bulk/clean-job.ts';
+import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.ts';
+import { bulkJobKinds } from './bulk/kinds.ts';
 import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
@@ -91,7 +96,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly counts: ProcessCounts;
+  readonly counts: Omit<ProcessCounts, 'bulkCounts'>;
   readonly indexing: readonly JobKind[];
 }
 
@@ -119,9 +124,17 @@ async function createServices(
     background: { indexing, settleAudit: () => auditTrail.settle() },
     errorDisplay,
   });
+  const activity = createActivity();
+  const bulk = createBulkEnvironment(automation, {
+    retention: retentionOf(config),
+    activity,
+    actions: bulkActions,
+  });
   return {
     config,
     log,
+    activity,
+    bulk,
     errorDisplay,
     database,
     repository,
@@ -132,9 +145,17 @@ async function createServices(
     authenticator: openAuthenticator(store, { config, log, auditTrail }),
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
-    metrics: createMetrics(counts),
+    metrics: createMetrics({ ...counts, bulkCounts: bulk.counts }),
     releases: new PendingWork(),
     nodeId: randomId(),
+  };
+}
+
+function retentionOf(config: Config): BulkEnvironment['retention'] {
+  return {
+    completedMs: config.bulkCompletedSeconds * 1_000,
+    failedMs: config.bulkFailedSeconds * 1_000,
+    abortedMs: config.bulkAbortedSeconds * 1_000,
   };
 }
 
@@ -148,14 +169,16 @@ function openAuthenticator(
 }
 
 /** Background work of the server, besides the completion of the full text. */
-function otherKinds({ automation, blobs }: Services, config: Config): readonly JobKind[] {
+function otherKinds({ automation, blobs, bulk }: Services, config: Config): readonly JobKind[] {
   const others = [
+    purgeExpiredCommands,
     purgeExpiredExecutions,
     purgeExpiredResponses,
     auditPurge(config.auditRetentionDays),
   ];
   return [
     operationJobKind(automation),
+    ...bulkJobKinds(bulk),
     purgeExpiredKind({ blobs }, { others }),
     collectContentsKind(
       { blobs },

@@ -159,6 +159,7 @@ function countTransactions(database: Database, counter: Counter): Database {
     read: (work, meter) => database.read(work, meter),
     readLatest: (work) => database.readLatest(work),
     snapshot: (work) => database.snapshot(work),
+    scan: (query, options) => database.scan(query, options),
     migrate: (work) => database.migrate(work),
     close: () => database.close(),
     write: (work, meter) => {

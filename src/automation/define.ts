@@ -134,6 +134,8 @@ interface OutputTypes {
   map: ValueMap;
   recordset: RecordSet;
   paginable: LogEntryList;
+  /** The status of a bulk command, as JSON. */
+  bulkstatus: OperationBlob;
 }
 
 type OutputKind = keyof OutputTypes;

@@ -19,7 +19,7 @@ import {
   type RepositoryContext,
   type UnitContext,
 } from '../repository/unit/unit.ts';
-import type { QueryMeter } from '../storage/database.ts';
+import type { QueryMeter, ReadHandle } from '../storage/database.ts';
 import type { AccessRules } from './access-rules.ts';
 import {
   type BackgroundWait,
@@ -27,7 +27,7 @@ import {
   isIndexing,
   startIndexing,
 } from './background-work.ts';
-import type { Stacks } from './operation-context.ts';
+import type { Stacks, StoredWait } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import { Transaction } from './transaction.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
@@ -178,15 +178,28 @@ export class Execution {
     await this.commitSoFar();
     const { database, background } = this.services;
     await startIndexing(database, background);
+    const isDone = async (handle: ReadHandle) => !(await isIndexing(handle, background));
+    if (!(await this.awaitStored({ timeoutMs, isDone }))) return false;
+    if (includesAudit) await background.settleAudit();
+    return true;
+  }
+
+  /**
+   * Commits the changes so far, and waits for work of others in the store; false when the time limit
+   * was reached before.
+   *
+   * @throws AppError store.*, operation.timeout, request.invalid when the caller has disconnected
+   */
+  async awaitStored({ timeoutMs, isDone }: StoredWait): Promise<boolean> {
+    await this.commitSoFar();
     const untilMs = Math.min(monotonicMs() + timeoutMs, this.#deadlineMs - answerMs);
-    while (await database.read((handle) => isIndexing(handle, background))) {
+    while (!(await this.services.database.read(isDone))) {
       const leftMs = untilMs - monotonicMs();
       if (leftMs <= 0) return false;
       const pauseMs = Math.min(backgroundPollMs, leftMs);
       await sleepUnlessAborted(pauseMs, this.caller.signal ?? neverAborted);
       this.checkTime();
     }
-    if (includesAudit) await background.settleAudit();
     return true;
   }
 

@@ -9,6 +9,7 @@ import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.t
 import type { DocumentReference } from '../repository/documents/documents.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { ReadUnit, RepositoryContext, WriteUnit } from '../repository/unit/unit.ts';
+import type { ReadHandle } from '../storage/database.ts';
 import type { BackgroundWait } from './background-work.ts';
 import type {
   BlobList,
@@ -38,6 +39,16 @@ export interface SubRun {
   /** Commits the changes so far and runs in a separate transaction. */
   readonly newTransaction?: { readonly timeoutMs: number; readonly rethrows: boolean };
 }
+
+/** Until when an operation waits for work of others. */
+export interface StoredWait {
+  readonly timeoutMs: number;
+  /** Called again and again. */
+  isDone(handle: ReadHandle): Promise<boolean>;
+}
+
+/** Whether a caller may run an operation or chain that a parameter names. */
+export type OperationStanding = 'allowed' | 'denied' | 'unknown';
 
 /** The context of an operation: on whose behalf it runs, and all that it may do. */
 export interface OperationContext {
@@ -114,9 +125,13 @@ export interface OperationContext {
    * and, if requested, the audit is complete. False when the time limit was reached before.
    */
   awaitBackground(options: BackgroundWait): Promise<boolean>;
+  /** As `awaitBackground`, for other work in the store. */
+  awaitStored(options: StoredWait): Promise<boolean>;
 
   /** Runs another operation or chain. @throws AppError operation.not-found */
   run(id: string, options: SubRun): Promise<Value>;
+  /** Whether the caller could call that operation or chain from outside. */
+  standingOf(id: string): OperationStanding;
   /** The value of an expression or template, without `expr:`. */
   evaluate(text: string): Promise<Value>;
   /** Runs statements for their effects on variables and documents; returns the last value. */

@@ -1,3 +1,4 @@
+import { bulkStatusSchema } from '../entities/bulk-status-entity.ts';
 import { documentSchema } from '../entities/document-entity.ts';
 import { documentsSchema, recordSetSchema } from '../entities/documents-entity.ts';
 import { type JsonSchema, schemaOf } from '../entities/json-schema.ts';
@@ -65,11 +66,12 @@ export const inputSchemas: Readonly<Record<Exclude<InputKind, 'void'>, JsonSchem
 
 /** The JSON of an output; blobs are returned as they are. */
 export const outputSchemas: Readonly<
-  Record<Exclude<ValueKind, 'void' | 'blob' | 'bloblist'>, JsonSchema>
+  Record<Exclude<ValueKind, 'void' | 'blob' | 'bloblist'> | 'bulkstatus', JsonSchema>
 > = {
   ...valueSchemas,
   document: documentSchema,
   documents: documentsSchema,
   recordset: recordSetSchema,
   paginable: logEntriesSchema,
+  bulkstatus: bulkStatusSchema,
 };

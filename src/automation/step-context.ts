@@ -19,7 +19,14 @@ import {
 import type { BackgroundWait } from './background-work.ts';
 import { decodeDocument, TypeMismatch, typeMismatch, type ValueLoader } from './decode-value.ts';
 import type { Execution } from './execution.ts';
-import type { OperationContext, Stacks, SubRun } from './operation-context.ts';
+import type {
+  OperationContext,
+  OperationStanding,
+  Stacks,
+  StoredWait,
+  SubRun,
+} from './operation-context.ts';
+import { standingOf } from './operation-standing.ts';
 import { readPropertyValues } from './property-values.ts';
 import { parseReference } from './reference-text.ts';
 import {
@@ -220,6 +227,16 @@ export class StepContext implements OperationContext, ValueLoader {
 
   awaitBackground(options: BackgroundWait): Promise<boolean> {
     return this.owner.execution.awaitBackground(options);
+  }
+
+  awaitStored(options: StoredWait): Promise<boolean> {
+    return this.owner.execution.awaitStored(options);
+  }
+
+  standingOf(id: string): OperationStanding {
+    const { services, caller } = this.owner.execution;
+    const { principal, isSecure = false } = caller;
+    return standingOf(services, id, { principal, isSecure });
   }
 
   run(id: string, options: SubRun): Promise<Value> {

@@ -132,6 +132,7 @@ export class Transaction {
       readLatest: (work) => this.read(({ handle }) => work(handle)),
       write: (work) => this.write(({ handle }) => work(handle)),
       snapshot: (work) => database.snapshot(work),
+      scan: (query, options) => database.scan(query, options),
       migrate: (work) => database.migrate(work),
       close: () => database.close(),
     };

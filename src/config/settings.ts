@@ -69,6 +69,24 @@ export const settings = {
     default: null,
     parse: optional(integer(1, 36_500, 'days')),
   }),
+  bulkAbortedSeconds: setting({
+    env: 'CARTULARY_BULK_ABORTED_SECONDS',
+    description: 'how long the status of an aborted bulk command is kept',
+    default: 43_200,
+    parse: integer(1, 31_536_000, 'seconds'),
+  }),
+  bulkCompletedSeconds: setting({
+    env: 'CARTULARY_BULK_COMPLETED_SECONDS',
+    description: 'how long the status of a bulk command that completed without errors is kept',
+    default: 3_600,
+    parse: integer(1, 31_536_000, 'seconds'),
+  }),
+  bulkFailedSeconds: setting({
+    env: 'CARTULARY_BULK_FAILED_SECONDS',
+    description: 'how long the status of a bulk command with errors is kept after it completed',
+    default: 86_400,
+    parse: integer(1, 31_536_000, 'seconds'),
+  }),
   collectionGraceHours: setting({
     env: 'CARTULARY_COLLECTION_GRACE_HOURS',
     description: 'how long stored content stays although nothing names it',

@@ -168,6 +168,7 @@ async function answer(
 ): Promise<void> {
   const { request, reply } = exchange;
   const startedMs = monotonicMs();
+  services.activity.requests += 1;
   let context: HttpRequestContext | undefined;
   try {
     const publicAddress = services.publicAddresses.of(request.raw);

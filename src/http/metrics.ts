@@ -1,15 +1,24 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { BulkCounts } from '../bulk/environment.ts';
+import type { BulkFigures } from '../bulk/inspect.ts';
 import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
 import type { SubtreeCounts } from '../jobs/subtrees/subtree-counts.ts';
 import type { SubtreeWorkFigures } from '../repository/editing/subtree-work.ts';
 import type { QueryThreadCounts } from '../storage/database.ts';
+import { BulkMetrics } from './bulk-metrics.ts';
 import { SubtreeMetrics } from './subtree-metrics.ts';
+
+/** What the store says about work in the background. */
+export interface StoreFigures {
+  readonly subtrees: SubtreeWorkFigures;
+  readonly bulk: BulkFigures;
+}
 
 /** Prometheus metrics of one server. */
 export interface Metrics {
   readonly contentType: string;
   /** @param figures of the store; undefined when it cannot be read */
-  render(figures: SubtreeWorkFigures | undefined): Promise<string>;
+  render(figures: StoreFigures | undefined): Promise<string>;
   observeRequest(observation: RequestObservation): void;
 }
 
@@ -135,9 +144,11 @@ export interface ProcessCounts {
   readonly queryThreads?: QueryThreadCounts | undefined;
   readonly textCounts: TextCounts;
   readonly subtreeCounts: SubtreeCounts;
+  readonly bulkCounts: BulkCounts;
 }
 
-export function createMetrics({ queryThreads, textCounts, subtreeCounts }: ProcessCounts): Metrics {
+export function createMetrics(counts: ProcessCounts): Metrics {
+  const { queryThreads, textCounts, subtreeCounts, bulkCounts } = counts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
@@ -145,6 +156,7 @@ export function createMetrics({ queryThreads, textCounts, subtreeCounts }: Proce
   if (queryThreads) registerQueryThreads(registry, queryThreads);
   registerTextCounts(registry, textCounts);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
+  const bulk = new BulkMetrics(registry, bulkCounts);
   const queries = new Counter({
     name: 'cartulary_store_queries_total',
     help: 'Statements sent to the store by requests',
@@ -153,7 +165,8 @@ export function createMetrics({ queryThreads, textCounts, subtreeCounts }: Proce
   return {
     contentType: registry.contentType,
     render(figures) {
-      subtrees.show(figures);
+      subtrees.show(figures?.subtrees);
+      bulk.show(figures?.bulk);
       return registry.metrics();
     },
     observeRequest(observation) {

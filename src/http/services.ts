@@ -1,9 +1,11 @@
 import type { Authenticator } from '../authentication/authentication.ts';
 import type { Automation } from '../automation/automation.ts';
+import type { Activity } from '../base/activity.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BulkEnvironment } from '../bulk/environment.ts';
 import type { Config } from '../config/settings.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
@@ -23,6 +25,9 @@ export interface Services {
   readonly pageProviders: PageProviders;
   readonly blobs: BlobStore;
   readonly automation: Automation;
+  readonly bulk: BulkEnvironment;
+  /** Counts requests, for work in the background. */
+  readonly activity: Activity;
   readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
   readonly publicAddresses: PublicAddresses;

@@ -5,9 +5,11 @@ import type {
   QueryThreadCounts,
   ReadBounds,
   ReadHandle,
+  ScanOptions,
   WriteHandle,
   WriteOptions,
 } from '../storage/database.ts';
+import type { Compilable } from '../storage/statement.ts';
 import { checkLease, completeJob, type Lease, type LeaseState, lostLease } from './leases.ts';
 
 interface LeasedDatabaseOptions {
@@ -52,6 +54,10 @@ export class LeasedDatabase implements Database {
 
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     return this.#inner.snapshot(work);
+  }
+
+  scan<Row>(query: Compilable<Row>, options?: ScanOptions): AsyncGenerator<readonly Row[]> {
+    return this.#inner.scan(query, options);
   }
 
   /** @throws AppError request.conflict when another worker has claimed the job; nothing is stored */

@@ -16,6 +16,8 @@ export const unbuilt = {
   /** Ids and aliases of operations and chains. */
   operations: new Set(file.operations),
   pageProviders: new Set(file.pageProviders),
+  /** Actions of bulk commands. */
+  bulkActions: new Set(file.bulkActions),
 } as const;
 
 /** `what` is the whole message, and repeated reports in the log are recognised by it. */

@@ -102,7 +102,9 @@ import {
   tagDocumentOperation,
   untagDocumentOperation,
 } from './services/change-tags.ts';
+import { runBulkActionOperation } from './services/run-bulk-action.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
+import { waitForBulkActionOperation } from './services/wait-for-bulk-action.ts';
 import { stackOperations } from './stack/stack-operations.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
@@ -221,6 +223,8 @@ export const operations: readonly Operation[] = [
   untagDocumentOperation,
   removeDocumentTagsOperation,
   suggestTagsOperation,
+  runBulkActionOperation,
+  waitForBulkActionOperation,
 ];
 
 export { defaultChains } from './default-chains.ts';

@@ -126,6 +126,21 @@ export function openOutcomeOf(error: unknown): OpenOutcome | undefined {
   return detail instanceof OpenOutcome ? detail : undefined;
 }
 
+export interface ScanOptions {
+  /** Ends the scan, also while it waits for a page: the iteration throws the reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Rows of a page; 1,000 by default. */
+  readonly pageRows?: number;
+}
+
+export const scanPageRowsDefault = 1_000;
+
+/**
+ * The bounds of the unit in which the statement of a scan is compiled: a statement that checks the time
+ * can be stopped when the scan is left, and must not end before.
+ */
+export const scanTimeLimitMs = 24 * 60 * 60 * 1000;
+
 /** Runs migrations; nothing else may send raw text. */
 export interface MigrationHandle extends WriteHandle {
   script(sql: string): Promise<void>;
@@ -158,6 +173,15 @@ export interface Database {
   readLatest<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
   /** All statements see one state of the store: for work whose queries must agree, such as checks. */
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T>;
+  /**
+   * The rows of one statement, which only reads, in pages as they are consumed: all of one state of the
+   * store, however long that takes and however many they are. The memory that it takes does not grow with
+   * their number, and neither the event loop nor the writer waits for the statement. A scan that is left
+   * early releases what it holds. The statement is compiled in a unit before; see `scanTimeLimitMs`.
+   *
+   * @throws AppError store.unavailable when what runs the statement has ended, server.shutting-down
+   */
+  scan<Row>(query: Compilable<Row>, options?: ScanOptions): AsyncGenerator<readonly Row[]>;
   /**
    * The work is repeated when its transaction conflicted with another one, and once when the
    * connection was lost and nothing is stored.

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
+import type { BulkTables } from './bulk-tables.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -364,7 +365,7 @@ export interface DirectoryEntryTable {
   properties: string;
 }
 
-export interface Tables {
+export interface Tables extends BulkTables {
   document: DocumentTable;
   tree_state: TreeStateTable;
   pending_change: PendingChangeTable;

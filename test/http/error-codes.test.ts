@@ -8,6 +8,7 @@ import type { WriteHandle } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
+import { run } from '../support/bulk.ts';
 import { step, withOperationFiles } from '../support/chains.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines, makeFolder, openTestDatabase } from '../support/engines.ts';
@@ -69,6 +70,11 @@ describe.each(engines)('requests on %s', (engine) => {
       return send(`POST ${file}/complete`, { body: { fileSize: 99 } });
     },
     'blob.missing': () => send(`GET /api/v1/id/${empty}/@blob/file:content`),
+    'bulk.command-completed': async () => {
+      const { commandId } = await run(app, 'setProperties', { query: 'SELECT' });
+      return send(`DELETE /api/v1/management/bulk/${commandId}`);
+    },
+    'bulk.command-not-found': () => send('GET /api/v1/bulk/nothing'),
     'directory.entry-in-use': () => send('DELETE /api/v1/directory/continent/europe'),
     'directory.entry-invalid': () =>
       send('PUT /api/v1/directory/continent/europe', { body: entry({ id: 'asia' }) }),

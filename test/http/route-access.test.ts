@@ -8,6 +8,7 @@ import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { moveDocument } from '../../src/repository/editing/relocation.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
+import { run } from '../support/bulk.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
@@ -38,6 +39,8 @@ interface Hidden {
   readonly path: string;
   readonly batchId: string;
   readonly executionId: string;
+  /** A bulk command that has ended. */
+  readonly commandId: string;
   /** Of a directory that only administrators may read. */
   readonly entryId: string;
 }
@@ -102,6 +105,14 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     case 'search :name':
       return ['NXQL', 'default_search', 'nxql_search'];
     case 'search :id':
+      return hidden.documentIds;
+    case 'search :action':
+      // Actions for all users work on what the user may change: see test/http/bulk.test.ts.
+      return ['deletion'];
+    case 'bulk :commandId':
+    case 'management :commandId':
+      return [hidden.commandId];
+    case 'management :documentId':
       return hidden.documentIds;
     case 'search :lang':
       return ['NXQL'];
@@ -250,6 +261,7 @@ describe.each(engines)('every route on %s', (engine) => {
       hidden.batchId,
       hidden.path,
       hidden.executionId,
+      hidden.commandId,
     ].some((part) => target.includes(part));
     const isOwn = /\/(?:upload(?:\/new\/\w+)?|@async)$/.test(target);
     if (!isAboutHidden && (route.method === 'GET' || isOwn || route.access === 'public')) {
@@ -353,7 +365,9 @@ async function hide(app: TestApp): Promise<Hidden> {
   await rename(app, top.uid, 'closed');
   const executionId = await runInBackground(app, file.uid);
   const entryId = await hideEntry(app);
-  return { documentIds, path: moved, batchId, executionId, entryId };
+  const query = `SELECT * FROM Document WHERE dc:title = 'nothing'`;
+  const { commandId } = await run(app, 'setProperties', { query });
+  return { documentIds, path: moved, batchId, executionId, commandId, entryId };
 }
 
 /** A result that shows something hidden, waiting to be read by its caller. */

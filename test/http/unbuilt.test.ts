@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkActions } from '../../src/bulk/actions/index.ts';
 import { findEnricher } from '../../src/enrichers/index.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
 import type { RouteDefinition } from '../../src/http/route.ts';
@@ -121,6 +122,16 @@ describe('what is not built yet', () => {
     }
   });
 
+  test('bulk actions answer 501, over REST and as an operation', async () => {
+    for (const name of unbuilt.bulkActions) {
+      const path = `/api/v1/search/bulk/${name}?query=SELECT`;
+      await expectUnbuilt(`POST ${path}`, `The bulk action ${name}`, {});
+    }
+    const [action = ''] = unbuilt.bulkActions;
+    const params = { action, query: 'SELECT * FROM Document' };
+    expect((await callOperation(app, 'Bulk.RunAction', { params })).status).toBe(501);
+  });
+
   test('enrichers leave contextParameters empty, or with what the others have to say', async () => {
     const shown = async (names: string) =>
       (
@@ -187,6 +198,8 @@ describe('what is not built yet', () => {
     expect(adapters.filter(({ name }) => unbuilt.adapters.has(name))).toEqual([]);
     expect([...unbuilt.enrichers].filter(findEnricher)).toEqual([]);
     expect([...unbuilt.operations].filter((name) => registry.find(name))).toEqual([]);
+    const actions = bulkActions.map(({ name }) => name);
+    expect(actions.filter((name) => unbuilt.bulkActions.has(name))).toEqual([]);
     const providers = new Set(pageProviders.all.map(({ name }) => name));
     const isBuilt = (name: string) => providers.has(name) || findAuditProvider(name);
     expect([...unbuilt.pageProviders].filter(isBuilt)).toEqual([]);

@@ -11,7 +11,7 @@ const declared = new Set(
 
 /** Read of every request, whatever its route; and those that say what kind of body it has. */
 const general =
-  /^header (?:accept|authorization|content-|cookie|expect|host|nuxeo-virtual-host|origin|referer|access-control-|sec-|x-forwarded-|x-nxrepository)/;
+  /^header (?:accept|authorization|content-|cookie|expect|host|nuxeo-virtual-host|origin|referer|access-control-|sec-|transfer-encoding|x-forwarded-|x-nxrepository)/;
 
 const reads = [
   [/\bquery\.(?:get|has|getAll)\('([^']+)'/g, 'query'],

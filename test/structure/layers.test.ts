@@ -24,7 +24,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'expressions',
   ],
-  operations: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'automation'],
+  bulk: [
+    'base',
+    'model',
+    'storage',
+    'blobs',
+    'content',
+    'repository',
+    'entities',
+    'jobs',
+    'automation',
+  ],
+  operations: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'automation', 'bulk'],
   authentication: ['base', 'config', 'model', 'storage', 'repository'],
   http: [
     'base',
@@ -37,6 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'entities',
     'enrichers',
     'automation',
+    'bulk',
     'jobs',
     'authentication',
   ],
@@ -162,7 +174,7 @@ test('there are no import cycles', () => {
 });
 
 test('what opens a store imports nothing of the server, which commands would have to load', () => {
-  const server = /^src\/(?:http|automation|operations|enrichers|entities)\//;
+  const server = /^src\/(?:http|automation|bulk|operations|enrichers|entities)\//;
   const store = files.find(({ path }) => path === 'src/store.ts');
   expect(store?.imports.length).toBeGreaterThan(0);
   expect(store?.imports.filter((target) => server.test(target))).toEqual([]);

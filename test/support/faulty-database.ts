@@ -5,6 +5,7 @@ import type {
   MigrationHandle,
   QueryMeter,
   ReadHandle,
+  ScanOptions,
   WriteHandle,
   WriteOptions,
 } from '../../src/storage/database.ts';
@@ -64,6 +65,12 @@ export class FaultyDatabase implements Database {
 
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     return this.#inner.snapshot((handle) => work(new FaultyHandle(handle as WriteHandle, this)));
+  }
+
+  async *scan<Row>(query: Compilable<Row>, options?: ScanOptions): AsyncGenerator<readonly Row[]> {
+    for await (const page of this.#inner.scan(query, options)) {
+      yield await this.guard(async () => page);
+    }
   }
 
   async write<T>(

@@ -1,3 +1,4 @@
+import { bulkCommandOf } from '../../automation/async/bulk-backed.ts';
 import {
   findExecution,
   markRead,
@@ -8,17 +9,26 @@ import { readResult } from '../../automation/async/stored-result.ts';
 import { idOf } from '../../automation/registry.ts';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { constant } from '../../entities/json-schema.ts';
+import { abort as abortCommand, findCommand } from '../../bulk/inspect.ts';
+import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-entity.ts';
+import { anyOf, constant } from '../../entities/json-schema.ts';
 import { valueSchemas, writeValueEntity } from '../../entities/value-entity.ts';
 import type { JobId } from '../../jobs/job.ts';
 import { cancelJob } from '../../jobs/queue.ts';
+import { type BulkCommand, isEnded } from '../../model/bulk-command.ts';
 import type { OperationExecutionTable } from '../../storage/tables.ts';
 import { callerOf, callResponses, getExposed, isAllowed } from '../operation-call.ts';
 import { valueReply } from '../replies/operation-reply.ts';
 import { receiveRequest } from '../requests/operation-request.ts';
 import { documentParameters } from '../requests/wire-options.ts';
 import { empty, json } from '../responses.ts';
-import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
+import {
+  defineRoute,
+  emptyReply,
+  jsonReply,
+  type RequestContext,
+  type RouteReply,
+} from '../route.ts';
 import { pathOf } from '../url.ts';
 
 const common = { root: 'automation', access: 'authenticated' } as const;
@@ -67,6 +77,16 @@ function notFound(id: string): AppError {
   return new AppError('resource.not-found', `Execution with id=${id.slice(0, 100)} not found`);
 }
 
+/** Of an execution that has submitted a bulk command: that command, as long as its status is kept. */
+async function findBacking(
+  context: RequestContext,
+  { result }: OperationExecutionTable,
+): Promise<BulkCommand | undefined> {
+  const id = result === null ? undefined : bulkCommandOf(result);
+  if (id === undefined) return undefined;
+  return context.read(({ handle }) => findCommand(handle, id, now()));
+}
+
 const status = defineRoute({
   ...common,
   method: 'GET',
@@ -74,16 +94,21 @@ const status = defineRoute({
   summary: 'Whether an operation in the background has ended',
   body: 'none',
   responses: {
-    200: json('it runs', constant(running)),
+    200: json(
+      'it runs; the status of the bulk command, if it has submitted one',
+      anyOf(constant(running), bulkStatusSchema),
+    ),
     303: empty('it has ended, well or not; Location says where its result is'),
     404: 'no such execution',
   },
   async handle(context) {
-    const { result } = await getExecution(context);
-    if (result === null) {
+    const execution = await getExecution(context);
+    if (execution.result === null) {
       const headers = { 'Content-Type': 'application/json' };
       return { status: 200, headers, text: JSON.stringify(running) };
     }
+    const command = await findBacking(context, execution);
+    if (command && !isEnded(command)) return jsonReply(200, writeBulkStatus(command));
     const Location = ownAddress(context).replace(/\/status$/, '');
     return { status: 303, headers: { Location } };
   },
@@ -93,21 +118,38 @@ const read = defineRoute({
   ...common,
   method: 'GET',
   path: '/:operation/@async/:execution',
-  summary: 'The result of an operation in the background',
+  summary: 'The result of an operation in the background, or of the bulk command it has submitted',
   body: 'none',
   parameters: documentParameters,
   responses: { ...callResponses, 404: 'no such execution, or it has not ended' },
   async handle(context) {
     const execution = await getExecution(context);
     const { result } = execution;
-    if (result === null) throw notFound(execution.id);
+    const command = await findBacking(context, execution);
+    if (result === null || (command && !isEnded(command))) throw notFound(execution.id);
     if (context.method !== 'HEAD') {
       await context.write((unit) => markRead(unit.handle, execution, now()));
     }
+    if (command) return jsonReply(200, bulkResult(context, command));
     const value = await context.read((unit) => readResult(result, unit));
     return valueReply(context, value);
   },
 });
+
+/** @throws AppError as the command failed to begin */
+function bulkResult({ baseUrl }: RequestContext, command: BulkCommand): object {
+  const { errorStatus, errorMessage, result } = command;
+  if (errorStatus !== null) {
+    const code = errorStatus < 500 ? 'request.invalid' : 'server.internal';
+    throw new AppError(code, errorMessage ?? undefined, { status: errorStatus });
+  }
+  const { url } = result ?? {};
+  return { ...result, ...(typeof url === 'string' && { url: absolute(url, baseUrl) }) };
+}
+
+function absolute(url: string, baseUrl: string): string {
+  return /^https?:/.test(url) ? url : `${baseUrl}${url.replace(/^\//, '')}`;
+}
 
 const abort = defineRoute({
   ...common,
@@ -116,12 +158,15 @@ const abort = defineRoute({
   summary: 'Aborts an operation in the background: it is rolled back, its result is not kept',
   body: 'none',
   responses: {
-    200: json('it ran', valueSchemas.string),
+    200: json(
+      'it ran; the status of the bulk command that is aborted, if it has submitted one',
+      anyOf(valueSchemas.string, bulkStatusSchema),
+    ),
     404: 'no such execution, or it has ended',
   },
   async handle(context) {
     const execution = await getExecution(context);
-    if (execution.result !== null) throw notFound(execution.id);
+    if (execution.result !== null) return abortBacking(context, execution);
     await context.write(async (unit) => {
       await removeExecution(unit.handle, execution.id);
       await cancelJob(unit.handle, execution.job_id as JobId);
@@ -129,5 +174,22 @@ const abort = defineRoute({
     return jsonReply(200, writeValueEntity('string', running));
   },
 });
+
+async function abortBacking(
+  context: RequestContext,
+  execution: OperationExecutionTable,
+): Promise<RouteReply> {
+  const command = await findBacking(context, execution);
+  if (!command || isEnded(command)) throw hasCompleted(execution.id);
+  const { bulk } = context.services;
+  const aborted = await context.write(({ handle }) => abortCommand(handle, command.id, bulk));
+  if (aborted.state === 'COMPLETED') throw hasCompleted(execution.id);
+  return jsonReply(200, writeBulkStatus(aborted));
+}
+
+function hasCompleted(id: string): AppError {
+  const shown = id.slice(0, 100);
+  return new AppError('resource.not-found', `Execution with id=${shown} has completed`);
+}
 
 export const asyncOperationRoutes = [start, status, read, abort];

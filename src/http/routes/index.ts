@@ -1,6 +1,9 @@
 import type { RouteDefinition } from '../route.ts';
 import { asyncOperationRoutes } from './async-operations.ts';
 import { automationRoutes } from './automation.ts';
+import { bulkRoutes } from './bulk.ts';
+import { bulkManagementRoutes } from './bulk-management.ts';
+import { bulkSearchRoutes } from './bulk-search.ts';
 import { capabilitiesRoute } from './capabilities.ts';
 import { cmisRoute } from './cmis.ts';
 import { configRoutes } from './config.ts';
@@ -24,6 +27,9 @@ import { userRoutes } from './user.ts';
 const described: readonly RouteDefinition[] = [
   ...automationRoutes,
   ...asyncOperationRoutes,
+  ...bulkRoutes,
+  ...bulkManagementRoutes,
+  ...bulkSearchRoutes,
   capabilitiesRoute,
   cmisRoute,
   ...configRoutes,

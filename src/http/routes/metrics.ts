@@ -1,8 +1,7 @@
 import { isAppError } from '../../base/errors/app-error.ts';
-import {
-  readSubtreeFigures,
-  type SubtreeWorkFigures,
-} from '../../repository/editing/subtree-work.ts';
+import { readBulkFigures } from '../../bulk/inspect.ts';
+import { readSubtreeFigures } from '../../repository/editing/subtree-work.ts';
+import type { StoreFigures } from '../metrics.ts';
 import { plainText } from '../responses.ts';
 import { defineRoute, type RequestContext } from '../route.ts';
 
@@ -28,9 +27,12 @@ export const metricsRoute = defineRoute({
 });
 
 /** The other metrics are most useful when the store cannot be read. */
-async function readFigures(context: RequestContext): Promise<SubtreeWorkFigures | undefined> {
+async function readFigures(context: RequestContext): Promise<StoreFigures | undefined> {
   try {
-    return await context.read(({ handle }) => readSubtreeFigures(handle));
+    return await context.read(async ({ handle }) => ({
+      subtrees: await readSubtreeFigures(handle),
+      bulk: await readBulkFigures(handle),
+    }));
   } catch (error) {
     if (isAppError(error)) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { parentPath, rootPath } from '../../model/document-path.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { isAtPath } from '../sql/tree-conditions.ts';
-import type { ReadUnit } from '../unit/unit.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import type { ListBudget } from './complete-rows.ts';
 import { hydrateDocuments } from './documents.ts';
 import { type ListedRow, selectListed } from './listed-rows.ts';
@@ -18,6 +18,29 @@ export async function findDocumentsById(
   const found = await findDocuments(unit, { ids, paths: [] }, budget);
   const byId = new Map(found.map((document) => [document.id as string, document]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The documents of the ids, whose rows no other unit can change until this one ends. In the order of
+ * ids, so that units with the same documents wait for each other. `getDocumentForUpdate` then finds
+ * them without a query, as long as the unit sends no other change.
+ */
+export async function lockDocuments(
+  unit: WriteUnit,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Document>> {
+  const { handle } = unit;
+  const rows: ListedRow[] = [];
+  for (const keys of slicesOf([...new Set(ids)].sort(), keysPerQuery)) {
+    const query = selectListed(handle)
+      .where('id', 'in', keyList(handle.dialect, keys))
+      .orderBy('id');
+    rows.push(...(await handle.all(handle.dialect.locking(query, 'noKeyUpdate'))));
+  }
+  const present = rows.filter((row) => row.path !== null || row.is_version === 1);
+  const documents = await hydrateDocuments(unit, present);
+  for (const document of documents) unit.known.keepDocument(document, handle);
+  return new Map(documents.map((document) => [document.id as string, document]));
 }
 
 /** The existing documents of the ids and paths, in no order; no permission is checked. */

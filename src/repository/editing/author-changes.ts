@@ -19,6 +19,8 @@ interface AuthorChange {
   readonly byTokenHolder?: boolean | undefined;
   /** The caller itself checks the document in: the type's automatic version is not made. */
   readonly isCheckedInNext?: boolean | undefined;
+  /** No version is made by itself, neither of the state before nor of the one after. */
+  readonly isUnversioned?: boolean | undefined;
 }
 
 /**
@@ -30,8 +32,8 @@ interface AuthorChange {
 export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   // A version shows who changed the document before it; the few changes allowed on it do not count.
   if (change.document.isVersion) return saveInPlace(unit, change);
-  const { given = {}, isCheckedInNext = false } = change;
-  const before = await versionBeforeSave(unit, change.document);
+  const { given = {}, isCheckedInNext = false, isUnversioned = false } = change;
+  const before = isUnversioned ? change.document : await versionBeforeSave(unit, change.document);
   const checkOut: ContentChange = before.isCheckedOut ? {} : await changeOfCheckOut(unit, before);
   const properties = stampModification(before.shape, unit, {
     ...before.properties,
@@ -40,7 +42,7 @@ export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): P
   });
   const content = { ...checkOut, properties };
   const saved = await saveChecked(unit, { ...change, document: before, content });
-  return isCheckedInNext ? saved : versionAfterSave(unit, saved);
+  return isCheckedInNext || isUnversioned ? saved : versionAfterSave(unit, saved);
 }
 
 /**

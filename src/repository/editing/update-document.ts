@@ -3,7 +3,9 @@ import type { DocumentId } from '../../base/ids.ts';
 import { changeTokenOf, type Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { requirePermission } from '../access/permissions.ts';
+import { requireAcceptable } from '../changes/hooks.ts';
 import { changedProperties } from '../changes/property-rules.ts';
+import { requireRoom } from '../changes/stored-content.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { saveAuthorChange, saveInPlace } from './author-changes.ts';
@@ -17,6 +19,8 @@ export interface DocumentUpdate {
   readonly comment?: string | null;
   /** The caller itself checks the document in: the type's automatic version is not made. */
   readonly isCheckedInNext?: boolean;
+  /** No version is made by itself, neither of the state before nor of the one after. */
+  readonly isUnversioned?: boolean;
 }
 
 /**
@@ -40,7 +44,29 @@ export async function updateDocument(unit: WriteUnit, update: DocumentUpdate): P
     byTokenHolder: update.changeToken !== null,
     comment: update.comment,
     isCheckedInNext: update.isCheckedInNext,
+    isUnversioned: update.isUnversioned,
   });
+}
+
+/**
+ * Whether `updateDocument` would refuse the change, without a trace in the unit: for changes of many
+ * documents, of which those that can be changed are.
+ *
+ * @throws AppError as `updateDocument`
+ */
+export async function requireUpdatable(
+  unit: WriteUnit,
+  document: Document,
+  given: Properties,
+): Promise<void> {
+  await requirePermission(unit, { document, permission: 'WriteProperties' });
+  if (document.proxyTarget) return;
+  const { shape, properties: present } = document;
+  const changed = changedProperties(shape, present, given);
+  refuseImmutable(document, changed);
+  const properties = { ...present, ...changed };
+  requireAcceptable(unit, { shape, given: changed, properties, isNew: false });
+  requireRoom(unit, { given: changed, properties });
 }
 
 /** Only the second number is compared: the first also grows when the server itself changes the row. */
@@ -87,6 +113,7 @@ async function updateThroughProxy(
       properties: forTarget,
       comment: update.comment ?? null,
       isCheckedInNext: update.isCheckedInNext ?? false,
+      isUnversioned: update.isUnversioned ?? false,
       // Already checked with the proxy's token; passed to increase the target's second number.
       changeToken: update.changeToken === null ? null : changeTokenOf(target),
     });

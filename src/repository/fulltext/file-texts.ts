@@ -123,6 +123,39 @@ async function indexedKeys(handle: ReadHandle, keys: readonly string[]): Promise
   return indexed;
 }
 
+/** Requests the texts of the blobs again, also those that are known. */
+export function renewTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<void> {
+  return requestAgain(handle, blobs, ['done', 'failed']);
+}
+
+/** Requests the texts that could not be read, and those that were never requested. */
+export function requestMissingTexts(
+  handle: WriteHandle,
+  blobs: readonly BlobValue[],
+): Promise<void> {
+  return requestAgain(handle, blobs, ['failed']);
+}
+
+async function requestAgain(
+  handle: WriteHandle,
+  blobs: readonly BlobValue[],
+  states: readonly string[],
+): Promise<void> {
+  const byKey = new Map(blobs.map((blob) => [blob.key, blob]));
+  const sorted = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const some of slicesOf(sorted, keysPerStatement)) {
+    const keys = some.map(({ key }) => key);
+    await handle.run(
+      handle.builder
+        .updateTable('blob_text')
+        .set({ state: 'waiting', attempts: 0, failure: null, failed_at: null })
+        .where('blob_key', 'in', keys)
+        .where('state', 'in', states),
+    );
+    await requestTexts(handle, some);
+  }
+}
+
 /** In the order of the keys, as otherwise two units could deadlock. */
 async function requestTexts(handle: WriteHandle, blobs: readonly BlobValue[]): Promise<void> {
   const rows = blobs

@@ -2,6 +2,7 @@ import { aclRows } from './acl-rows.ts';
 import { auditEntries } from './audit-entries.ts';
 import { blobContent, blobDigests } from './blob-content.ts';
 import { blobLeases } from './blob-leases.ts';
+import { bulkCommands } from './bulk-commands.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
@@ -34,6 +35,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   fulltextWords,
   fileTexts,
   jobs,
+  bulkCommands,
   idempotentResponses,
   auditEntries,
   directoryEntries,

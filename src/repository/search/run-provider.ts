@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import type { PropertyValue } from '../../model/value.ts';
-import { bindParameters, type ParameterMode } from '../query/bind-parameters.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryDocuments } from '../query/query-documents.ts';
 import { queryRows } from '../query/query-rows.ts';
@@ -9,17 +8,12 @@ import { searchedFulltext } from '../query/searched-words.ts';
 import type { ParsedQuery } from '../query/syntax-tree.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type ComputedAggregate, computeAggregates, hasSelection } from './aggregates.ts';
-import { type FilledProvider, fillProvider } from './build-query.ts';
+import type { FilledProvider } from './build-query.ts';
 import type { PageProvider } from './definition.ts';
 import type { HighlightRequest } from './highlight-documents.ts';
 import { runLatestPrincipals } from './latest-principals.ts';
-import {
-  type PageWindow,
-  type ProviderRequest,
-  pageWindow,
-  resolveVariables,
-} from './provider-request.ts';
-import { withSort } from './sort-keys.ts';
+import { type PageWindow, type ProviderRequest, pageWindow } from './provider-request.ts';
+import { filledProvider, filledQuery, type QueryCall } from './requested-query.ts';
 
 /** The position of a page and values of the whole result. */
 interface ResultPage {
@@ -51,9 +45,6 @@ export type QueriedRow = ReadonlyMap<
   string,
   { readonly type: string; readonly value: PropertyValue }
 >;
-
-/** This server has one repository, and this is its name. */
-const repository = 'default';
 
 /**
  * A page of the provider's documents that the caller may browse.
@@ -102,11 +93,7 @@ function prepare(
   unit: UnitContext,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ) {
-  const request = resolveVariables(call.request, {
-    username: unit.principal.username,
-    repository,
-  });
-  const filled = fillProvider(unit, call.provider, request);
+  const { request, filled } = filledProvider(unit, call);
   return { request, filled, window: pageWindow(call.provider, request) };
 }
 
@@ -126,13 +113,6 @@ function extrasOf(
   return { isSortable, quickFilters: shown };
 }
 
-/** A query in a request. */
-interface QueryCall {
-  readonly text: string;
-  readonly request: ProviderRequest;
-  readonly mode?: ParameterMode;
-}
-
 const ownBounds = { pageSize: 0, maxPageSize: 0, countLimit: null };
 
 /** @throws AppError request.invalid naming the problem of the query and its position */
@@ -147,16 +127,6 @@ export async function runQuery(unit: ReadUnit, call: QueryCall): Promise<Documen
 export function runRowQuery(unit: ReadUnit, call: QueryCall): Promise<RowsPage> {
   const window = pageWindow(ownBounds, call.request);
   return rowsOf(unit, { query: filledQuery(unit, call), window });
-}
-
-function filledQuery(
-  unit: UnitContext,
-  { text, request, mode = 'quoted' }: QueryCall,
-): ParsedQuery {
-  const { username } = unit.principal;
-  const { positional, named, sort } = resolveVariables(request, { username, repository });
-  const filled = bindParameters(text, { positional, named: Object.fromEntries(named), mode });
-  return withSort(parseQuery(filled), sort);
 }
 
 async function rowsOf(

@@ -13,6 +13,7 @@ import { unfinishedWordsMigration } from './0012-unfinished-words.ts';
 import { pendingChangesMigration } from './0013-pending-changes.ts';
 import { wordMergesMigration } from './0014-word-merges.ts';
 import { subtreeFailuresMigration } from './0015-subtree-failures.ts';
+import { bulkMigration } from './0016-bulk.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   pendingChangesMigration,
   wordMergesMigration,
   subtreeFailuresMigration,
+  bulkMigration,
 ];

@@ -7,10 +7,13 @@ import {
   type QueryMeter,
   type ReadBounds,
   type ReadHandle,
+  type ScanOptions,
+  scanPageRowsDefault,
   type WriteHandle,
   type WriteOptions,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
+import type { Compilable } from '../statement.ts';
 import { settledState } from '../tree-state.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
@@ -18,6 +21,7 @@ import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
 import { PostgresTransaction, rollback, type TransactionKind } from './postgres-transaction.ts';
 import { KnownTree, readTreeState } from './postgres-tree.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
+import { scanByCursor } from './scan-by-cursor.ts';
 import { refuseOldServer } from './server-version.ts';
 
 const conflictAttemptsMax = 5;
@@ -63,6 +67,15 @@ export class PostgresDatabase implements Database {
 
   snapshot<T>(work: (handle: ReadHandle) => Promise<T>): Promise<T> {
     return this.#transaction('snapshot', work);
+  }
+
+  scan<Row>(
+    query: Compilable<Row>,
+    { signal, pageRows = scanPageRowsDefault }: ScanOptions = {},
+  ): AsyncGenerator<readonly Row[]> {
+    const { sql, parameters } = query.compile();
+    const pages = scanByCursor(this.#pool, { sql, parameters, pageRows, signal });
+    return pages as AsyncGenerator<readonly Row[]>;
   }
 
   async write<T>(

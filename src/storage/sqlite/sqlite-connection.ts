@@ -86,6 +86,20 @@ export class SqliteConnection {
     return this.#translated(() => this.#prepare(sql).all(...parameters));
   }
 
+  /** The rows of a statement as they are found. Until it is returned or has ended the connection is for it alone. */
+  *iterate(sql: string, parameters: readonly unknown[]): Generator<unknown, undefined> {
+    const rows = this.#translated(() => this.#prepare(sql).iterate(...parameters));
+    try {
+      for (;;) {
+        const next = this.#translated(() => rows.next());
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+
   get(sql: string, parameters: readonly unknown[]): unknown {
     return this.#translated(() => this.#prepare(sql).get(...parameters));
   }

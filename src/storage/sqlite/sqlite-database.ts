@@ -1,19 +1,24 @@
 import { monotonicMs } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
-import type {
-  Database,
-  MigrationHandle,
-  QueryMeter,
-  QueryThreadCounts,
-  ReadBounds,
-  ReadHandle,
-  WriteHandle,
+import {
+  type Database,
+  type MigrationHandle,
+  type QueryMeter,
+  type QueryThreadCounts,
+  type ReadBounds,
+  type ReadHandle,
+  type ScanOptions,
+  scanPageRowsDefault,
+  type WriteHandle,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
+import type { Compilable } from '../statement.ts';
 import type { TreeState } from '../tree-state.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { Checkpointer, type CheckpointLimits } from './checkpointer.ts';
 import { QueryThreads } from './query-threads.ts';
+import { scanOnLoop } from './scan-on-loop.ts';
+import { ScanThreads } from './scan-threads.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHandle, unlimitedReadMs } from './sqlite-handle.ts';
 import { CommittedTree, readTreeState } from './sqlite-tree.ts';
@@ -45,6 +50,7 @@ export class SqliteDatabase implements Database {
   readonly #writerConnection: SqliteConnection;
   readonly #readerConnection: SqliteConnection;
   readonly #threads: QueryThreads | undefined;
+  readonly #scanThreads: ScanThreads | undefined;
   readonly #boundedReader: BoundedReader | undefined;
   readonly #walSync: WalSync;
   readonly #checkpointer: Checkpointer;
@@ -70,6 +76,7 @@ export class SqliteDatabase implements Database {
     if (threadsMax > 0) {
       const threads = new QueryThreads({ path: options.path, busyTimeoutMs, threadsMax });
       this.#threads = threads;
+      this.#scanThreads = new ScanThreads({ path: options.path, busyTimeoutMs });
       this.#boundedReader = new BoundedReader({ connection: this.#readerConnection, threads });
     }
     this.#walSync = new WalSync(options.path);
@@ -178,6 +185,26 @@ export class SqliteDatabase implements Database {
     }
   }
 
+  async *scan<Row>(
+    query: Compilable<Row>,
+    { signal, pageRows = scanPageRowsDefault }: ScanOptions = {},
+  ): AsyncGenerator<readonly Row[]> {
+    const { sql, parameters } = query.compile();
+    const statement = { sql, parameters, pageRows };
+    if (this.#scanThreads) {
+      const pages = this.#scanThreads.scan(statement, signal);
+      yield* pages as AsyncGenerator<readonly Row[]>;
+      return;
+    }
+    const connection = this.#idleSnapshots.pop() ?? this.#openReader();
+    try {
+      yield* scanOnLoop(connection, statement, signal) as AsyncGenerator<readonly Row[]>;
+    } finally {
+      if (this.#isOpen) this.#idleSnapshots.push(connection);
+      else connection.close();
+    }
+  }
+
   write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
     return this.#writer.submit(work, meter);
   }
@@ -188,6 +215,7 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#threads?.close();
+    await this.#scanThreads?.close();
     await this.#writer.drain();
     await this.#wordMerger.close();
     await this.#checkpointer.close();

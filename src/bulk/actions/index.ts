@@ -1,0 +1,41 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
+import type { BulkAction } from '../action.ts';
+import { automationAction, automationUiAction } from './automation.ts';
+import { collectVersionsAction } from './collect-versions.ts';
+import { deletionAction } from './deletion.ts';
+import { extractBinaryFulltextAction, fixBinaryFulltextAction } from './file-texts.ts';
+import { indexAction } from './index-documents.ts';
+import { removeProxyAction } from './remove-proxy.ts';
+import { setPropertiesAction } from './set-properties.ts';
+import { trashAction } from './trash.ts';
+
+/** All actions, by name. */
+export const bulkActions: readonly BulkAction[] = [
+  automationAction,
+  automationUiAction,
+  deletionAction,
+  extractBinaryFulltextAction,
+  fixBinaryFulltextAction,
+  collectVersionsAction,
+  indexAction,
+  removeProxyAction,
+  setPropertiesAction,
+  trashAction,
+];
+
+const byName = new Map(bulkActions.map((action) => [action.name, action]));
+
+/** Undefined for one that is not in the API. @throws AppError server.not-implemented */
+export function findAction(name: string): BulkAction | undefined {
+  const action = byName.get(name);
+  if (!action && unbuilt.bulkActions.has(name)) throw notBuilt(`The bulk action ${name}`);
+  return action;
+}
+
+/** @throws AppError request.invalid */
+export function getAction(name: string): BulkAction {
+  const action = findAction(name);
+  if (action) return action;
+  throw new AppError('request.invalid', `Action '${name.slice(0, 200)}' not found`);
+}
