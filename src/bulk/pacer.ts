@@ -1,13 +1,15 @@
 import type { Activity } from '../base/activity.ts';
 import { sleepUnlessAborted } from '../base/clock.ts';
 
-/** While requests arrive, commands rest for so many times the time of their batches. */
+/** While many requests arrive, commands rest for so many times the time of their batches. */
 const restShare = 3;
 const restMsMost = 100;
+/** With few of them less: a client that asks for the status now and then must not slow it down. */
+const restMsPerRequest = 2;
 
 /**
- * Pauses between batches. One thread does the work of requests and batches: while requests arrive, all
- * commands of the process together take a quarter of it at most, and otherwise all of it.
+ * Pauses between batches. One thread does the work of requests and batches: while many requests arrive,
+ * all commands of the process together take a quarter of it at most, and without requests all of it.
  */
 export class Pacer {
   readonly #activity: Activity;
@@ -26,8 +28,9 @@ export class Pacer {
 
   async #rest(tookMs: number, signal: AbortSignal): Promise<void> {
     const { requests } = this.#activity;
-    if (requests === this.#seenRequests) return;
+    const arrived = requests - this.#seenRequests;
     this.#seenRequests = requests;
-    await sleepUnlessAborted(Math.min(tookMs * restShare, restMsMost), signal);
+    const restMs = Math.min(tookMs * restShare, arrived * restMsPerRequest, restMsMost);
+    if (restMs > 0) await sleepUnlessAborted(restMs, signal);
   }
 }

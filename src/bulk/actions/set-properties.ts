@@ -1,6 +1,7 @@
 import { readPropertyValues } from '../../automation/property-values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import type { BulkItemError } from '../../model/bulk-command.ts';
 import type { ContentModel, DocumentShape } from '../../model/content-model.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
@@ -34,7 +35,7 @@ export const setPropertiesAction = defineBulkAction<SetProperties>({
   name,
   description: 'Sets properties of documents, one parameter for each.',
   bucketSize: 100,
-  batchSize: 25,
+  batchSize: 100,
   isHttpEnabled: true,
   parse: readParameters,
   run: setAll,
@@ -94,6 +95,7 @@ async function setAll(unit: WriteUnit, { items, params }: Batch<SetProperties>) 
     }
     const update = { id: id as DocumentId, properties: checked, changeToken: null };
     await save(own, update, versioningFor(document, params));
+    if (isTurnOver()) await giveTurn();
   }
   return { errors };
 }
