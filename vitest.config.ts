@@ -5,6 +5,7 @@ const alone = [
   'src/content/text-extraction/text-extractor.test.ts',
   'test/engines/checkpoint-thread.test.ts',
   'test/engines/query-thread-pool.test.ts',
+  'test/engines/scan-threads.test.ts',
   'test/engines/word-merges.test.ts',
 ];
 

@@ -3,12 +3,16 @@ import { AppError } from '../../src/base/errors/app-error.ts';
 import { type BulkAction, defineBulkAction } from '../../src/bulk/action.ts';
 import { setPropertiesAction } from '../../src/bulk/actions/set-properties.ts';
 import { purgeExpiredCommands } from '../../src/bulk/clean-job.ts';
-import { abort, listErrors, readBulkFigures } from '../../src/bulk/inspect.ts';
+import { abort, findCommand, listErrors, readBulkFigures } from '../../src/bulk/inspect.ts';
+import { bulkJobKinds } from '../../src/bulk/kinds.ts';
+import { submitCommand } from '../../src/bulk/submit.ts';
 import type { BulkCommand } from '../../src/model/bulk-command.ts';
+import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { type BulkStage, openBulkStage, queryOf } from '../support/bulk-stage.ts';
 import { engines } from '../support/engines.ts';
 import { FaultyDatabase } from '../support/faulty-database.ts';
-import { createGate, type Gate } from '../support/jobs.ts';
+import { createGate, type Gate, workerOf } from '../support/jobs.ts';
+import { openSharedStore } from '../support/shared-store.ts';
 
 /** How often each item was done, in units that were committed. */
 const done = new Map<string, number>();
@@ -301,4 +305,41 @@ test('an item that ends its worker again and again is counted as failed', async 
   expect(await stage.status(id)).toMatchObject({ processed: 3, total: 3, errorCount: 1 });
   expect(ids.map((item) => done.get(item))).toEqual([undefined, 1, 1]);
   await stage.close();
+});
+
+describe.each(engines)('two nodes of a store on %s', (engine) => {
+  test('share a command, also when one of them stops in the middle', async () => {
+    done.clear();
+    const stage = await openBulkStage('sqlite', actions);
+    const shared = await openSharedStore(engine);
+    const { environment, repository } = stage;
+    const kinds = bulkJobKinds(environment);
+    const nodes = [shared.openNode(), shared.openNode()];
+    const [first, second] = nodes.map((database) => workerOf(database, { kinds }));
+    const ids = itemsOf('shared', 600);
+    const command = { action: countAction, source: { kind: 'ids' as const, ids }, params: {} };
+    const { id } = await shared.database.write((handle) =>
+      submitCommand(
+        createSystemUnit(handle, repository.context),
+        { ...command, isSystem: true },
+        { standingOf: () => 'allowed' },
+      ),
+    );
+    first?.start();
+    second?.start();
+    const status = () => shared.database.readLatest((handle) => findCommand(handle, id, 0));
+    await vi.waitFor(async () => expect((await status())?.processed).toBeGreaterThan(50), {
+      timeout: 30_000,
+      interval: 5,
+    });
+    await first?.stop();
+    await vi.waitFor(async () => expect((await status())?.state).toBe('COMPLETED'), {
+      timeout: 60_000,
+    });
+    expect(await status()).toMatchObject({ processed: 600, total: 600, errorCount: 0 });
+    await second?.stop();
+    expect(ids.filter((item) => done.get(item) !== 1)).toEqual([]);
+    await shared.close();
+    await stage.close();
+  }, 120_000);
 });
