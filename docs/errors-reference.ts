@@ -42,6 +42,9 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'group.invalid': 'Correct the fields that the message names.',
   'group.not-found': 'Check the name of the group.',
   'group.reference-unknown': 'Create the group first, or leave it out.',
+  'job.not-found': 'Use an id that `GET /management/jobs` lists.',
+  'job.too-many':
+    'Try again later, when some of the jobs are done, or raise `waitingOperationsMax`.',
   'lifecycle.transition-not-allowed': 'Use a transition that the present state has.',
   'operation.failed': 'Follow the message: it names the parameter or document.',
   'operation.input-mismatch': 'Send an input of a kind that the registry lists for the operation.',

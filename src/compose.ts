@@ -7,7 +7,11 @@ import {
 import { isLoopback, refuseKnownPassword } from './authentication/known-password.ts';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
-import { createAutomation } from './automation/automation.ts';
+import { type Automation, createAutomation } from './automation/automation.ts';
+import {
+  findScheduleProblems,
+  scheduledOperationJobKind,
+} from './automation/schedules/scheduled-operation.ts';
 import { createActivity } from './base/activity.ts';
 import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
@@ -17,6 +21,7 @@ import { bulkActions } from './bulk/actions/index.ts';
 import { purgeExpiredCommands } from './bulk/clean-job.ts';
 import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.ts';
 import { bulkJobKinds } from './bulk/kinds.ts';
+import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
@@ -24,12 +29,17 @@ import { createMetrics, type ProcessCounts } from './http/metrics.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
-import { collectContentsKind } from './jobs/collect-contents.ts';
+import { aceStatusJobKind } from './jobs/ace-status.ts';
+import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
 import { extractTextsKind, TextCounts } from './jobs/fulltext/extract-texts.ts';
 import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import type { JobKind } from './jobs/job-kind.ts';
-import { purgeExpiredKind } from './jobs/purge-expired.ts';
+import { failedJobPurge } from './jobs/manage.ts';
+import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
+import type { Schedule } from './jobs/schedules/schedule.ts';
+import { loadSchedules } from './jobs/schedules/schedule-files.ts';
+import { Scheduler } from './jobs/schedules/scheduler.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
@@ -53,11 +63,13 @@ interface Composition {
 /**
  * Opens the store and builds the services.
  *
- * @throws AppError content-model.invalid, directory.invalid, store.*; ConfigError when the address
- *   to listen on is open to others and the Administrator has the well-known initial password
+ * @throws AppError content-model.invalid, directory.invalid, store.*; ConfigError for schedules that
+ *   cannot run, and when the address to listen on is open to others and the Administrator has the
+ *   well-known initial password
  */
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
+  const schedules = await readSchedules(config);
   const store = await openStore(config, logger);
   try {
     await refuseKnownPassword(config, store.database);
@@ -70,18 +82,27 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       finishWordsKind(store),
     ];
     const counts = { queryThreads: store.database.queryThreads, textCounts, subtreeCounts };
-    const services = await createServices(store, { config, log: logger, counts, indexing });
+    const automated = await createServices(store, { config, log: logger, counts, indexing });
+    await requireRunnable(automated.automation, schedules);
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
-    const kinds = [
+    const jobKinds = [
       ...indexing,
       settleChangesKind({ ...store, counts: subtreeCounts }),
       subtreeTasksKind({ ...store, counts: subtreeCounts }),
-      ...otherKinds(services, config),
+      operationJobKind(automated.automation),
+      ...bulkJobKinds(automated.bulk),
+      scheduledOperationKind(automated, { config, schedules }),
+      ...scheduledKinds(store, config),
     ];
-    const worker = createWorker({ database: store.database, log: logger, kinds });
+    const { database } = store;
+    const scheduler = new Scheduler({ database, log: logger, schedules });
+    const services = { ...automated, scheduler, jobKinds };
+    const worker = createWorker({ database, log: logger, kinds: jobKinds });
     worker.start();
+    if (config.schedulerEnabled) scheduler.start();
     const close = async (): Promise<void> => {
       await services.releases.settled();
+      await scheduler.stop();
       await worker.stop();
       await services.auditTrail.settle();
       await store.close();
@@ -103,7 +124,7 @@ interface ServiceOptions {
 async function createServices(
   store: OpenedStore,
   { config, log, counts, indexing }: ServiceOptions,
-): Promise<Services> {
+): Promise<Omit<Services, 'scheduler' | 'jobKinds'>> {
   const { database, blobs, repository } = store;
   const pageProviders = await loadPageProviders(repository, config.pageProviderFiles);
   const { isAudited } = repository;
@@ -168,18 +189,50 @@ function openAuthenticator(
   return createAuthenticator({ ...options, database, ...passwords });
 }
 
-/** Background work of the server, besides the completion of the full text. */
-function otherKinds({ automation, blobs, bulk }: Services, config: Config): readonly JobKind[] {
-  const others = [
-    purgeExpiredCommands,
-    purgeExpiredExecutions,
-    purgeExpiredResponses,
-    auditPurge(config.auditRetentionDays),
+const failedJobsKind = 'purge-failed-jobs';
+const auditKind = 'purge-audit';
+
+/** @throws ConfigError with every problem of the schedules */
+async function readSchedules(config: Config): Promise<readonly Schedule[]> {
+  const idle: readonly [kind: string, isIdle: boolean][] = [
+    [collectionKind, config.collectionIntervalHours === 0],
+    [auditKind, config.auditRetentionDays === null],
+    [failedJobsKind, config.failedJobRetentionDays === null],
   ];
+  const idleKinds = new Set(idle.filter(([, isIdle]) => isIdle).map(([kind]) => kind));
+  const { schedules, problems } = await loadSchedules({ files: config.scheduleFiles, idleKinds });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return schedules;
+}
+
+/** @throws ConfigError for schedules whose user or operation does not exist */
+async function requireRunnable(
+  automation: Automation,
+  schedules: readonly Schedule[],
+): Promise<void> {
+  const problems = await findScheduleProblems(automation, schedules);
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+function scheduledOperationKind(
+  { automation }: Pick<Services, 'automation'>,
+  { config, schedules }: { readonly config: Config; readonly schedules: readonly Schedule[] },
+): JobKind {
+  const { publicUrl, port, contextPath, transactionTimeoutSeconds } = config;
+  return scheduledOperationJobKind(automation, {
+    schedules,
+    baseUrl: publicUrl ?? `http://localhost:${port}${contextPath}/`,
+    timeoutMs: transactionTimeoutSeconds * 1_000,
+  });
+}
+
+/** The work of the built-in schedules. */
+function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): readonly JobKind[] {
   return [
-    operationJobKind(automation),
-    ...bulkJobKinds(bulk),
-    purgeExpiredKind({ blobs }, { others }),
+    aceStatusJobKind(repository),
+    purgeExpiredKind({ blobs }, { others: [purgeExpiredCommands, purgeExpiredExecutions, purgeExpiredResponses] }),
+    purgeRowsKind(auditKind, auditPurge(config.auditRetentionDays)),
+    purgeRowsKind(failedJobsKind, failedJobPurge(config.failedJobRetentionDays)),
     collectContentsKind(
       { blobs },
       {

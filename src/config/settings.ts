@@ -181,6 +181,12 @@ export const settings = {
     default: false,
     parse: flag,
   }),
+  failedJobRetentionDays: setting<number | null>({
+    env: 'CARTULARY_FAILED_JOB_RETENTION_DAYS',
+    description: 'how long failed background jobs are listed; for ever when empty',
+    default: 30,
+    parse: optional(integer(1, 36_500, 'days')),
+  }),
   fileTexts: setting({
     env: 'CARTULARY_FILE_TEXTS',
     description: 'read the texts of files in the background, so that searches find words in them',
@@ -275,6 +281,19 @@ export const settings = {
     default: 7_200,
     parse: integer(1, 86_400, 'seconds'),
   }),
+  scheduleFiles: setting<readonly string[]>({
+    env: 'CARTULARY_SCHEDULE_FILES',
+    description: 'JSON files with schedules that run operations, and changes of the built-in ones',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+  schedulerEnabled: setting({
+    env: 'CARTULARY_SCHEDULER_ENABLED',
+    description: 'start the work of schedules; when off, other servers of the store must do it',
+    default: true,
+    parse: flag,
+  }),
   sessionLifetimeSeconds: setting({
     env: 'CARTULARY_SESSION_LIFETIME_SECONDS',
     description: 'how long a session cookie is good for',
@@ -320,6 +339,12 @@ export const settings = {
       (text) => (isNetwork(text) ? text : undefined),
       `an address, a subnet such as 10.0.0.0/8, or ${networkNames.join(', ')}`,
     ),
+  }),
+  waitingOperationsMax: setting({
+    env: 'CARTULARY_WAITING_OPERATIONS_MAX',
+    description: 'operations in the background that may wait; calls beyond are refused with 429',
+    default: 10_000,
+    parse: integer(1, 1_000_000, 'operations'),
   }),
   wireDialect: setting({
     env: 'CARTULARY_WIRE_DIALECT',

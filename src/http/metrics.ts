@@ -2,16 +2,19 @@ import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'pr
 import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
 import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
+import type { JobCounts } from '../jobs/inspect.ts';
 import type { SubtreeCounts } from '../jobs/subtrees/subtree-counts.ts';
 import type { SubtreeWorkFigures } from '../repository/editing/subtree-work.ts';
 import type { QueryThreadCounts } from '../storage/database.ts';
 import { BulkMetrics } from './bulk-metrics.ts';
+import { JobMetrics } from './job-metrics.ts';
 import { SubtreeMetrics } from './subtree-metrics.ts';
 
 /** What the store says about work in the background. */
 export interface StoreFigures {
   readonly subtrees: SubtreeWorkFigures;
   readonly bulk: BulkFigures;
+  readonly jobs: readonly JobCounts[];
 }
 
 /** Prometheus metrics of one server. */
@@ -157,6 +160,7 @@ export function createMetrics(counts: ProcessCounts): Metrics {
   registerTextCounts(registry, textCounts);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const bulk = new BulkMetrics(registry, bulkCounts);
+  const jobs = new JobMetrics(registry);
   const queries = new Counter({
     name: 'cartulary_store_queries_total',
     help: 'Statements sent to the store by requests',
@@ -167,6 +171,7 @@ export function createMetrics(counts: ProcessCounts): Metrics {
     render(figures) {
       subtrees.show(figures?.subtrees);
       bulk.show(figures?.bulk);
+      jobs.show(figures?.jobs);
       return registry.metrics();
     },
     observeRequest(observation) {

@@ -7,6 +7,8 @@ import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { BulkEnvironment } from '../bulk/environment.ts';
 import type { Config } from '../config/settings.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import type { Scheduler } from '../jobs/schedules/scheduler.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { RepositoryContext } from '../repository/unit/unit.ts';
@@ -33,6 +35,9 @@ export interface Services {
   readonly publicAddresses: PublicAddresses;
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;
+  readonly scheduler: Scheduler;
+  /** Of the jobs that this server runs. */
+  readonly jobKinds: readonly JobKind[];
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
   /** Identity of this process in a cluster. */

@@ -1,7 +1,7 @@
 import { randomId } from '../base/ids.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { JobTable } from '../storage/job-tables.ts';
 import { defineStatement, type Statement } from '../storage/statement.ts';
-import type { JobTable } from '../storage/tables.ts';
 
 export interface ClaimRequest {
   readonly kind: string;

@@ -1,6 +1,6 @@
-import type { SelectQueryBuilder } from 'kysely';
-import { announceAfterCommit } from '../repository/unit/notices.ts';
-import type { ReadHandle, WriteHandle } from '../storage/database.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isInTime } from '../repository/sql/time-check.ts';
+import type { ReadHandle } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Job, type JobId, type JobState, jobOf } from './job.ts';
 
@@ -12,65 +12,88 @@ export async function findJob(handle: ReadHandle, id: JobId): Promise<Job | unde
 }
 
 interface JobFilter {
-  readonly kind?: string;
-  readonly state?: JobState;
+  readonly kind?: string | undefined;
+  readonly state?: JobState | undefined;
 }
 
-export async function countJobs(handle: ReadHandle, filter: JobFilter = {}): Promise<number> {
-  let query = handle.builder.selectFrom('job').select((e) => e.fn.countAll<number>().as('count'));
-  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
-  if (filter.state !== undefined) query = inState(query, filter.state);
-  return (await handle.first(query))?.count ?? 0;
+type JobQuery<Row> = SelectQueryBuilder<Tables, 'job', Row>;
+
+function matching<Row>(query: JobQuery<Row>, { kind, state }: JobFilter): JobQuery<Row> {
+  const ofKind = kind === undefined ? query : query.where('kind', '=', kind);
+  return state === undefined ? ofKind : inState(ofKind, state);
 }
 
-function inState<Row>(
-  query: SelectQueryBuilder<Tables, 'job', Row>,
-  state: JobState,
-): SelectQueryBuilder<Tables, 'job', Row> {
+function inState<Row>(query: JobQuery<Row>, state: JobState): JobQuery<Row> {
   if (state === 'running') return query.where('lease_id', 'is not', null);
   const settled = query.where('lease_id', 'is', null);
   return settled.where('failed_at', state === 'failed' ? 'is not' : 'is', null);
 }
 
-const pageSizeDefault = 50;
-
-interface FailedJobsOptions {
-  readonly kind?: string;
-  readonly offset?: number;
-  readonly limit?: number;
+export async function countJobs(handle: ReadHandle, filter: JobFilter = {}): Promise<number> {
+  const query = handle.builder.selectFrom('job').select((e) => e.fn.countAll<number>().as('count'));
+  return (await handle.first(matching(query, filter)))?.count ?? 0;
 }
 
-/** Jobs without further attempts, the latest failure first. */
-export async function listFailedJobs(
+interface JobList extends JobFilter {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Payloads may be large, and are for the workers only. */
+type ListedJob = Omit<Job, 'payload'>;
+
+const listed = [
+  'id',
+  'kind',
+  'job_key',
+  'due_at',
+  'lease_id',
+  'attempts',
+  'attempts_max',
+  'is_cancelled',
+  'created_at',
+  'failed_at',
+  'last_error',
+] as const;
+
+/** Failed ones begin with the latest failure, others with the oldest job. */
+export async function listJobs(
   handle: ReadHandle,
-  { kind, offset = 0, limit = pageSizeDefault }: FailedJobsOptions = {},
-): Promise<readonly Job[]> {
-  const query = handle.builder
-    .selectFrom('job')
-    .selectAll()
-    .where('failed_at', 'is not', null)
-    .orderBy('failed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset);
-  const rows = await handle.all(kind === undefined ? query : query.where('kind', '=', kind));
-  return rows.map(jobOf);
+  { offset, limit, ...filter }: JobList,
+): Promise<readonly ListedJob[]> {
+  const all = handle.builder.selectFrom('job').select(listed).where(isInTime(handle, 'job'));
+  const sorted =
+    filter.state === 'failed'
+      ? all.orderBy('failed_at', 'desc').orderBy('id', 'desc')
+      : all.orderBy('created_at').orderBy('id');
+  const rows = await handle.all(matching(sorted, filter).limit(limit).offset(offset));
+  return rows.map((row) => {
+    const { payload: _payload, ...job } = jobOf({ ...row, payload: 'null' });
+    return job;
+  });
 }
 
-/** Gives failed jobs all their attempts again: all jobs, one kind or one job. Returns how many. */
-export async function retryFailedJobs(
-  handle: WriteHandle,
-  { kind, id }: { readonly kind?: string; readonly id?: JobId } = {},
-): Promise<number> {
-  const { dialect } = handle;
-  const dueAt = dialect.clock.instant(dialect.clock.offset(0));
-  let query = handle.builder
-    .updateTable('job')
-    .set({ due_at: dueAt, failed_at: null, last_error: null, attempts: 0 })
-    .where('failed_at', 'is not', null);
-  if (kind !== undefined) query = query.where('kind', '=', kind);
-  if (id !== undefined) query = query.where('id', '=', id);
-  const changed = await handle.run(query);
-  if (changed > 0) announceAfterCommit(handle, (listener) => listener.jobsAdded?.());
-  return changed;
+/** Jobs of one kind. */
+export interface JobCounts extends Readonly<Record<JobState, number>> {
+  readonly kind: string;
+}
+
+/** All kinds that have jobs, with one statement. */
+export async function countJobsByKind(handle: ReadHandle): Promise<readonly JobCounts[]> {
+  const sumOf = (condition: string) =>
+    sql<number>`cast(sum(case when ${sql.raw(condition)} then 1 else 0 end) as bigint)`;
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('job')
+      .select([
+        'kind',
+        sumOf('lease_id is null and failed_at is null').as('waiting'),
+        sumOf('lease_id is not null').as('running'),
+        sumOf('lease_id is null and failed_at is not null').as('failed'),
+      ])
+      .where(isInTime(handle, 'job'))
+      .groupBy('kind')
+      .orderBy('kind'),
+  );
+  return rows.map(({ kind, waiting, running, failed }) => ({ kind, waiting, running, failed }));
 }

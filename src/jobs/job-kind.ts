@@ -23,26 +23,22 @@ export interface JobContext {
   complete(handle: WriteHandle): Promise<void>;
 }
 
-interface Schedule {
-  /** From the end of a run to the start of the next; 0 turns the kind off. */
-  readonly intervalMs: number;
-}
+/**
+ * Whose jobs begin first where more are due than a process runs at the same time: work that a user
+ * waits for, then work of the server, then work of which there may be much. The last one leaves some
+ * room to the others.
+ */
+export type JobPriority = 'interactive' | 'normal' | 'bulk';
 
 /** A kind is created with the services of its jobs, except the database, which each run has its own. */
 interface JobKindDefinition<Payload> {
   readonly kind: string;
   /** Jobs of the kind that one process runs at the same time. */
   readonly concurrency: number;
-  /**
-   * An attempt that ends because the server stops is not counted; one that ends by a crash is.
-   * Kinds with a schedule never fail for good: nothing would start them again.
-   */
+  /** 'normal' when left out. */
+  readonly priority?: JobPriority;
+  /** An attempt that ends because the server stops is not counted; one that ends by a crash is. */
   readonly attemptsMax?: number;
-  /**
-   * For periodic work: a worker enqueues a job at its start where none waits, and the end of each
-   * run enqueues the next one, in the same unit. The payload is ignored.
-   */
-  readonly schedule?: Schedule;
   /**
    * For work that units leave to the kind without a job: searches rows that they stored for it.
    * Workers call it with each search for jobs, every second and after a notice (`workLeft`), so it
@@ -55,6 +51,11 @@ interface JobKindDefinition<Payload> {
   readonly leaseMs?: number;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
   readonly retryAfterMs?: number;
+  /**
+   * For kinds whose jobs another row waits for: called with the payload in the unit in which an
+   * administrator removes a job.
+   */
+  readonly whenDiscarded?: (handle: WriteHandle, payload: unknown) => Promise<void>;
   /** Parses the payload of `enqueueJob`. Any error fails the job for good. */
   parse(value: unknown): Payload;
   /**
@@ -67,6 +68,7 @@ interface JobKindDefinition<Payload> {
 
 /** A kind of job as a worker uses it, independent of payloads. */
 export interface JobKind extends Omit<JobKindDefinition<unknown>, 'parse' | 'run'> {
+  readonly priority: JobPriority;
   readonly attemptsMax: number;
   readonly leaseMs: number;
   readonly retryAfterMs: number;
@@ -81,7 +83,6 @@ export interface JobKind extends Omit<JobKindDefinition<unknown>, 'parse' | 'run
 const leaseMsDefault = 10_000;
 const retryAfterMsDefault = 5_000;
 const attemptsMaxDefault = 10;
-const withoutEnd = 1_000_000;
 
 export function defineJobKind<Payload>({
   parse,
@@ -91,7 +92,8 @@ export function defineJobKind<Payload>({
   return {
     leaseMs: leaseMsDefault,
     retryAfterMs: retryAfterMsDefault,
-    attemptsMax: rest.schedule ? withoutEnd : attemptsMaxDefault,
+    priority: 'normal',
+    attemptsMax: attemptsMaxDefault,
     ...rest,
     prepare: (value) => {
       const payload = parse(value);

@@ -2,7 +2,7 @@ import { jittered, now, sleep } from '../base/clock.ts';
 import { parseJson } from '../base/json.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
-import type { JobTable } from '../storage/tables.ts';
+import type { JobTable } from '../storage/job-tables.ts';
 import { failureText, payloadFailureText } from './failure-text.ts';
 import { keepLease } from './heartbeat.ts';
 import type { JobId } from './job.ts';
@@ -16,7 +16,6 @@ import {
   releaseJob,
   removeJob,
 } from './leases.ts';
-import { enqueueNext } from './schedule.ts';
 
 interface RunEnvironment {
   readonly database: Database;
@@ -126,7 +125,6 @@ export class JobRun {
       log: this.#environment.log,
       complete: async (handle: WriteHandle) => {
         await this.#leased.complete(handle);
-        await enqueueNext(handle, this.#kind);
         handle.afterCommit(() => {
           this.#isCompleted = true;
           this.#renewal.abort();
@@ -179,11 +177,7 @@ export class JobRun {
     const { database } = this.#environment;
     const isWanted = outcome.is !== 'done' && this.#reason !== 'cancelled';
     if (!isWanted) {
-      const isRemoved = await database.write(async (handle) => {
-        const removed = await removeJob(handle, this.#lease);
-        if (removed && outcome.is === 'done') await enqueueNext(handle, this.#kind);
-        return removed;
-      });
+      const isRemoved = await database.write((handle) => removeJob(handle, this.#lease));
       return isRemoved ? 'dropped' : 'lost';
     }
     const release = outcome.is === 'failed' ? this.#failure(outcome) : this.#untouched();

@@ -1,5 +1,5 @@
 import { parseJson } from '../base/json.ts';
-import type { JobTable } from '../storage/tables.ts';
+import type { JobTable } from '../storage/job-tables.ts';
 
 declare const brand: unique symbol;
 export type JobId = string & { readonly [brand]: 'JobId' };

@@ -1,11 +1,12 @@
 import { present } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import { randomId } from '../base/ids.ts';
 import { stringifyJson } from '../base/json.ts';
 import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { WriteHandle } from '../storage/database.ts';
+import type { JobTable } from '../storage/job-tables.ts';
 import { defineStatement } from '../storage/statement.ts';
-import type { JobTable } from '../storage/tables.ts';
 import { type JobId, stateOf } from './job.ts';
 
 export interface NewJob {
@@ -21,6 +22,8 @@ export interface NewJob {
   readonly runAtMs?: number;
   /** Instead of the kind's own. */
   readonly attemptsMax?: number;
+  /** For jobs that callers ask for: with so many of the kind that wait, it is refused. */
+  readonly waitingMax?: number;
 }
 
 type InsertParams = Omit<
@@ -62,11 +65,42 @@ function columnsOf({ id, kind, job_key, attempts_max, created_at, payload }: Ins
   return { id, kind, job_key, attempts_max, created_at, payload, attempts: 0, is_cancelled: 0 };
 }
 
+interface BoundParams {
+  readonly kind: string;
+  readonly skipped: number;
+}
+
+/** Reads as many entries of an index as jobs wait, and no more than the bound. */
+const waitingBeyond = defineStatement<BoundParams, { kind: string }>((b, p) =>
+  b
+    .selectFrom('job')
+    .select('kind')
+    .where('kind', '=', p.kind)
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1)
+    .offset(p.skipped),
+);
+
+const retryAfterSeconds = 5;
+
+/** Running jobs count as well: they are few. @throws AppError job.too-many */
+async function refuseTooMany(handle: WriteHandle, { kind, waitingMax }: NewJob): Promise<void> {
+  if (waitingMax === undefined) return;
+  const beyond = await handle.fetchFirst(waitingBeyond, { kind, skipped: waitingMax - 1 });
+  if (!beyond) return;
+  const text = `${waitingMax} jobs of the kind ${kind} wait already; try again when some are done`;
+  throw new AppError('job.too-many', text, { detail: { retryAfterSeconds } });
+}
+
 /**
  * Enqueues work that is done if and only if the unit is committed, also if this process crashes
  * then. Returns the id of the job, which is that of a waiting job with the same key.
+ *
+ * @throws AppError job.too-many
  */
 export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobId> {
+  await refuseTooMany(handle, job);
   const nowMs = now();
   const row = await handle.fetchFirst(insertJob, {
     id: randomId(),

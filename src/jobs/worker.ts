@@ -3,12 +3,11 @@ import { jittered, sleep, sleepUnlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type CommitListener, listenForCommits } from '../repository/unit/notices.ts';
 import type { Database, QueryMeter } from '../storage/database.ts';
-import type { JobTable } from '../storage/tables.ts';
+import type { JobTable } from '../storage/job-tables.ts';
 import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobKind, JobPriority } from './job-kind.ts';
 import { JobRun } from './job-run.ts';
 import { enqueueLeftWork } from './left-work.ts';
-import { scheduleKinds } from './schedule.ts';
 
 export interface WorkerOptions {
   readonly database: Database;
@@ -19,6 +18,8 @@ export interface WorkerOptions {
   readonly pollMs?: number;
   /** How long `stop` waits for jobs to end, and again how long after it has aborted them. */
   readonly graceMs?: number;
+  /** Jobs of all kinds that run at the same time; 16 by default. */
+  readonly jobsMax?: number;
   /** Counts the queries that look for work. */
   readonly meter?: QueryMeter;
 }
@@ -39,6 +40,10 @@ export interface Worker {
 
 const pollMsDefault = 1_000;
 const graceMsDefault = 5_000;
+const jobsMaxDefault = 16;
+/** The part of these that jobs of bulk kinds leave to others. */
+const reservedShare = 0.25;
+const priorities: readonly JobPriority[] = ['interactive', 'normal', 'bulk'];
 /** Work that several units leave within this time is one job. */
 const gatherMs = 200;
 
@@ -59,8 +64,14 @@ interface Running {
   readonly done: Promise<void>;
 }
 
+interface FreeKind extends ClaimRequest {
+  readonly priority: JobPriority;
+}
+
 class StoreWorker implements Worker, CommitListener {
   readonly #options: WorkerOptions;
+  /** By priority. */
+  readonly #kinds: readonly JobKind[];
   readonly #pollMs: number;
   readonly #graceMs: number;
   readonly #dueTimes: DueTimes;
@@ -72,13 +83,15 @@ class StoreWorker implements Worker, CommitListener {
   #stopListening: (() => void) | undefined;
   #isGathering = false;
   #isFailing = false;
-  #isScheduled = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#kinds = priorities.flatMap((priority) =>
+      options.kinds.filter((kind) => kind.priority === priority),
+    );
     this.#pollMs = options.pollMs ?? pollMsDefault;
     this.#graceMs = options.graceMs ?? graceMsDefault;
-    this.#dueTimes = createDueTimes(options.kinds.map(({ kind }) => kind));
+    this.#dueTimes = createDueTimes(this.#kinds.map(({ kind }) => kind));
   }
 
   start(): void {
@@ -138,7 +151,6 @@ class StoreWorker implements Worker, CommitListener {
       return { isIdle: false, pauseMs: pollMs };
     }
     try {
-      await this.#schedule();
       const pass = await this.#claimDue(pollMs);
       await this.#enqueueLeftWork();
       this.#isFailing = false;
@@ -151,12 +163,6 @@ class StoreWorker implements Worker, CommitListener {
     }
   }
 
-  async #schedule(): Promise<void> {
-    if (this.#isScheduled) return;
-    await scheduleKinds(this.#options.database, this.#options.kinds);
-    this.#isScheduled = true;
-  }
-
   /** Kinds whose jobs run here are left out: the end of a job wakes another pass. */
   #enqueueLeftWork(): Promise<void> {
     const running = new Set([...this.#runs.values()].map(({ kind }) => kind));
@@ -164,14 +170,22 @@ class StoreWorker implements Worker, CommitListener {
     return enqueueLeftWork(this.#options.database, kinds);
   }
 
-  #freeKinds(): ClaimRequest[] {
+  #freeKinds(): FreeKind[] {
     const running = [...this.#runs.values()];
-    return this.#options.kinds
-      .map(({ kind, leaseMs, concurrency }) => {
+    return this.#kinds
+      .map(({ kind, leaseMs, concurrency, priority }) => {
         const busy = running.filter((run) => run.kind === kind).length;
-        return { kind, leaseMs, limit: concurrency - busy };
+        const limit = Math.min(concurrency - busy, this.#roomFor(priority));
+        return { kind, leaseMs, priority, limit };
       })
       .filter(({ limit }) => limit > 0);
+  }
+
+  /** How many more jobs of that priority may run, beside `claimed` ones that are about to. */
+  #roomFor(priority: JobPriority, claimed = 0): number {
+    const { jobsMax = jobsMaxDefault } = this.#options;
+    const usable = priority === 'bulk' ? Math.ceil(jobsMax * (1 - reservedShare)) : jobsMax;
+    return usable - this.#runs.size - claimed;
   }
 
   async #claimDue(pollMs: number): Promise<Pass> {
@@ -187,21 +201,24 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   async #readWaits(): Promise<ReadonlyMap<string, number | null>> {
-    const { database, kinds, meter } = this.#options;
+    const { database, meter } = this.#options;
     const waits = await database.read((handle) => {
       this.#stopListening ??= listenForCommits(handle.rows, this);
       return this.#dueTimes(handle);
     }, meter);
-    return new Map(kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));
+    return new Map(this.#kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));
   }
 
-  async #claim(requests: readonly ClaimRequest[]): Promise<void> {
+  async #claim(requests: readonly FreeKind[]): Promise<void> {
     const { database, meter } = this.#options;
     const running = [...this.#runs.keys()].map(({ leaseId }) => leaseId);
     const rows = await database.write(async (handle) => {
       const claimed: JobTable[] = [];
       for (const request of requests) {
-        claimed.push(...(await claimJobs(handle, request, running)));
+        const room = this.#roomFor(request.priority, claimed.length);
+        const limit = Math.min(request.limit, room);
+        if (limit <= 0) continue;
+        claimed.push(...(await claimJobs(handle, { ...request, limit }, running)));
       }
       return claimed;
     }, meter);

@@ -4,6 +4,7 @@ export const auditCategories = {
   lifeCycle: 'eventLifeCycleCategory',
   authentication: 'NuxeoAuthentication',
   principals: 'userGroup',
+  management: 'management',
 } as const;
 
 /** For workflows and comments, which will be recorded under these names later. */

@@ -71,6 +71,8 @@ export interface SqlDialect {
   inByteOrder(text: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Nulls come first where descending, and last where ascending, as in PostgreSQL. */
   direction(isDescending: boolean): RawBuilder<unknown>;
+  /** Whether entries of the column, which is `own_acl`, begin or end; the index `document_time_bound` has these rows. */
+  readonly hasTimeBounds: RawBuilder<SqlBool>;
   /** Bytes of a text column, or of a JSON column as text. */
   byteLength(column: RawBuilder<unknown>): RawBuilder<number>;
   /** A 64-bit integer in a result: a double cannot hold all of them. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { JobTable, SchedulerStateTable, ScheduleTable } from './job-tables.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -243,30 +244,6 @@ export interface UploadChunkTable {
   staged_name: string;
 }
 
-/** Work to be done in the background: waiting, running (has a lease) or failed (has a date). */
-export interface JobTable {
-  id: string;
-  kind: string;
-  /** Of the jobs of a kind that share a key at most one waits, and at most one runs. */
-  job_key: string | null;
-  /** When it may be claimed: the earliest start, or the end of the lease. Null once failed. */
-  due_at: number | null;
-  /**
-   * A new random value for every claim; only its worker may finish the job. Null unless running.
-   */
-  lease_id: string | null;
-  /** Attempts begun so far. */
-  attempts: number;
-  /** Null: the value of the kind. */
-  attempts_max: number | null;
-  is_cancelled: number;
-  created_at: number;
-  failed_at: number | null;
-  last_error: string | null;
-  /** JSON, as plain text on both engines. */
-  payload: string;
-}
-
 /** Responses stored for requests that are sent again. Without a status the first one still runs. */
 export interface IdempotentResponseTable {
   username: string;
@@ -384,6 +361,8 @@ export interface Tables extends BulkTables {
   upload_file: UploadFileTable;
   upload_chunk: UploadChunkTable;
   job: JobTable;
+  scheduler_state: SchedulerStateTable;
+  schedule: ScheduleTable;
   idempotent_response: IdempotentResponseTable;
   audit_entry: AuditEntryTable;
   operation_execution: OperationExecutionTable;

@@ -7,8 +7,8 @@ import { enqueueLeftWork } from '../../src/jobs/left-work.ts';
 import { hasWaitingTexts } from '../../src/repository/fulltext/blob-texts.ts';
 import { hasUnfinishedWords } from '../../src/repository/fulltext/unfinished-words.ts';
 import type { Database, ReadHandle } from '../../src/storage/database.ts';
+import type { JobTable } from '../../src/storage/job-tables.ts';
 import type { Compilable } from '../../src/storage/statement.ts';
-import type { JobTable } from '../../src/storage/tables.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { workerOf } from '../support/jobs.ts';
 

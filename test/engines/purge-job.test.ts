@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { openFileBlobStore } from '../../src/blobs/file-blob-store.ts';
-import { type PurgeOptions, purgeExpiredKind, purgeKind } from '../../src/jobs/purge-expired.ts';
-import { createWorker } from '../../src/jobs/worker.ts';
+import { purgeExpiredKind, purgeKind } from '../../src/jobs/purge-expired.ts';
+import { enqueueJob } from '../../src/jobs/queue.ts';
 import type { BlobServices } from '../../src/repository/attachments/blobs.ts';
 import { engines, makeFolder } from '../support/engines.ts';
+import { workerOf } from '../support/jobs.ts';
 import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
 
 describe.each(engines)('the job that removes what has expired on %s', (engine) => {
@@ -23,30 +23,25 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
     await removeFolder();
   });
 
-  const workerWith = (others: PurgeOptions['others'], intervalMs = 5) => {
-    const log = createLogger('silent');
-    return createWorker({
-      database: store.database,
-      kinds: [purgeExpiredKind(services, { others, intervalMs })],
-      log,
-      pollMs: 5,
-    });
-  };
+  type Purges = Parameters<typeof purgeExpiredKind>[1]['others'];
 
-  test('runs by itself from the start of a worker, again and again', async () => {
-    let turns = 0;
-    const worker = workerWith([
-      async () => {
-        turns += 1;
-        return 0;
-      },
-    ]);
-    await services.blobs.chunks.write('left-by-a-crash', Buffer.from('x'));
+  /** Runs the job once, as a schedule starts it. */
+  async function run(others: Purges): Promise<void> {
+    const { database } = store;
+    await database.write((handle) =>
+      enqueueJob(handle, { kind: purgeKind, key: 'transientStoreGC', payload: {} }),
+    );
+    const worker = workerOf(database, { kinds: [purgeExpiredKind(services, { others })] });
     worker.start();
-    await expect.poll(() => turns, { timeout: 10_000 }).toBeGreaterThan(2);
-    expect(await services.blobs.chunks.listBatches()).not.toContain('left-by-a-crash');
+    await worker.whenIdle();
     await worker.stop();
-    expect(await jobs()).toHaveLength(1);
+  }
+
+  test('removes uploads that a crash has left, and is done', async () => {
+    await services.blobs.chunks.write('left-by-a-crash', Buffer.from('x'));
+    await run([]);
+    expect(await services.blobs.chunks.listBatches()).not.toContain('left-by-a-crash');
+    expect(await jobs()).toEqual([]);
   });
 
   test('gives everything its turn, also after something that fails, and tries again', async () => {
@@ -59,13 +54,13 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
       turns.push('works');
       return 0;
     };
-    const worker = workerWith([fails, works]);
-    worker.start();
-    await expect.poll(() => turns.length, { timeout: 10_000 }).toBeGreaterThan(3);
-    await worker.stop();
-    expect(turns.slice(0, 4)).toEqual(['fails', 'works', 'fails', 'works']);
+    await run([fails, works]);
+    expect(turns).toEqual(['fails', 'works']);
     const [job] = await jobs();
-    expect(job).toMatchObject({ failed_at: null });
+    expect(job).toMatchObject({ failed_at: null, attempts: 1 });
+    await run([works]);
+    expect(turns).toEqual(['fails', 'works', 'works']);
+    expect(await jobs()).toEqual([]);
   });
 
   test('calls each again until nothing is left, in units of their own', async () => {
@@ -75,10 +70,8 @@ describe.each(engines)('the job that removes what has expired on %s', (engine) =
       handles.add(handle);
       return left.shift() ?? 0;
     };
-    const worker = workerWith([removes], 60_000);
-    worker.start();
-    await expect.poll(() => handles.size, { timeout: 10_000 }).toBe(3);
-    await worker.stop();
+    await run([removes]);
+    expect(handles.size).toBe(3);
     expect(left).toEqual([]);
   });
 

@@ -87,6 +87,7 @@ describe.each(engines)('requests on %s', (engine) => {
       return send(`PUT /api/v1/id/${note}`, { body });
     },
     'group.invalid': () => send('POST /api/v1/group', { body: { 'entity-type': 'group' } }),
+    'job.not-found': () => send('DELETE /api/v1/management/jobs/nothing'),
     'operation.input-mismatch': () =>
       callOperation(app, 'Blob.AttachOnDocument', { input: folder, params: { document: folder } }),
     'operation.not-found': () => callOperation(app, 'Nothing.Known'),

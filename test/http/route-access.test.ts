@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { now } from '../../src/base/clock.ts';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { adapters } from '../../src/http/adapters/index.ts';
 import type { RouteDefinition } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { unbuiltRoutes } from '../../src/http/routes/unbuilt.ts';
+import { enqueueJob } from '../../src/jobs/queue.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { moveDocument } from '../../src/repository/editing/relocation.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
@@ -41,6 +43,7 @@ interface Hidden {
   readonly executionId: string;
   /** A bulk command that has ended. */
   readonly commandId: string;
+  readonly jobId: string;
   /** Of a directory that only administrators may read. */
   readonly entryId: string;
 }
@@ -116,6 +119,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return hidden.documentIds;
     case 'search :lang':
       return ['NXQL'];
+    case 'management :jobId':
+      return [hidden.jobId];
     case 'files :id':
       return hidden.documentIds.map((id) => `${id}?path=file:content`);
     default:
@@ -367,7 +372,8 @@ async function hide(app: TestApp): Promise<Hidden> {
   const entryId = await hideEntry(app);
   const query = `SELECT * FROM Document WHERE dc:title = 'nothing'`;
   const { commandId } = await run(app, 'setProperties', { query });
-  return { documentIds, path: moved, batchId, executionId, commandId, entryId };
+  const jobId = await hideJob(app);
+  return { documentIds, path: moved, batchId, executionId, commandId, entryId, jobId };
 }
 
 /** A result that shows something hidden, waiting to be read by its caller. */
@@ -384,6 +390,12 @@ async function hideEntry(app: TestApp): Promise<string> {
   const response = await app.request('POST /api/v1/directory/oauth2Clients', { body });
   expect(response.status).toBe(201);
   return response.json.id;
+}
+
+/** Of a kind that no worker has, so that it stays. */
+function hideJob({ services }: TestApp): Promise<string> {
+  const job = { kind: secret, payload: { secret }, runAtMs: now() + 3_600_000 };
+  return services.database.write((handle) => enqueueJob(handle, job));
 }
 
 async function rename(app: TestApp, id: string, name: string): Promise<void> {

@@ -15,9 +15,7 @@ const forTests: Readonly<Record<string, string>> = {
   'src/automation/evaluation.ts bindingNames': 'the page on expressions must have these names',
   'src/automation/bindings/document-host.ts documentMembers': 'as bindingNames',
   'src/expressions/members.ts dataMethodNames': 'as bindingNames',
-  'src/jobs/inspect.ts findJob': 'management of jobs, which is being built',
-  'src/jobs/inspect.ts listFailedJobs': 'as findJob',
-  'src/jobs/inspect.ts retryFailedJobs': 'as findJob',
+  'src/jobs/inspect.ts findJob': 'tests of the queue look at single jobs with their payload',
   'src/repository/editing/publishing.ts listPublications': 'enricher publications, being built',
   'src/repository/query/scroll-ids.ts scrollIds': 'bulk actions, which are being built',
 };

@@ -56,6 +56,7 @@ export async function startTestApp(
       // Background work would change the store while a test looks at it; some tests ask for it.
       fileTexts: false,
       collectionIntervalHours: 0,
+      schedulerEnabled: false,
       subtreeWrittenAtOnce: process.env.CARTULARY_TEST_WRITTEN_AT_ONCE,
       ...flags,
     },

@@ -58,12 +58,14 @@ interface AsyncCall {
   /** The JSON of the request. */
   readonly request: unknown;
   readonly leases: readonly LeasedBlob[];
+  /** With so many calls that wait it is refused. */
+  readonly waitingMax: number;
 }
 
-/** Enqueues the operation, which then runs also after a crash of this process; returns the id. */
+/** Enqueues the operation, which then runs also after a crash of this process; returns the id. @throws AppError job.too-many */
 export async function startExecution(
   { database }: Pick<AutomationServices, 'database'>,
-  { operation, caller, request, leases }: AsyncCall,
+  { operation, caller, request, leases, waitingMax }: AsyncCall,
 ): Promise<string> {
   const executionId = newExecutionId();
   const { principal, baseUrl, timeoutMs, keepsBatches } = caller;
@@ -79,7 +81,7 @@ export async function startExecution(
     leases: [...leases],
   };
   await database.write(async (handle) => {
-    const jobId = await enqueueJob(handle, { kind: operationKind, payload });
+    const jobId = await enqueueJob(handle, { kind: operationKind, payload, waitingMax });
     await addExecution(handle, { id: executionId, username, operation, jobId }, now());
     const leaseIds = leases.map(({ leaseId }) => leaseId);
     await extendLeases(handle, leaseIds, now() + executionLifeMs);
@@ -96,6 +98,12 @@ export function operationJobKind(services: AutomationServices): JobKind {
     kind: operationKind,
     concurrency: 4,
     attemptsMax: 3,
+    priority: 'interactive',
+    whenDiscarded: async (handle, value) => {
+      const { executionId } = payloadSchema.parse(value);
+      const error = new AppError('operation.failed', 'An administrator has removed the call');
+      await finishExecution(handle, executionId, { result: writeFailure(error), nowMs: now() });
+    },
     parse: (value): Payload => payloadSchema.parse(value),
     run: (job, payload) => runExecution({ ...services, database: job.database }, job, payload),
   });

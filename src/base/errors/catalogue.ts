@@ -45,6 +45,8 @@ export const errorCatalogue = {
   'group.invalid': { status: 400, meaning: 'the group entity is not well formed' },
   'group.not-found': { status: 404, meaning: 'no such group' },
   'group.reference-unknown': { status: 403, meaning: 'a referenced group does not exist' },
+  'job.not-found': { status: 404, meaning: 'no such background job, or it is done' },
+  'job.too-many': { status: 429, meaning: 'too many background jobs of the kind wait' },
   'lifecycle.transition-not-allowed': {
     status: 400,
     meaning: 'the transition does not leave the present state',

@@ -54,6 +54,7 @@ const start = defineRoute({
       caller: callerOf(context),
       request: json,
       leases,
+      waitingMax: context.services.config.waitingOperationsMax,
     });
     return { status: 202, headers: { Location: `${ownAddress(context)}/${id}/status` } };
   },

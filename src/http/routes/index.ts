@@ -10,6 +10,7 @@ import { configRoutes } from './config.ts';
 import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { groupRoutes } from './group.ts';
+import { jobRoutes } from './jobs.ts';
 import { loginRoutes } from './login.ts';
 import { managementRoutes } from './management.ts';
 import { meRoutes } from './me.ts';
@@ -18,11 +19,13 @@ import { nxfileRoutes } from './nxfile.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
+import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
 import { startPageRoute } from './start-page.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
+import { workManagerRoutes } from './work-manager.ts';
 
 const described: readonly RouteDefinition[] = [
   ...automationRoutes,
@@ -36,6 +39,7 @@ const described: readonly RouteDefinition[] = [
   ...directoryRoutes,
   ...documentRoutes,
   ...groupRoutes,
+  ...jobRoutes,
   ...loginRoutes,
   ...managementRoutes,
   ...meRoutes,
@@ -43,10 +47,12 @@ const described: readonly RouteDefinition[] = [
   ...nxfileRoutes,
   runningStatusRoute,
   ...savedSearchRoutes,
+  ...schedulerRoutes,
   ...searchRoutes,
   startPageRoute,
   ...uploadRoutes,
   ...userRoutes,
+  ...workManagerRoutes,
 ];
 
 /** Every route of the server, by file name; the description leaves out unbuilt ones. */

@@ -1,5 +1,6 @@
 import { isAppError } from '../../base/errors/app-error.ts';
 import { readBulkFigures } from '../../bulk/inspect.ts';
+import { countJobsByKind } from '../../jobs/inspect.ts';
 import { readSubtreeFigures } from '../../repository/editing/subtree-work.ts';
 import type { StoreFigures } from '../metrics.ts';
 import { plainText } from '../responses.ts';
@@ -29,9 +30,10 @@ export const metricsRoute = defineRoute({
 /** The other metrics are most useful when the store cannot be read. */
 async function readFigures(context: RequestContext): Promise<StoreFigures | undefined> {
   try {
-    return await context.read(async ({ handle }) => ({
+    return await context.readBounded(async ({ handle }) => ({
       subtrees: await readSubtreeFigures(handle),
       bulk: await readBulkFigures(handle),
+      jobs: await countJobsByKind(handle),
     }));
   } catch (error) {
     if (isAppError(error)) return undefined;

@@ -49,6 +49,7 @@ export function extractTextsKind({ readsFiles, ...options }: ExtractionOptions):
   return defineJobKind({
     kind: 'extract-texts',
     concurrency: 1,
+    priority: 'bulk',
     attemptsMax: 10,
     isWanted: async (handle) => readsFiles && hasWaitingTexts(handle),
     parse: () => undefined,

@@ -19,6 +19,7 @@ export function finishWordsKind({ repository }: Omit<IndexingServices, 'database
   return defineJobKind({
     kind: 'finish-words',
     concurrency: 1,
+    priority: 'bulk',
     attemptsMax: 10,
     isWanted: hasUnfinishedWords,
     parse: () => undefined,

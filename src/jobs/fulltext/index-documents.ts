@@ -37,6 +37,7 @@ export function indexDocumentsKind({ repository }: Omit<IndexingServices, 'datab
   return defineJobKind({
     kind: indexingKind,
     concurrency: 1,
+    priority: 'interactive',
     attemptsMax: 10,
     parse: (value): Payload => payloadSchema.parse(value),
     run: async ({ database, signal }, payload) =>

@@ -22,6 +22,7 @@ const categories: Readonly<Record<string, string>> = {
 
 /** The recorded events of documents. */
 export type DocumentEventId =
+  | 'ACEStatusUpdated'
   | 'documentCheckedIn'
   | 'documentCreated'
   | 'documentCreatedByCopy'
@@ -76,14 +77,21 @@ export async function recordDocumentEvents(
     eventId,
     documents,
     comment,
+    extendedOf = () => undefined,
   }: Pick<DocumentEvent, 'eventId' | 'comment'> & {
     readonly documents: readonly DocumentEvent['document'][];
+    readonly extendedOf?: (document: DocumentEvent['document']) => object | undefined;
   },
 ): Promise<void> {
   if (!unit.isAudited) return;
+  const eventOf = (document: DocumentEvent['document']): DocumentEvent => {
+    const extended = extendedOf(document);
+    return { eventId, document, comment, ...(extended && { extended }) };
+  };
   const entries = documents
     .filter(isRecorded)
-    .map((document) => newAuditEntry(unit, completeEvent({ eventId, document, comment })));
+    .map((document) => completeEvent(eventOf(document)))
+    .map((event) => newAuditEntry(unit, event));
   for (const some of slicesOf(entries, entriesPerInsert)) {
     await unit.handle.run(unit.handle.builder.insertInto('audit_entry').values(some));
   }
@@ -126,6 +134,22 @@ export function recordPrincipalEvent(
   if (!author) return;
   const event = { eventId, category: auditCategories.principals, comment: null, extended: { id } };
   recordEvent(handle, author, event);
+}
+
+type ManagementEventId =
+  | 'failedJobsRetried'
+  | 'jobDiscarded'
+  | 'jobRetried'
+  | 'schedulerStarted'
+  | 'schedulerStopped';
+
+/** Records what an administrator does to the background work of the server. */
+export function recordManagementEvent(
+  unit: WriteUnit,
+  { eventId, extended }: { readonly eventId: ManagementEventId; readonly extended?: object },
+): void {
+  const event = { eventId, category: auditCategories.management, comment: null };
+  recordEvent(unit.handle, unit, { ...event, ...(extended && { extended }) });
 }
 
 export interface DownloadEvent {

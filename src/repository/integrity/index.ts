@@ -14,6 +14,7 @@ import { pendingChanges } from './pending-changes.ts';
 import { principalNames } from './principal-names.ts';
 import { root } from './root.ts';
 import { rowReferences } from './row-references.ts';
+import { schedulerState } from './scheduler-state.ts';
 import { securityRevision } from './security-revision.ts';
 import { storagePages } from './storage-pages.ts';
 import { subtreeTasks } from './subtree-tasks.ts';
@@ -36,6 +37,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   fileTexts,
   jobs,
   bulkCommands,
+  schedulerState,
   idempotentResponses,
   auditEntries,
   directoryEntries,

@@ -1,4 +1,4 @@
-import type { JobTable } from '../../storage/tables.ts';
+import type { JobTable } from '../../storage/job-tables.ts';
 import { defineCheck, type Finding } from './check.ts';
 import { pagesOf } from './paging.ts';
 import { isJson } from './stored-json.ts';

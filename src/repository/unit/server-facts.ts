@@ -1,5 +1,5 @@
 import { present } from '../../base/assert.ts';
-import type { Database, ReadHandle } from '../../storage/database.ts';
+import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
 
 /** Facts about the store; names are few and fixed. */
 export async function findFact(handle: ReadHandle, name: string): Promise<string | undefined> {
@@ -25,4 +25,13 @@ export async function ensureFact(
     // Perhaps that of another node, which was first.
     return present(await findFact(handle, name), 'the fact was just stored');
   });
+}
+
+/** Sets a fact that changes. */
+export async function putFact(handle: WriteHandle, name: string, value: string): Promise<void> {
+  const query = handle.builder
+    .insertInto('server_fact')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }));
+  await handle.run(query);
 }

@@ -14,6 +14,7 @@ import { pendingChangesMigration } from './0013-pending-changes.ts';
 import { wordMergesMigration } from './0014-word-merges.ts';
 import { subtreeFailuresMigration } from './0015-subtree-failures.ts';
 import { bulkMigration } from './0016-bulk.ts';
+import { schedulerMigration } from './0017-scheduler.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   wordMergesMigration,
   subtreeFailuresMigration,
   bulkMigration,
+  schedulerMigration,
 ];

@@ -64,6 +64,7 @@ export const postgresDialect: SqlDialect = {
   jsonArray: (item) => sql`jsonb_agg(${item})`,
 
   inByteOrder: (text) => sql`(${text}) collate "C"`,
+  hasTimeBounds: sql`own_acl::text ~ '"(begin|end)": [0-9-]'`,
   direction: (isDescending) => (isDescending ? sql`desc` : sql`asc`),
   byteLength: (column) => sql<number>`octet_length(cast(${column} as text))`,
   // The driver returns numbers of such types as text anyway.

@@ -44,6 +44,7 @@ export const sqliteDialect: SqlDialect = {
   jsonArray: (item) => sql`json_group_array(${item})`,
 
   inByteOrder: (text) => text,
+  hasTimeBounds: sql`(own_acl GLOB '*"begin":[0-9-]*' OR own_acl GLOB '*"end":[0-9-]*')`,
   direction: (isDescending) => (isDescending ? sql`desc nulls first` : sql`asc nulls last`),
   byteLength: (column) => sql<number>`octet_length(${column})`,
   exactLong: (value) => sql`cast(${value} as text)`,

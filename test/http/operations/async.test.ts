@@ -157,6 +157,7 @@ describe.each(engines)('operations in the background on %s', (engine) => {
         },
         request: { params: { username: 'waiting', password }, context: { again: password } },
         leases: [lease],
+        waitingMax: 10,
       },
     );
     // It may wait for two days, and so do its files.

@@ -1,0 +1,110 @@
+import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
+import { AppError } from '../../base/errors/app-error.ts';
+import { integer, objectOf } from '../../entities/json-schema.ts';
+import { retrySomeFailed, unfinishedOf } from '../../jobs/manage.ts';
+import { inQuery } from '../parameters.ts';
+import { readBounded } from '../requests/body.ts';
+import { json } from '../responses.ts';
+import { defineRoute, jsonReply, type RequestContext } from '../route.ts';
+
+const timeoutDefaultSeconds = 60;
+const timeoutMaxSeconds = 3_600;
+const formBytesMax = 10_000;
+const formTimeoutMs = 10_000;
+/** In one call; the rest is left to the next one. */
+const jobsMax = 10_000;
+const jobsPerUnit = 200;
+const pollMs = 250;
+const formType = /^application\/x-www-form-urlencoded\b/i;
+
+const runFailedRoute = defineRoute({
+  method: 'POST',
+  root: 'api',
+  path: '/management/work-manager/run-works-in-failure',
+  access: 'administrator',
+  summary: 'Lets failed background jobs begin again, and waits for them',
+  body: 'stream',
+  parameters: [inQuery('timeoutSeconds', 'how long to wait; a field of a form as well', integer)],
+  responses: {
+    200: json(
+      `of up to ${jobsMax} failed jobs, how many have succeeded in time`,
+      objectOf({ total: integer, success: integer, filtered: integer }),
+    ),
+    400: 'timeoutSeconds cannot be read',
+    403: 'no administrator',
+  },
+  async handle(context) {
+    const timeoutMs = 1_000 * (await readTimeout(context));
+    const untilMs = monotonicMs() + timeoutMs;
+    const ids = await retryFailed(context);
+    const unfinished = await waitFor(context, ids, untilMs);
+    // Every failed job is run: there are no duplicates that the retry could skip.
+    const counts = { total: ids.length, success: ids.length - unfinished, filtered: 0 };
+    return jsonReply(200, counts);
+  },
+});
+
+/** In units of bounded size, until there are none or the bound is reached. */
+async function retryFailed(context: RequestContext): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  while (ids.size < jobsMax) {
+    const some = await context.write((unit) => retrySomeFailed(unit, { limit: jobsPerUnit }));
+    // A job that has failed again meanwhile is not tried once more.
+    const fresh = some.filter((id) => !ids.has(id));
+    for (const id of fresh) ids.add(id);
+    if (some.length < jobsPerUnit || fresh.length === 0) break;
+  }
+  return [...ids];
+}
+
+/** Returns how many are not done at the end. */
+async function waitFor(
+  context: RequestContext,
+  ids: readonly string[],
+  untilMs: number,
+): Promise<number> {
+  const { signal } = context;
+  let left = ids;
+  let failed = 0;
+  for (;;) {
+    const pending: string[] = [];
+    failed = 0;
+    for (let start = 0; start < left.length; start += jobsPerUnit) {
+      const some = left.slice(start, start + jobsPerUnit);
+      for (const job of await context.read(({ handle }) => unfinishedOf(handle, some))) {
+        pending.push(job.id);
+        if (job.hasFailed) failed += 1;
+      }
+    }
+    left = pending;
+    const leftMs = untilMs - monotonicMs();
+    if (pending.length === failed || leftMs <= 0 || signal.aborted) return pending.length;
+    await sleepUnlessAborted(Math.min(pollMs, leftMs), signal);
+  }
+}
+
+/** @throws AppError request.invalid, request.too-large */
+async function readTimeout(context: RequestContext): Promise<number> {
+  const form = await readForm(context);
+  const text = form.get('timeoutSeconds') ?? context.query.get('timeoutSeconds') ?? '';
+  if (text === '') return timeoutDefaultSeconds;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= timeoutMaxSeconds) return value;
+  throw new AppError(
+    'request.invalid',
+    `timeoutSeconds: send a whole number from 0 to ${timeoutMaxSeconds}`,
+  );
+}
+
+async function readForm(context: RequestContext): Promise<URLSearchParams> {
+  if (!formType.test(context.headers['content-type'] ?? '')) return new URLSearchParams();
+  const chunks: Buffer[] = [];
+  await readBounded(context, {
+    bytesMax: formBytesMax,
+    timeoutMs: formTimeoutMs,
+    take: (chunk) => chunks.push(chunk),
+  });
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+export const workManagerRoutes = [runFailedRoute];
