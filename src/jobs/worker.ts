@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import { jittered, sleep, sleepUnlessAborted } from '../base/clock.ts';
+import { jittered, monotonicMs, sleep, sleepUnlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type CommitListener, listenForCommits } from '../repository/unit/notices.ts';
 import type { Database, QueryMeter } from '../storage/database.ts';
@@ -46,6 +46,11 @@ const reservedShare = 0.25;
 const priorities: readonly JobPriority[] = ['interactive', 'normal', 'bulk'];
 /** Work that several units leave within this time is one job. */
 const gatherMs = 200;
+/**
+ * Between the starts of two searches unless jobs are known to wait: jobs that come one by one are claimed
+ * and ended together, so that each costs less than a commit of its own. A first one begins at once.
+ */
+const searchMs = 25;
 
 export function createWorker(options: WorkerOptions): Worker {
   const names = options.kinds.map(({ kind }) => kind);
@@ -56,6 +61,8 @@ export function createWorker(options: WorkerOptions): Worker {
 interface Pass {
   /** Nothing was claimed, and nothing that could be is due. */
   readonly isIdle: boolean;
+  /** As many of a kind as may run were claimed: perhaps more are due. */
+  readonly isFull?: boolean;
   readonly pauseMs: number;
 }
 
@@ -135,9 +142,12 @@ class StoreWorker implements Worker, CommitListener {
       // Before the pass: a call that wakes the worker while it looks makes it look again.
       this.#alarm = new AbortController();
       const { signal } = this.#alarm;
-      const { isIdle, pauseMs } = await this.#pass();
+      const beganMs = monotonicMs();
+      const { isIdle, isFull, pauseMs } = await this.#pass();
       if (isIdle && this.#runs.size === 0 && !signal.aborted) this.#resolveIdle();
       await sleepUnlessAborted(pauseMs, signal);
+      const earlyMs = searchMs - (monotonicMs() - beganMs);
+      if (!isFull && earlyMs > 0 && this.#stopping === undefined) await sleep(earlyMs);
     }
   }
 
@@ -195,9 +205,9 @@ class StoreWorker implements Worker, CommitListener {
       waitMs: waits.get(request.kind) ?? Number.POSITIVE_INFINITY,
     }));
     const due = free.filter(({ waitMs }) => waitMs <= 0);
-    if (due.length > 0) await this.#claim(due.map(({ request }) => request));
+    const isFull = due.length > 0 && (await this.#claim(due.map(({ request }) => request)));
     const nextMs = Math.min(...free.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0));
-    return { isIdle: due.length === 0, pauseMs: Math.min(pollMs, nextMs) };
+    return { isIdle: due.length === 0, isFull, pauseMs: Math.min(pollMs, nextMs) };
   }
 
   async #readWaits(): Promise<ReadonlyMap<string, number | null>> {
@@ -209,7 +219,8 @@ class StoreWorker implements Worker, CommitListener {
     return new Map(this.#kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));
   }
 
-  async #claim(requests: readonly FreeKind[]): Promise<void> {
+  /** Returns whether of any kind as many were claimed as were asked for. */
+  async #claim(requests: readonly FreeKind[]): Promise<boolean> {
     const { database, meter } = this.#options;
     const running = [...this.#runs.keys()].map(({ leaseId }) => leaseId);
     const rows = await database.write(async (handle) => {
@@ -223,6 +234,9 @@ class StoreWorker implements Worker, CommitListener {
       return claimed;
     }, meter);
     for (const row of rows) this.#begin(row);
+    return requests.some(
+      ({ kind, limit }) => rows.filter((row) => row.kind === kind).length >= limit,
+    );
   }
 
   #begin(row: JobTable): void {
