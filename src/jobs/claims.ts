@@ -1,7 +1,8 @@
 import { randomId } from '../base/ids.ts';
 import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { JobTable } from '../storage/job-tables.ts';
-import { defineStatement, type Statement } from '../storage/statement.ts';
+import type { SqlDialect } from '../storage/sql-dialect.ts';
+import { defineStatement, type SqlBuilder, type Statement } from '../storage/statement.ts';
 
 export interface ClaimRequest {
   readonly kind: string;
@@ -10,16 +11,25 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
+interface ClaimParams {
+  readonly kind: string;
+  readonly limit: number;
+  readonly leaseId: string;
+  /** Instants of the store's clock. */
+  readonly present: number;
+  readonly leaseEnd: number;
+}
+
 /**
  * Due are waiting jobs whose start has passed and running ones whose lease has ended. A waiting one
  * is skipped while another of its key runs: an older state must not overwrite a newer one.
  */
-function dueJobs({ builder, dialect }: WriteHandle, { kind, limit }: ClaimRequest) {
+function dueJobs(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams) {
   return builder
     .selectFrom('job as candidate')
     .select('candidate.id')
-    .where('candidate.kind', '=', kind)
-    .where('candidate.due_at', '<=', dialect.clock.instant(dialect.clock.offset(0)))
+    .where('candidate.kind', '=', p.kind)
+    .where('candidate.due_at', '<=', dialect.clock.instant(p.present))
     .where((e) =>
       e.or([
         e('candidate.job_key', 'is', null),
@@ -37,8 +47,41 @@ function dueJobs({ builder, dialect }: WriteHandle, { kind, limit }: ClaimReques
       ]),
     )
     .orderBy('candidate.due_at')
-    .limit(limit);
+    .limit(p.limit);
 }
+
+function claim(
+  builder: SqlBuilder,
+  dialect: SqlDialect,
+  { p, running }: { readonly p: ClaimParams; readonly running: readonly string[] },
+) {
+  const due = dueJobs(builder, dialect, p).$if(running.length > 0, (q) =>
+    q.where((e) =>
+      e.or([e('candidate.lease_id', 'is', null), e('candidate.lease_id', 'not in', running)]),
+    ),
+  );
+  return (
+    builder
+      // Materialised, because a planner that ran the selection twice would lock more than it claims.
+      .with(
+        (cte) => cte('picked').materialized(),
+        () => dialect.claiming(due),
+      )
+      .updateTable('job')
+      .set((e) => ({
+        lease_id: p.leaseId,
+        due_at: dialect.clock.instant(p.leaseEnd),
+        attempts: e('attempts', '+', 1),
+      }))
+      .where('id', 'in', (e) => e.selectFrom('picked').select('picked.id'))
+      .returningAll()
+  );
+}
+
+/** Where no job runs here, as with small ones at rest: building the statement would take longer than running it. */
+const claimWithoutRunning = defineStatement<ClaimParams, JobTable>((b, p, dialect) =>
+  claim(b, dialect, { p, running: [] }),
+);
 
 /**
  * Claims due jobs of a kind, each for the length of a lease. Never waits for another worker.
@@ -46,30 +89,15 @@ function dueJobs({ builder, dialect }: WriteHandle, { kind, limit }: ClaimReques
  */
 export function claimJobs(
   handle: WriteHandle,
-  request: ClaimRequest,
+  { kind, limit, leaseMs }: ClaimRequest,
   running: readonly string[] = [],
 ): Promise<JobTable[]> {
   const { builder, dialect } = handle;
-  const due = dueJobs(handle, request).$if(running.length > 0, (q) =>
-    q.where((e) =>
-      e.or([e('candidate.lease_id', 'is', null), e('candidate.lease_id', 'not in', running)]),
-    ),
-  );
-  const claim = builder
-    // Materialised, because a planner that ran the selection twice would lock more than it claims.
-    .with(
-      (cte) => cte('picked').materialized(),
-      () => dialect.claiming(due),
-    )
-    .updateTable('job')
-    .set((e) => ({
-      lease_id: randomId(),
-      due_at: dialect.clock.instant(dialect.clock.offset(request.leaseMs)),
-      attempts: e('attempts', '+', 1),
-    }))
-    .where('id', 'in', (e) => e.selectFrom('picked').select('picked.id'))
-    .returningAll();
-  return handle.all(claim);
+  const { clock } = dialect;
+  const leaseEnd = clock.offset(leaseMs);
+  const p = { kind, limit, leaseId: randomId(), present: clock.offset(0), leaseEnd };
+  if (running.length === 0) return handle.fetchAll(claimWithoutRunning, p);
+  return handle.all(claim(builder, dialect, { p, running }));
 }
 
 /** The time until the earliest job of each kind is due, in the order of the kinds; null without one. */

@@ -10,7 +10,6 @@ import { loadPrincipal } from '../../repository/principals/principals.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Automation } from '../automation.ts';
 import { execute } from '../executor.ts';
-import type { Runnable } from '../registry.ts';
 import { readOperationRequest } from '../request.ts';
 
 const payloadSchema = z.object({ scheduleId: z.string() });
@@ -87,7 +86,10 @@ function readRequest({ input, params, context }: Order) {
  */
 async function prepare(automation: Automation, database: Database, order: Order) {
   const { username, operation } = order;
-  const runnable: Runnable = automation.registry.get(operation);
+  const runnable = automation.registry.find(operation);
+  if (!runnable) {
+    throw new AppError('operation.not-found', `there is no operation or chain ${operation}`);
+  }
   const principal = await database.read((handle) => loadPrincipal(handle, username));
   if (!principal) throw new AppError('permission.denied', `there is no user ${username}`);
   // The server itself calls it: no connection could be intercepted.
