@@ -12,7 +12,7 @@ import { cancelJob } from './queue.ts';
  * Gives a failed job all its attempts again, and lets a waiting one begin at once. Recorded in the
  * audit.
  *
- * @throws AppError job.not-found, request.conflict for one that runs, or whose key another one has
+ * @throws AppError job.not-found, request.conflict for one that runs
  */
 export async function retryJob(unit: WriteUnit, id: JobId): Promise<Job> {
   const { handle } = unit;

@@ -61,6 +61,15 @@ describe.each(engines)('the integrity check of jobs and kept responses on %s tel
     expect(await findings()).toEqual([`error job ${jobId}: has a payload that is not JSON`]);
   });
 
+  test('a scheduler without its state', async () => {
+    await vandal.remove('scheduler_state', { id: 1 });
+    expect(await findings()).toEqual(['error scheduler_state 1: does not exist']);
+    await vandal.repair();
+    const more = { id: 2, is_stopped: 0, changed_at: 0, changed_by: null };
+    await vandal.insert('scheduler_state', more);
+    expect(await findings()).toEqual(['error scheduler_state 2: is one too many']);
+  });
+
   test('a response that is kept in part', async () => {
     const where = { username: 'ann' };
     await vandal.set('idempotent_response', where, { headers: null });

@@ -133,8 +133,14 @@ describe.each(engines)('the scheduler on %s', (engine) => {
     expect(await plans()).toMatchObject([{ expression: '0 0 0 1 1 ? Asia/Tokyo' }]);
   });
 
-  test('never fires what has no instant', async () => {
+  test('never fires what has no instant, and says so when it starts', async () => {
     const past = scheduleOf('past', '0 0 0 1 1 ? 2020');
+    const lines: string[] = [];
+    const log = createLogger('info', 'json', { write: (line) => void lines.push(line) });
+    const scheduler = new Scheduler({ database: store.database, log, schedules: [past] });
+    scheduler.start();
+    await scheduler.stop();
+    expect(lines).toEqual([expect.stringContaining('schedule past: 0 0 0 1 1 ? 2020 has no')]);
     expect(await fire([past])).toEqual([]);
     letTimePass(24 * hourMs);
     expect(await fire([past])).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countJobsByKind, listJobs } from '../../src/jobs/inspect.ts';
 import type { Document } from '../../src/model/document.ts';
 import { listEntries } from '../../src/repository/directories/list-entries.ts';
 import {
@@ -50,6 +51,8 @@ const reads: Readonly<Record<string, (unit: ReadUnit) => Promise<unknown>>> = {
     const directory = unit.directories.get('nature');
     return directory ? listEntries(unit.handle, directory, page) : expect.fail('no directory');
   },
+  'background jobs': ({ handle }) => listJobs(handle, page),
+  'the number of jobs of each kind': ({ handle }) => countJobsByKind(handle),
   'entries of the audit': ({ handle }) => searchAuditEntries(handle, { ...anyEntry, ...page }),
 };
 

@@ -269,6 +269,16 @@ describe.each(engines)('the management of jobs on %s', (engine) => {
     });
   });
 
+  test('removes those that failed long ago', async () => {
+    const [old, recent] = [await enqueue(), await enqueue()];
+    await fail(old, 'broken', now() - 31 * 24 * hourMs);
+    await fail(recent, 'broken', now() - 29 * 24 * hourMs);
+    await enqueue('purge-failed-jobs', { runAtMs: now() });
+    await vi.waitFor(async () => expect(idsOf(await listed())).toEqual([recent]), {
+      timeout: 30_000,
+    });
+  });
+
   test('shows them in the metrics, with one statement for all kinds', async () => {
     await enqueue();
     await fail(await enqueue());

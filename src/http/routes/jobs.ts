@@ -63,7 +63,7 @@ const retryRoute = defineRoute({
     200: json('the job as it is now', jobSchema),
     403: 'no administrator',
     404: 'no such job',
-    409: 'it is running, or a newer job with its key waits',
+    409: 'it is running',
   },
   async handle(context) {
     const job = await context.write((unit) => retryJob(unit, idOf(context)));

@@ -1,4 +1,4 @@
-import { sleepUnlessAborted } from '../../base/clock.ts';
+import { now, sleepUnlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Database } from '../../storage/database.ts';
 import { fireDue, readPause } from './firing.ts';
@@ -36,7 +36,13 @@ export class Scheduler {
   }
 
   start(): void {
-    if (this.schedules.length > 0) this.#looping ??= this.#loop();
+    if (this.schedules.length === 0) return;
+    const { log } = this.#options;
+    for (const { id, expression, cronExpression } of this.schedules) {
+      if (expression.next(now()) !== null) continue;
+      log.warn(`schedule ${id}: ${cronExpression} has no further instant; it never runs`);
+    }
+    this.#looping ??= this.#loop();
   }
 
   /** Resolves once nothing is fired any more. */
