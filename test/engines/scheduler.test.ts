@@ -147,6 +147,16 @@ describe.each(engines)('the scheduler on %s', (engine) => {
     expect(await plans()).toMatchObject([{ id: 'past', next_at: null }]);
   });
 
+  test('fires many that are due together, some in each unit', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => scheduleOf(`s${index}`, '0 0 * * * ?'));
+    for (let unit = 0; unit < 3; unit += 1) await fire(many);
+    expect(await plans()).toHaveLength(120);
+    toNextHour();
+    const fired = [await fire(many), await fire(many), await fire(many), await fire(many)];
+    expect(fired.map(({ length }) => length)).toEqual([50, 50, 20, 0]);
+    expect(new Set(fired.flat()).size).toBe(120);
+  });
+
   test('fires once on several nodes that look at the same time', async () => {
     const schedules = ['a', 'b', 'c'].map((id) => scheduleOf(id, '0 0 * * * ?'));
     const nodes = [store.openNode(), store.openNode(), store.openNode(), store.database];

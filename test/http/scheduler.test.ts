@@ -203,6 +203,23 @@ describe('schedules from files', () => {
     );
   });
 
+  test('run a chain', async () => {
+    const steps = [
+      { operation: 'Repository.GetDocument', params: { value: '/default-domain/workspaces' } },
+      { operation: 'Document.Create', params: { type: 'Folder', name: 'chained' } },
+    ];
+    const operationFiles = [await fileOf({ chains: [{ id: 'makeFolder', steps }] }, 'chains.json')];
+    const chained = { ...create, operation: 'makeFolder', input: undefined, params: undefined };
+    const server = await open([chained], { operationFiles });
+    await vi.waitFor(
+      async () => {
+        const line = 'GET /api/v1/path/default-domain/workspaces/chained';
+        expect((await server.request(line)).status).toBe(200);
+      },
+      { timeout: 30_000 },
+    );
+  });
+
   test('are listed with their user and zone, and change the built-in ones', async () => {
     const server = await open(
       [
@@ -231,7 +248,7 @@ describe('schedules from files', () => {
     });
   });
 
-  test('stop running for a user who is removed or loses the right', async () => {
+  test('fail for a user who is removed', async () => {
     app = await startTestApp('sqlite');
     await createUser(app, 'robot');
     const scheduleFiles = [await fileOf({ schedules: [{ ...create, username: 'robot' }] })];

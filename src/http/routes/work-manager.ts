@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { monotonicMs, sleepUnlessAborted } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { integer, objectOf } from '../../entities/json-schema.ts';
@@ -14,7 +15,9 @@ const formTimeoutMs = 10_000;
 /** In one call; the rest is left to the next one. */
 const jobsMax = 10_000;
 const jobsPerUnit = 200;
-const pollMs = 250;
+const pollMinMs = 250;
+/** Of waiting for each job, so that looking at many costs no more than looking at a few. */
+const pollPerJobMs = 0.5;
 const formType = /^application\/x-www-form-urlencoded\b/i;
 
 const runFailedRoute = defineRoute({
@@ -75,11 +78,13 @@ async function waitFor(
         pending.push(job.id);
         if (job.hasFailed) failed += 1;
       }
+      await nextTurn();
     }
     left = pending;
     const leftMs = untilMs - monotonicMs();
     if (pending.length === failed || leftMs <= 0 || signal.aborted) return pending.length;
-    await sleepUnlessAborted(Math.min(pollMs, leftMs), signal);
+    const pauseMs = Math.max(pollMinMs, pending.length * pollPerJobMs);
+    await sleepUnlessAborted(Math.min(pauseMs, leftMs), signal);
   }
 }
 

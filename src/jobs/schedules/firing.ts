@@ -9,10 +9,12 @@ const setBackMinMs = 60_000;
 
 type Plans = ReadonlyMap<string, ScheduleTable>;
 
-/** What there is to do for a schedule at an instant of the store's clock. */
+/** A unit with more would hold the writer for long; the rest follows at once. */
+const stepsPerUnit = 50;
+
+/** A schedule that is to be planned, and perhaps fired. */
 interface Step {
   readonly schedule: Schedule;
-  readonly nextAtMs: number | null;
   readonly fires: boolean;
 }
 
@@ -33,7 +35,8 @@ export async function readPause(
  * Enqueues a job for each schedule whose instant has come, and plans the next instant after the
  * present one: of all instants that were missed it makes up for one. A schedule without a plan, or
  * whose expression has changed, is only planned, and so are all when the clock was set back. Nodes
- * that share a store take turns, as a plan is locked. Returns the ids of what has fired.
+ * that share a store take turns, as a plan is locked. Returns the ids of what has fired; what is left
+ * when many are due is done by the next call.
  */
 export async function fireDue(
   handle: WriteHandle,
@@ -43,7 +46,7 @@ export async function fireDue(
   if (isStopped) return [];
   const query = selectPlans(handle).orderBy('id');
   const plans = plansOf(await handle.all(handle.dialect.locking(query, 'update')));
-  const steps = stepsOf(schedules, plans, clockMs);
+  const steps = stepsOf(schedules, plans, clockMs).slice(0, stepsPerUnit);
   for (const step of steps) await take(handle, step, clockMs);
   return steps.filter(({ fires }) => fires).map(({ schedule }) => schedule.id);
 }
@@ -61,7 +64,7 @@ function stepsOf(schedules: readonly Schedule[], plans: Plans, clockMs: number):
     const plan = plans.get(schedule.id);
     const fires = plan !== undefined && isUsable(plan, schedule, clockMs);
     if (fires && (plan.next_at === null || plan.next_at > clockMs)) return [];
-    return [{ schedule, nextAtMs: schedule.expression.next(clockMs), fires }];
+    return [{ schedule, fires }];
   });
 }
 
@@ -76,12 +79,12 @@ function planText({ cronExpression, timeZone }: Schedule): string {
 
 async function take(
   handle: WriteHandle,
-  { schedule, nextAtMs, fires }: Step,
+  { schedule, fires }: Step,
   clockMs: number,
 ): Promise<void> {
   const plan = {
     expression: planText(schedule),
-    next_at: nextAtMs,
+    next_at: schedule.expression.next(clockMs),
     planned_at: clockMs,
     ...(fires && { fired_at: clockMs }),
   };
