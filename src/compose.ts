@@ -230,7 +230,10 @@ function scheduledOperationKind(
 function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): readonly JobKind[] {
   return [
     aceStatusJobKind(repository),
-    purgeExpiredKind({ blobs }, { others: [purgeExpiredCommands, purgeExpiredExecutions, purgeExpiredResponses] }),
+    purgeExpiredKind(
+      { blobs },
+      { others: [purgeExpiredCommands, purgeExpiredExecutions, purgeExpiredResponses] },
+    ),
     purgeRowsKind(auditKind, auditPurge(config.auditRetentionDays)),
     purgeRowsKind(failedJobsKind, failedJobPurge(config.failedJobRetentionDays)),
     collectContentsKind(

@@ -1,12 +1,13 @@
 import { now } from '../base/clock.ts';
 import { stringifyJson } from '../base/json.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import { enqueueJob } from '../jobs/queue.ts';
 import type { BulkResult } from '../model/bulk-command.ts';
 import type { BulkCommandTable } from '../storage/bulk-tables.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import { lockCommandRow, mergedResult, resultOf } from './command-rows.ts';
 import type { BulkEnvironment } from './environment.ts';
-import { cleanKind } from './job-names.ts';
+import { cleanKind, commandPayload } from './job-names.ts';
 
 interface Failure {
   readonly message: string;
@@ -110,6 +111,16 @@ export async function abortCommand(handle: WriteHandle, { commandId, environment
   await enqueueJob(handle, { kind: cleanKind, key: commandId, payload: { commandId } });
   logAfterCommit(handle, environment, { ...row, ...changes });
   return { ...row, ...changes };
+}
+
+/** For kinds of jobs without which a command cannot go on: an administrator who removes one aborts the command. */
+export function abortedBy(environment: BulkEnvironment): Pick<JobKind, 'whenDiscarded'> {
+  return {
+    whenDiscarded: async (handle, value) => {
+      const { commandId } = commandPayload.parse(value);
+      await abortCommand(handle, { commandId, environment });
+    },
+  };
 }
 
 function logAfterCommit(

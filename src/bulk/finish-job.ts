@@ -3,7 +3,7 @@ import { defineJobKind, type JobContext, type JobKind } from '../jobs/job-kind.t
 import { createUnit } from '../repository/unit/unit.ts';
 import { openCommand } from './command-context.ts';
 import { findCommandRow } from './command-rows.ts';
-import { completeCommand, failCommand } from './ending.ts';
+import { abortedBy, completeCommand, failCommand } from './ending.ts';
 import type { BulkEnvironment } from './environment.ts';
 import { attemptsMax, type CommandPayload, commandPayload, finishKind } from './job-names.ts';
 import { isTransient } from './transient.ts';
@@ -15,6 +15,7 @@ export function finishJobKind(environment: BulkEnvironment): JobKind {
     concurrency: 2,
     attemptsMax,
     retryAfterMs: 500,
+    ...abortedBy(environment),
     parse: (value): CommandPayload => commandPayload.parse(value),
     run: (job, payload) => runFinish(environment, job, payload),
   });

@@ -9,6 +9,7 @@ import { type Batching, defineBulkAction } from './action.ts';
 import { BatchRunner } from './batch-runner.ts';
 import { type OpenCommand, openCommand } from './command-context.ts';
 import { findCommandRow } from './command-rows.ts';
+import { abortedBy } from './ending.ts';
 import type { BulkEnvironment } from './environment.ts';
 import { attemptsMax, type PartPayload, partKey, partPayload, processKind } from './job-names.ts';
 import { Stopped } from './settle-batch.ts';
@@ -28,7 +29,9 @@ export function processJobKind(environment: BulkEnvironment): JobKind {
     kind: processKind,
     concurrency: 4,
     attemptsMax,
+    priority: 'bulk',
     retryAfterMs: 500,
+    ...abortedBy(environment),
     parse: (value): PartPayload => partPayload.parse(value),
     async run(job, payload) {
       try {

@@ -9,7 +9,7 @@ import type { BulkAction, CommandContext } from './action.ts';
 import { removeAllSlices } from './clean-job.ts';
 import { openCommand } from './command-context.ts';
 import { findCommandRow, lockCommandRow } from './command-rows.ts';
-import { failCommand } from './ending.ts';
+import { abortedBy, failCommand } from './ending.ts';
 import type { BulkEnvironment } from './environment.ts';
 import { readSource } from './item-source.ts';
 import {
@@ -35,7 +35,9 @@ export function scrollJobKind(environment: BulkEnvironment): JobKind {
     kind: scrollKind,
     concurrency: 2,
     attemptsMax,
+    priority: 'bulk',
     retryAfterMs: 500,
+    ...abortedBy(environment),
     parse: (value): CommandPayload => commandPayload.parse(value),
     run: (job, payload) => runScroll(environment, job, payload),
   });

@@ -4,21 +4,18 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { integer, objectOf } from '../../entities/json-schema.ts';
 import { retrySomeFailed, unfinishedOf } from '../../jobs/manage.ts';
 import { inQuery } from '../parameters.ts';
-import { readBounded } from '../requests/body.ts';
+import { readFormFields } from '../requests/form-fields.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext } from '../route.ts';
 
 const timeoutDefaultSeconds = 60;
 const timeoutMaxSeconds = 3_600;
-const formBytesMax = 10_000;
-const formTimeoutMs = 10_000;
 /** In one call; the rest is left to the next one. */
 const jobsMax = 10_000;
 const jobsPerUnit = 200;
 const pollMinMs = 250;
 /** Of waiting for each job, so that looking at many costs no more than looking at a few. */
 const pollPerJobMs = 0.5;
-const formType = /^application\/x-www-form-urlencoded\b/i;
 
 const runFailedRoute = defineRoute({
   method: 'POST',
@@ -90,8 +87,8 @@ async function waitFor(
 
 /** @throws AppError request.invalid, request.too-large */
 async function readTimeout(context: RequestContext): Promise<number> {
-  const form = await readForm(context);
-  const text = form.get('timeoutSeconds') ?? context.query.get('timeoutSeconds') ?? '';
+  const fields = await readFormFields(context);
+  const text = fields.get('timeoutSeconds') ?? '';
   if (text === '') return timeoutDefaultSeconds;
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= timeoutMaxSeconds) return value;
@@ -99,17 +96,6 @@ async function readTimeout(context: RequestContext): Promise<number> {
     'request.invalid',
     `timeoutSeconds: send a whole number from 0 to ${timeoutMaxSeconds}`,
   );
-}
-
-async function readForm(context: RequestContext): Promise<URLSearchParams> {
-  if (!formType.test(context.headers['content-type'] ?? '')) return new URLSearchParams();
-  const chunks: Buffer[] = [];
-  await readBounded(context, {
-    bytesMax: formBytesMax,
-    timeoutMs: formTimeoutMs,
-    take: (chunk) => chunks.push(chunk),
-  });
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
 export const workManagerRoutes = [runFailedRoute];
