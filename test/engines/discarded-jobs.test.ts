@@ -20,7 +20,7 @@ describe.each(engines)('a job that an administrator removes on %s', (engine) => 
   test('aborts its bulk command, which could not go on', async () => {
     const [first] = await stage.createFiles('mine', 1);
     const source = { kind: 'ids', ids: [first ?? ''] } as const;
-    const { id } = await stage.submit({ action: trashAction, source });
+    const { id } = await stage.submit({ action: trashAction, source, params: { value: true } });
     const [job] = await waiting();
     expect(job?.kind).toBe('bulk-scroll');
     const kinds = bulkJobKinds(stage.environment);
