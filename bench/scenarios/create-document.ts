@@ -76,7 +76,7 @@ function rateOf(
     properties: {
       'dc:title': `Report ${numberMark}`,
       'dc:description': 'What was found, who was asked, and what is to be done next',
-      'dc:subjects': ['sciences/physics', 'art/architecture'],
+      'dc:subjects': ['sciences/physic', 'art/architecture'],
       'dc:language': 'en',
     },
   };

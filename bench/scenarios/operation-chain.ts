@@ -30,7 +30,10 @@ const chain = {
     property('dc:description', `round ${round} of @{Context["number"]}`),
     property('dc:source', `department-${round}`),
     step('Document.Update', { properties: `dc:rights=${round}\ndc:language=en` }),
-    step('Document.AddEntryToMultivaluedProperty', { xpath: 'dc:subjects', value: `s/${round}` }),
+    step('Document.AddEntryToMultivaluedProperty', {
+      xpath: 'dc:contributors',
+      value: `s/${round}`,
+    }),
   ]).flat(),
 };
 

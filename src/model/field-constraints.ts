@@ -5,14 +5,14 @@ import type { PropertyValue } from './value.ts';
 const patternValueLengthMax = 10_000;
 
 /** The public names of the constraints, as reports show them. */
-type ConstraintName =
+export type ConstraintName =
   | 'NotNullConstraint'
   | 'EnumConstraint'
   | 'PatternConstraint'
   | 'LengthConstraint'
   | 'NumericIntervalConstraint';
 
-export interface BrokenConstraint {
+interface BrokenConstraint {
   readonly constraint: ConstraintName;
   readonly parameters: Readonly<Record<string, string>>;
 }

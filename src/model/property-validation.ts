@@ -1,5 +1,5 @@
-import type { DocumentShape, Field, PropertyDefinition } from './content-model.ts';
-import { type BrokenConstraint, brokenConstraints } from './field-constraints.ts';
+import type { DocumentShape, Field, FieldReference, PropertyDefinition } from './content-model.ts';
+import { brokenConstraints, type ConstraintName } from './field-constraints.ts';
 import { propertyValue, withDefault } from './property-access.ts';
 import { isComplexValue, type Properties, type PropertyValue } from './value.ts';
 import { displayName } from './xpath.ts';
@@ -10,19 +10,22 @@ export interface ViolationNode {
   readonly index?: number;
 }
 
-export interface ConstraintViolation extends BrokenConstraint {
+export interface ConstraintViolation {
+  /** The public name of the constraint, or of the resolver of a reference. */
+  readonly constraint: ConstraintName | FieldReference['resolver'];
+  readonly parameters: Readonly<Record<string, string>>;
   readonly schema: string;
   readonly path: readonly ViolationNode[];
   readonly invalidValue: string | null;
 }
 
 /** List items have no name of their own. */
-const itemName = 'item';
+export const listItemName = 'item';
 
 /**
  * Checks the constraints of the given properties, of all when `keys` is left out: not null,
- * enumeration, pattern, length and numeric interval. That a directory entry, user or document
- * referred to exists is not checked yet: that needs directories.
+ * enumeration, pattern, length and numeric interval. References are checked by the repository, see
+ * `property-references.ts`.
  */
 export function validateProperties(
   shape: DocumentShape,
@@ -81,7 +84,10 @@ function checkValue(check: Check, value: PropertyValue | undefined, { field, pat
   }
   if (field.item && Array.isArray(value) && isConstrained(field.item)) {
     for (const [index, item] of (value as readonly PropertyValue[]).entries()) {
-      checkValue(check, item, { field: field.item, path: [...path, { name: itemName, index }] });
+      checkValue(check, item, {
+        field: field.item,
+        path: [...path, { name: listItemName, index }],
+      });
     }
   }
   if (field.fields && isComplexValue(value)) {

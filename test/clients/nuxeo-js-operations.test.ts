@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
+import { freeReferences } from '../support/free-references.ts';
 import {
   Nuxeo,
   type NuxeoClient,
@@ -29,7 +30,7 @@ describe.each(places)(
     let client: NuxeoClient;
     let folder: NuxeoDocument;
     beforeAll(async () => {
-      app = await startTestApp(engine, { wireDialect: dialect });
+      app = await startTestApp(engine, { wireDialect: dialect, ...freeReferences });
       url = await app.listen();
       await createUser(app, 'reader');
       client = openClient(url);

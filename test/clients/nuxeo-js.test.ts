@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
 import { makeFolder } from '../support/engines.ts';
+import { freeReferences } from '../support/free-references.ts';
 import { clientPlaces, Nuxeo, type NuxeoClient, openClient } from '../support/nuxeo-client.ts';
 import { Random } from '../support/random.ts';
 
@@ -24,7 +25,7 @@ describe.each(clientPlaces)('the official JavaScript client, %s on %s', (dialect
   let client: NuxeoClient;
   beforeAll(async () => {
     folder = await makeFolder();
-    app = await startTestApp(engine, { wireDialect: dialect });
+    app = await startTestApp(engine, { wireDialect: dialect, ...freeReferences });
     url = await app.listen();
     await createUser(app, 'reader');
     client = openClient(url);

@@ -3,6 +3,7 @@ import { limits } from '../../src/base/limits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser, postDocument, workspaces } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
+import { freeReferences } from '../support/free-references.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
 
 const missingId = '00000000-0000-7000-8000-000000000000';
@@ -10,7 +11,7 @@ const missingId = '00000000-0000-7000-8000-000000000000';
 describe.each(engines)('documents over HTTP on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, freeReferences);
     await createUser(app, 'reader');
     await createUser(app, 'writer');
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { administrator } from '../support/child-server.ts';
 import { engines } from '../support/engines.ts';
+import { freeReferences } from '../support/free-references.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -9,7 +10,7 @@ describe.each(engines)('large JSON over a real connection on %s', (engine) => {
   let app: TestApp;
   let url: string;
   beforeAll(async () => {
-    app = await startTestApp(engine, { jsonBodyMaxMegabytes: 32 });
+    app = await startTestApp(engine, { jsonBodyMaxMegabytes: 32, ...freeReferences });
     url = await app.listen();
   });
   afterAll(() => app.close());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
+import { freeReferences } from '../support/free-references.ts';
 
 const timeLimitMs = 2_000;
 const never = [1, 2, 3].map((n) => `dc:subjects/*${n} < dc:subjects/*${(n % 3) + 1}`).join(' AND ');
@@ -12,7 +13,11 @@ describe('a server on SQLite with a slow query', () => {
   let app: TestApp;
   let id: string;
   beforeAll(async () => {
-    app = await startTestApp('sqlite', { queryTimeLimitMs: timeLimitMs, queryThreads: 1 });
+    app = await startTestApp('sqlite', {
+      queryTimeLimitMs: timeLimitMs,
+      queryThreads: 1,
+      ...freeReferences,
+    });
     const subjects = Array.from({ length: 2_000 }, (_unused, n) => `art/${n}`);
     const properties = { 'dc:subjects': subjects };
     id = (await createDocument(app, { name: 'many', type: 'Note', properties })).uid;

@@ -88,7 +88,7 @@ function longList({ documents }: SoakTarget, random: Random): RawRequest {
   const values = Array.from({ length: random.pick([1_000, 50_000, 50_001]) }, (_, at) => `v${at}`);
   const request = {
     input: `doc:${documents.paths[1]}`,
-    params: { properties: { 'dc:subjects': values.join(',') } },
+    params: { properties: { [random.pick(['dc:subjects', 'dc:contributors'])]: values.join(',') } },
   };
   return posting('/site/automation/Document.Update', Buffer.from(JSON.stringify(request)));
 }

@@ -64,7 +64,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   documents: ['access', 'sql', 'unit'],
   attachments: ['documents', 'unit'],
   fulltext: ['access', 'sql', 'unit'],
-  changes: ['access', 'audit', 'fulltext', 'sql', 'unit'],
+  changes: ['access', 'audit', 'directories', 'fulltext', 'sql', 'unit'],
   versions: ['access', 'audit', 'changes', 'documents', 'unit'],
   editing: [
     'access',
@@ -79,7 +79,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   tags: ['access', 'changes', 'documents', 'query', 'unit'],
-  directories: ['principals', 'sql', 'unit'],
+  directories: ['access', 'documents', 'principals', 'sql', 'unit'],
   personal: ['access', 'documents', 'editing', 'principals', 'unit'],
   search: ['access', 'documents', 'editing', 'fulltext', 'principals', 'query', 'sql', 'unit'],
   integrity: ['access', 'changes', 'fulltext', 'sql', 'unit'],

@@ -40,6 +40,7 @@ const subjects = [['art/music'], ['art/music', 'society'], ['society'], [], ['ar
 export async function fillSearchFolder(app: TestApp): Promise<SearchFolder> {
   await createUser(app, 'reader');
   await createUser(app, 'stranger');
+  await addNature(app, 'secret');
   const top = await createDocument(app, {
     name: 'found',
     type: 'Folder',
@@ -79,6 +80,12 @@ export async function fillSearchFolder(app: TestApp): Promise<SearchFolder> {
   await setAcl(app, closed.uid, [grantAce('Administrator', 'Everything'), denyAll]);
   const path = `${workspaces.replace('/api/v1/path', '')}/found`;
   return { folderId: top.uid, path, closedId: closed.uid };
+}
+
+async function addNature(app: TestApp, id: string): Promise<void> {
+  const body = { 'entity-type': 'directoryEntry', properties: { id, label: id } };
+  const { status, text } = await app.request('POST /api/v1/directory/nature', { body });
+  if (status !== 201) throw new Error(`${status}: ${text}`);
 }
 
 function titled(title: string): object {

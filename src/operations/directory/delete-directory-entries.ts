@@ -37,6 +37,7 @@ export const deleteDirectoryEntriesOperation = defineOperation({
           markObsolete && directory.schema.fields.some(({ name }) => name === obsoleteField);
         const ids = await context.write(async (unit) => {
           const ids: string[] = [];
+          unit.known.references.forget();
           for (const id of wanted) {
             await context.takeTurn();
             if (!(await findEntry(unit.handle, directory, id))) continue;

@@ -2,7 +2,7 @@ import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { DocumentEvent } from '../audit/audit-events.ts';
-import type { UnitContext, WriteUnit } from '../unit/unit.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
 /** Content that a caller sends, before it is stored. */
 export interface AuthoredContent {
@@ -11,7 +11,8 @@ export interface AuthoredContent {
   readonly given: Properties;
   /** All properties as they will be stored. */
   readonly properties: Properties;
-  readonly isNew: boolean;
+  /** The stored properties; null for a new document. */
+  readonly before: Properties | null;
 }
 
 /** A row that was inserted. Of a proxy, `document` has the proxy's own properties only. */
@@ -37,7 +38,7 @@ export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment
  */
 export interface ChangeHook {
   /** Refuses content that a caller sends. */
-  readonly before?: (unit: UnitContext, content: AuthoredContent) => void;
+  readonly before?: (unit: ReadUnit, content: AuthoredContent) => void | Promise<void>;
   /** After rows were inserted. One call may have many: run few statements for all of them. */
   readonly inserted?: (unit: WriteUnit, inserted: readonly InsertedDocument[]) => Promise<void>;
   /** After the content of a document was replaced. */

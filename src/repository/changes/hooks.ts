@@ -1,4 +1,4 @@
-import type { UnitContext, WriteUnit } from '../unit/unit.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { auditHook } from './audit.ts';
 import { blobReferencesHook } from './blob-references.ts';
 import type {
@@ -15,8 +15,8 @@ import { wordsHook } from './words.ts';
 const hooks: readonly ChangeHook[] = [validationHook, blobReferencesHook, wordsHook, auditHook];
 
 /** @throws AppError property.read-only, property.violation */
-export function requireAcceptable(unit: UnitContext, content: AuthoredContent): void {
-  for (const hook of hooks) hook.before?.(unit, content);
+export async function requireAcceptable(unit: ReadUnit, content: AuthoredContent): Promise<void> {
+  for (const hook of hooks) await hook.before?.(unit, content);
 }
 
 export async function followInsertion(

@@ -2,7 +2,6 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { joinProblems } from '../../base/errors/problem-list.ts';
 import type { DocumentShape } from '../../model/content-model.ts';
 import { withDefault } from '../../model/property-access.ts';
-import { validateProperties } from '../../model/property-validation.ts';
 import type { ComplexValue, Properties, PropertyValue } from '../../model/value.ts';
 import { isVersionNumber } from '../../model/version-numbers.ts';
 import type { UnitContext } from '../unit/unit.ts';
@@ -70,15 +69,4 @@ export function refuseSecured(unit: UnitContext, shape: DocumentShape, changed: 
     'property.read-only',
     `Cannot set the value of property: ${joinProblems(secured, ', ')} since it is readonly`,
   );
-}
-
-/** @throws AppError property.violation with the list of violations as detail */
-export function requireValid(
-  shape: DocumentShape,
-  properties: Properties,
-  keys: Iterable<string>,
-): void {
-  const violations = validateProperties(shape, properties, keys);
-  if (violations.length === 0) return;
-  throw new AppError('property.violation', undefined, { detail: violations });
 }

@@ -21,6 +21,8 @@ interface AuthorChange {
   readonly isCheckedInNext?: boolean | undefined;
   /** No version is made by itself, neither of the state before nor of the one after. */
   readonly isUnversioned?: boolean | undefined;
+  /** Dates and names of authors in place of those of this change. */
+  readonly kept?: Properties;
 }
 
 /**
@@ -32,16 +34,17 @@ interface AuthorChange {
 export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   // A version shows who changed the document before it; the few changes allowed on it do not count.
   if (change.document.isVersion) return saveInPlace(unit, change);
-  const { given = {}, isCheckedInNext = false, isUnversioned = false } = change;
+  const { isCheckedInNext = false, isUnversioned = false, kept = {} } = change;
+  const given = { ...change.given, ...kept };
   const before = isUnversioned ? change.document : await versionBeforeSave(unit, change.document);
   const checkOut: ContentChange = before.isCheckedOut ? {} : await changeOfCheckOut(unit, before);
-  const properties = stampModification(before.shape, unit, {
+  const stamped = stampModification(before.shape, unit, {
     ...before.properties,
     ...checkOut.properties,
     ...given,
   });
-  const content = { ...checkOut, properties };
-  const saved = await saveChecked(unit, { ...change, document: before, content });
+  const content = { ...checkOut, properties: { ...stamped, ...kept } };
+  const saved = await saveChecked(unit, { ...change, given, document: before, content });
   return isCheckedInNext || isUnversioned ? saved : versionAfterSave(unit, saved);
 }
 
@@ -61,7 +64,7 @@ async function saveChecked(
   const { document, given = {}, instanceFacets, comment, byTokenHolder = false, content } = change;
   const { shape } = document;
   const { properties } = content;
-  requireAcceptable(unit, { shape, given, properties, isNew: false });
+  await requireAcceptable(unit, { shape, given, properties, before: document.properties });
   requireRoom(unit, { given, properties });
   const saved = await saveContent(unit, {
     document,

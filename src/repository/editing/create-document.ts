@@ -30,6 +30,8 @@ interface NewDocument {
   readonly name: string;
   readonly type: string;
   readonly properties: Properties;
+  /** Dates and names of authors that are kept, of documents that are imported. */
+  readonly kept?: Properties;
 }
 
 /**
@@ -47,12 +49,13 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
   refuseSecured(unit, shape, withoutUnset(input.properties));
   await unit.handle.lockTree('shared');
   const parent = await getParent(unit, input.parentId);
-  const properties = stampCreation(shape, unit, {
+  const stamped = stampCreation(shape, unit, {
     ...input.properties,
     ...initialVersionNumbers(shape.properties, input.properties),
   });
-  const given = withoutUnset(input.properties);
-  requireAcceptable(unit, { shape, given, properties, isNew: true });
+  const properties = { ...stamped, ...input.kept };
+  const given = withoutUnset({ ...input.properties, ...input.kept });
+  await requireAcceptable(unit, { shape, given, properties, before: null });
   const created = await insertBelow(unit, { parent, name, type, properties });
   await applyCreationTemplate(unit, created);
   return versionAfterSave(unit, created);

@@ -1,17 +1,19 @@
-import { AppError } from '../../base/errors/app-error.ts';
+import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
 import { hasPermission } from '../access/permissions.ts';
+import type { AuthoredContent } from '../changes/change-hook.ts';
 import { stampCreation } from '../changes/dublincore.ts';
 import { requireAcceptable } from '../changes/hooks.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
+import { lookUpReferencesOf } from '../changes/reference-rules.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
 import { findDocumentsById } from '../documents/find-many.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
 import { isAtPath } from '../sql/tree-conditions.ts';
-import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { createDocument, newRow, withoutUnset } from './create-document.ts';
 
@@ -25,6 +27,8 @@ export interface ImportedDocument {
   readonly name: string;
   readonly type: string;
   readonly properties: Properties;
+  /** Dates and names of authors of the source, in place of those of the import. */
+  readonly kept?: Properties;
 }
 
 export interface ImportOutcome {
@@ -59,9 +63,76 @@ export async function importDocuments(
   await unit.handle.lockTree('shared');
   const batch = new ImportBatch(unit);
   await batch.loadParents(documents);
+  await lookUpReferencesOf(unit, contentsOf(unit, documents));
   for (const document of documents) await batch.add(document);
   await batch.store();
   return batch;
+}
+
+/** The documents whose content would be refused, and why. Nothing is written. */
+export async function findRefusedContents(
+  unit: ReadUnit,
+  documents: readonly ImportedDocument[],
+): Promise<ReadonlyMap<DocumentId, AppError>> {
+  await lookUpReferencesOf(unit, contentsOf(unit, documents));
+  const refused = new Map<DocumentId, AppError>();
+  for (const document of documents) {
+    const error = await refusalOf(() => requireAcceptable(unit, contentOf(unit, document)));
+    if (error) refused.set(document.id, error);
+  }
+  return refused;
+}
+
+/** Why the change of a document would be refused. Nothing is written. */
+export function findRefusedChange(
+  unit: ReadUnit,
+  { shape, properties: before }: Document,
+  given: Properties,
+): Promise<AppError | undefined> {
+  const properties = { ...before, ...given };
+  return refusalOf(() => requireAcceptable(unit, { shape, given, properties, before }));
+}
+
+async function refusalOf(work: () => Promise<void>): Promise<AppError | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return error;
+    throw error;
+  }
+}
+
+/** Concerns one document; other errors are those of the store. */
+function isRefusal(error: unknown): error is AppError {
+  return isAppError(error) && error.status < 500 && error.code !== 'request.conflict';
+}
+
+/** Documents of unknown types are refused later, one by one. */
+function contentsOf(
+  unit: ReadUnit,
+  documents: readonly ImportedDocument[],
+): readonly AuthoredContent[] {
+  return documents
+    .filter(({ type }) => unit.model.findType(type))
+    .map((document) => contentOf(unit, document));
+}
+
+function contentOf(
+  unit: UnitContext,
+  { type, properties, kept = {} }: ImportedDocument,
+): AuthoredContent {
+  const shape = unit.model.shapeOf(type);
+  const stamped = stampCreation(shape, unit, {
+    ...properties,
+    ...initialVersionNumbers(shape.properties, properties),
+  });
+  return {
+    shape,
+    given: withoutUnset({ ...properties, ...kept }),
+    properties: { ...stamped, ...kept },
+    before: null,
+  };
 }
 
 class ImportBatch implements ImportOutcome {
@@ -108,13 +179,7 @@ class ImportBatch implements ImportOutcome {
         await this.#prepare(document, parent);
       }
     } catch (error) {
-      if (
-        !(error instanceof AppError) ||
-        error.status >= 500 ||
-        error.code === 'request.conflict'
-      ) {
-        throw error;
-      }
+      if (!isRefusal(error)) throw error;
       this.refused.set(document.id, error);
       this.#parents.set(document.id, error);
     }
@@ -124,13 +189,9 @@ class ImportBatch implements ImportOutcome {
     const { id, name } = document;
     const { model } = this.#unit;
     const type = model.getType(document.type);
-    const shape = model.shapeOf(type.name);
-    const properties = stampCreation(shape, this.#unit, {
-      ...document.properties,
-      ...initialVersionNumbers(shape.properties, document.properties),
-    });
-    const given = withoutUnset(document.properties);
-    requireAcceptable(this.#unit, { shape, given, properties, isNew: true });
+    const content = contentOf(this.#unit, document);
+    const { shape, properties } = content;
+    await requireAcceptable(this.#unit, content);
     const placed = newRow(this.#unit, {
       parent,
       name,
@@ -156,8 +217,8 @@ class ImportBatch implements ImportOutcome {
   /** Types with a template are created one by one, after the documents before them. */
   async #createFromTemplate(document: ImportedDocument, parent: Document): Promise<void> {
     await this.store();
-    const { name, type, properties } = document;
-    const input = { parentId: parent.id, name, type, properties };
+    const { name, type, properties, kept = {} } = document;
+    const input = { parentId: parent.id, name, type, properties, kept };
     const created = await createDocument(this.#unit, input);
     if (created.name !== name) throw nameTaken();
     this.created.set(document.id, created.id);

@@ -21,6 +21,8 @@ export interface DocumentUpdate {
   readonly isCheckedInNext?: boolean;
   /** No version is made by itself, neither of the state before nor of the one after. */
   readonly isUnversioned?: boolean;
+  /** Dates and names of authors to be kept, if anything changes: those of an imported file. */
+  readonly kept?: Properties;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function updateDocument(unit: WriteUnit, update: DocumentUpdate): P
     comment: update.comment,
     isCheckedInNext: update.isCheckedInNext,
     isUnversioned: update.isUnversioned,
+    ...(update.kept && { kept: update.kept }),
   });
 }
 
@@ -65,7 +68,7 @@ export async function requireUpdatable(
   const changed = changedProperties(shape, present, given);
   refuseImmutable(document, changed);
   const properties = { ...present, ...changed };
-  requireAcceptable(unit, { shape, given: changed, properties, isNew: false });
+  await requireAcceptable(unit, { shape, given: changed, properties, before: present });
   requireRoom(unit, { given: changed, properties });
 }
 

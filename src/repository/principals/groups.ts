@@ -63,6 +63,21 @@ export async function findGroups(
   return new Map(groups.map((group) => [group.groupname, group]));
 }
 
+/** Those of the names that groups have. */
+export async function existingGroups(
+  handle: ReadHandle,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('user_group')
+      .select('groupname')
+      .where('groupname', 'in', keyList(handle.dialect, names)),
+  );
+  return new Set(rows.map(({ groupname }) => groupname));
+}
+
 export async function findGroup(handle: ReadHandle, name: string): Promise<Group | undefined> {
   return (await findGroups(handle, [name])).get(name);
 }

@@ -72,6 +72,21 @@ export async function findUsers(
   return new Map(users.map((user) => [user.username, user]));
 }
 
+/** Those of the names that users have. */
+export async function existingUsers(
+  handle: ReadHandle,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('user_account')
+      .select('username')
+      .where('username', 'in', keyList(handle.dialect, names)),
+  );
+  return new Set(rows.map(({ username }) => username));
+}
+
 export async function findUser(handle: ReadHandle, username: string): Promise<User | undefined> {
   return (await findUsers(handle, [username])).get(username);
 }

@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
+import { KnownReferences } from './known-references.ts';
 
 interface Known {
   readonly document: Document;
@@ -24,6 +25,7 @@ export interface TakenTexts {
 /** Data that a unit has read from rows that it has locked, and does not read again. */
 export class KnownRows {
   #documents: Map<DocumentId, Known> | undefined;
+  #references: KnownReferences | undefined;
   #fileTexts: { readonly keys: string; readonly texts: TakenTexts } | undefined;
 
   /**
@@ -39,6 +41,15 @@ export class KnownRows {
   findDocument(id: string, { changes }: Changes): Document | undefined {
     const known = this.#documents?.get(id as DocumentId);
     return known?.changes === changes ? known.document : undefined;
+  }
+
+  /**
+   * Objects that values of documents refer to, so that a unit that changes many documents does not
+   * look up the same object for each.
+   */
+  get references(): KnownReferences {
+    this.#references ??= new KnownReferences();
+    return this.#references;
   }
 
   /** The rows of texts stay locked until the unit ends: later changes need no second read. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { freeReferences } from '../../support/free-references.ts';
 import { storeFindings } from '../../support/invariants.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 import { dumpStore } from '../../support/store-dump.ts';
@@ -18,7 +19,7 @@ describe.each(engines)('Document.Update on %s', (engine) => {
   let app: TestApp;
   let place: Place;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, freeReferences);
     await createUser(app, 'bob');
     place = await preparePlace(app, 'update');
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { freeReferences } from '../../support/free-references.ts';
 import { storeFindings } from '../../support/invariants.ts';
 import {
   type OperationCase,
@@ -82,7 +83,7 @@ describe.each(engines)('operations on documents on %s', (engine) => {
   let app: TestApp;
   let place: Place;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, freeReferences);
     await createUser(app, 'bob');
     place = await preparePlace(app, 'documents');
   });

@@ -3,6 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 import { startWithChains, step } from '../../support/chains.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { freeReferences } from '../../support/free-references.ts';
 import { storeFindings } from '../../support/invariants.ts';
 import { type Place, preparePlace } from '../../support/operation-cases.ts';
 
@@ -35,7 +36,7 @@ describe.each(engines)('facets and unsaved properties by operations on %s', (eng
   let app: TestApp;
   let place: Place;
   beforeAll(async () => {
-    app = await startWithChains(engine, chains);
+    app = await startWithChains(engine, chains, {}, freeReferences);
     await createUser(app, 'bob');
     place = await preparePlace(app, 'facets');
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestResponse } from '../../support/app.ts';
 import { createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
+import { freeReferences } from '../../support/free-references.ts';
 import {
   type OperationCase,
   type Place,
@@ -33,7 +34,7 @@ describe.each(engines)('the file manager on %s', (engine) => {
   let app: TestApp;
   let place: Place;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, freeReferences);
     await createUser(app, 'bob');
     await createUser(app, 'eve');
     place = await preparePlace(app, 'file manager');
