@@ -14,12 +14,15 @@ import type { CommandInput } from './command.ts';
 import { withStore } from './command-store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { importFolder } from './importing/import-folder.ts';
-import type { FolderImport } from './importing/import-task.ts';
+import type { FolderImport, ImportTypes } from './importing/import-task.ts';
+import { findFileTypeProblem, findFolderTypeProblem } from './importing/import-types.ts';
 import { ImportProgress } from './importing/progress.ts';
 import { describeProblems, describeTally } from './importing/summary.ts';
 import { ImportTally } from './importing/tally.ts';
 import { countFiles } from './importing/walk.ts';
 import { printable, terminal } from './terminal.ts';
+
+type Options = CommandInput['options'];
 
 /** `cartulary import FOLDER --to PATH` */
 export async function importCommand({ config, args, options }: CommandInput): Promise<number> {
@@ -34,6 +37,9 @@ export async function importCommand({ config, args, options }: CommandInput): Pr
       target: await getTarget(store, principal, String(options.to)),
       concurrency: Number(options.concurrency),
       isDryRun: options.dryRun === true,
+      types: getTypes(store, options),
+      keepsDates: getKeepsDates(principal, options),
+      usesMetadata: options.metadata === true,
       signal: stopping,
       tally: new ImportTally(),
     };
@@ -61,6 +67,25 @@ async function getPrincipal({ database }: OpenedStore, username: string): Promis
   const principal = await database.read((handle) => loadPrincipal(handle, username));
   if (!principal) throw new CommandError(`--as ${username}: there is no such user`);
   return principal;
+}
+
+function getTypes({ repository: { model } }: OpenedStore, options: Options): ImportTypes {
+  const file = typeof options.type === 'string' ? options.type : null;
+  const folder = typeof options.folderType === 'string' ? options.folderType : null;
+  const problem = file === null ? undefined : findFileTypeProblem(model, file);
+  if (problem !== undefined) throw new CommandError(`--type ${file}: ${problem}`);
+  const folderProblem = folder === null ? undefined : findFolderTypeProblem(model, folder);
+  if (folderProblem !== undefined)
+    throw new CommandError(`--folder-type ${folder}: ${folderProblem}`);
+  return { file, folder };
+}
+
+function getKeepsDates({ username, isAdministrator }: Principal, options: Options): boolean {
+  if (options.keepDates !== true) return false;
+  if (isAdministrator) return true;
+  throw new CommandError(
+    `--keep-dates: ${username} is no administrator, and only administrators may set dates: leave it out or import as an administrator`,
+  );
 }
 
 async function getTarget(
@@ -110,6 +135,7 @@ async function runWithProgress(task: FolderImport): Promise<void> {
   const progress = new ImportProgress(tally, process.stderr);
   const counting = new AbortController();
   const counted = countFiles(task.source, {
+    hasMetadata: task.usesMetadata,
     signal: AbortSignal.any([signal, counting.signal]),
     onCount: (files) => {
       progress.expectedFiles = files;

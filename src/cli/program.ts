@@ -73,7 +73,14 @@ function addImport(program: Command): void {
     .requiredOption('--to <path>', 'document below which everything is created')
     .option('--as <user>', 'who creates the documents', 'Administrator')
     .option('--concurrency <files>', 'files taken in at a time, 1 to 64', concurrency, 8)
-    .option('--dry-run', 'only say what would be done');
+    .option(
+      '--type <type>',
+      'document type for files, in place of those that follow from the names',
+    )
+    .option('--folder-type <type>', 'document type for folders, in place of Folder')
+    .option('--keep-dates', 'documents get the dates of their files')
+    .option('--metadata', 'take types and properties from files of metadata beside the files')
+    .option('--dry-run', 'only check everything and say what would be done');
   run(command, async () => (await import('./import.ts')).importCommand);
 }
 

@@ -2,31 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/base/json.ts';
-import { isBlobValue, type Properties } from '../../src/model/value.ts';
 import type { OpenedStore } from '../../src/store.ts';
 import { type CliOutcome, type CliStore, createCliStore } from '../support/cli.ts';
 import { engines, makeFolder } from '../support/engines.ts';
+import { blobOf, countsOf, storedBelow, target, writeFiles } from '../support/imports.ts';
 import { storeFindings } from '../support/invariants.ts';
-
-const target = '/default-domain/workspaces';
-
-type Files = Readonly<Record<string, string | Buffer>>;
-
-async function writeFiles(folder: string, files: Files): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(join(folder, path, '..'), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
-}
-
-interface Stored {
-  readonly id: string;
-  readonly path: string;
-  readonly type: string;
-  readonly token: number;
-  readonly properties: Properties;
-}
 
 /** Waits until the import at work has stored so many documents, and leaves the store alone again. */
 async function waitForStored(store: CliStore, wanted: number): Promise<void> {
@@ -40,42 +20,6 @@ async function waitForStored(store: CliStore, wanted: number): Promise<void> {
   await store.withStore(async (opened) => {
     while ((await count(opened)).length < wanted) await wait();
   });
-}
-
-/** Everything below the target, by the path from there. */
-async function storedBelow(store: CliStore): Promise<Map<string, Stored>> {
-  const rows = await store.withStore(({ database }) =>
-    database.read((handle) =>
-      handle.all(
-        handle.builder
-          .selectFrom('document')
-          .select(['id', 'path', 'primary_type', 'system_token', 'properties'])
-          .where('path', 'like', `${target}/%`),
-      ),
-    ),
-  );
-  return new Map(
-    rows.map((row) => {
-      const path = String(row.path).slice(target.length + 1);
-      const properties = parseJson(row.properties) as Properties;
-      const { id, primary_type: type, system_token: token } = row;
-      return [path, { id, path, type, token, properties }];
-    }),
-  );
-}
-
-function blobOf(stored: Stored | undefined) {
-  const blob = stored?.properties['file:content'];
-  if (!isBlobValue(blob)) throw new Error(`no blob in ${stored?.path}`);
-  return blob;
-}
-
-/** The numbers of the last line. */
-function countsOf({ stdout }: CliOutcome): Record<string, number> {
-  const found = stdout.matchAll(/([\d,]+) (created|updated|skipped|failed|folders created)/g);
-  return Object.fromEntries(
-    [...found].map(([, count = '', name = '']) => [name, Number(count.replaceAll(',', ''))]),
-  );
 }
 
 describe.each(engines)('cartulary import on %s', (engine) => {

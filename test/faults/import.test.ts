@@ -37,7 +37,7 @@ describe.each(engines)('an import that fails while content is collected on %s', 
       await writeFile(place, text);
       const sizeBytes = Buffer.byteLength(text);
       const name = { fileName, name: fileName, path: `${path}/${fileName}` };
-      return { ...name, source: place, parent, folder: null, sizeBytes };
+      return { ...name, source: place, parent, folder: null, description: null, sizeBytes, dates: {} };
     });
     const faults = new FaultyDatabase(app.services.database);
     const { blobs, repository } = app.services;
@@ -50,6 +50,9 @@ describe.each(engines)('an import that fails while content is collected on %s', 
       target,
       concurrency: 2,
       isDryRun: false,
+      types: { file: null, folder: null },
+      keepsDates: false,
+      usesMetadata: false,
       signal,
     };
     const batch = new ImportBatch(

@@ -1,19 +1,26 @@
-import { type DocumentId, newDocumentId } from '../../base/ids.ts';
+import { type BlobKey, type DocumentId, newDocumentId } from '../../base/ids.ts';
 import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
 import { importedType } from '../../content/imported-types.ts';
 import { detectMimeType, importRule } from '../../content/mime-types.ts';
 import { noteBytesMax } from '../../content/note-text.ts';
 import { sniffedBytesMax } from '../../content/sniff-mime-type.ts';
+import type { DocumentShape } from '../../model/content-model.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { isBlobValue, type Properties } from '../../model/value.ts';
 import { blobValueOf, type StoredContent } from '../../repository/attachments/blobs.ts';
+import { changedProperties } from '../../repository/changes/property-rules.ts';
+import { type DescriptionReader, readDescription } from './described-properties.ts';
+import type { ImportTypes } from './import-task.ts';
+import { findFileTypeProblem, findFolderTypeProblem, textXpath } from './import-types.ts';
 import { SourceError, type SourceFile, textOf, withSourceFile } from './source-file.ts';
 import type { WalkedEntry } from './walk.ts';
 
 export interface MeasuredEntry extends WalkedEntry {
   /** Zero for folders. */
   readonly sizeBytes: number;
+  /** Those of the file, if its document is to have them. */
+  readonly dates: Properties;
 }
 
 /** A document to be created from an entry; `staged` is its content. */
@@ -22,14 +29,17 @@ export interface Creation {
   readonly entry: MeasuredEntry;
   readonly type: string;
   readonly properties: Properties;
+  /** Dates and names of authors that the document is to have. */
+  readonly kept: Properties;
   readonly staged: StagedBlob | null;
 }
 
-/** New content for an existing document. */
+/** New content or metadata for an existing document. */
 export interface Update {
   readonly entry: MeasuredEntry;
   readonly document: Document;
   readonly properties: Properties;
+  readonly kept: Properties;
   readonly staged: StagedBlob | null;
 }
 
@@ -39,8 +49,9 @@ export type Examined =
   /** The document exists and is the same, or the entry is an existing folder. */
   | { readonly kind: 'keep' };
 
-interface ExamineContext {
+interface ExamineContext extends DescriptionReader {
   readonly blobs: BlobStore;
+  readonly types: ImportTypes;
   /** Nothing may be stored. */
   readonly isDryRun: boolean;
 }
@@ -56,7 +67,9 @@ export async function examine(
   existing: Document | undefined,
 ): Promise<Examined> {
   if (existing?.proxyTarget) throw refusal(existing, 'a proxy');
-  if (entry.folder) return examineFolder(entry, existing);
+  const problem = entry.description?.problem;
+  if (problem) throw new SourceError(new Error(problem));
+  if (entry.folder) return examineFolder(context, entry, existing);
   return withSourceFile(entry.source, (file) =>
     existing
       ? examineChange(context, { entry, file, document: existing })
@@ -68,13 +81,31 @@ function refusal(document: Document, what: string): SourceError {
   return new SourceError(new Error(`${document.path} is ${what}: move one of the two`));
 }
 
-function examineFolder(entry: MeasuredEntry, existing: Document | undefined): Examined {
+async function examineFolder(
+  context: ExamineContext,
+  entry: MeasuredEntry,
+  existing: Document | undefined,
+): Promise<Examined> {
   if (!existing) {
-    const properties = { 'dc:title': entry.fileName };
-    return creationOf({ entry, type: 'Folder', properties, staged: null });
+    const type = chosenType(context, entry) ?? 'Folder';
+    return creationOf(context, { entry, type, properties: titleOf(entry), staged: null });
   }
   if (!isFolderish(existing)) throw refusal(existing, `a ${existing.type}, which is no folder`);
-  return { kind: 'keep' };
+  return changeOf(context, { entry, document: existing, properties: {}, staged: null });
+}
+
+/** The type that the metadata or the command line asks for. */
+function chosenType({ model, types }: ExamineContext, entry: MeasuredEntry): string | null {
+  const given = entry.description?.type;
+  if (!given) return entry.folder ? types.folder : types.file;
+  const findProblem = entry.folder ? findFolderTypeProblem : findFileTypeProblem;
+  const problem = findProblem(model, given.name);
+  if (problem === undefined) return given.name;
+  throw new SourceError(new Error(`${given.place}: ${problem}`));
+}
+
+function titleOf({ fileName }: MeasuredEntry): Properties {
+  return { 'dc:title': fileName };
 }
 
 interface OpenedEntry {
@@ -85,24 +116,73 @@ interface OpenedEntry {
 async function examineNew(context: ExamineContext, opened: OpenedEntry): Promise<Examined> {
   const { entry } = opened;
   const mimeType = await mimeTypeOf(opened);
-  const type = importedType(mimeType);
-  const title = { 'dc:title': entry.fileName };
-  if (type === 'Note') {
+  const chosen = chosenType(context, entry);
+  const type = chosen ?? importedType(mimeType);
+  const hasPlace = context.model.shapeOf(type).properties.has(mainBlobXpath);
+  if (!hasPlace) {
     const text = await readText(opened);
     if (text !== undefined) {
-      const properties = { ...title, 'note:note': text, 'note:mime_type': mimeType };
-      return creationOf({ entry, type, properties, staged: null });
+      const properties = { ...titleOf(entry), [textXpath]: text, 'note:mime_type': mimeType };
+      return creationOf(context, { entry, type, properties, staged: null });
+    }
+    if (chosen !== null) {
+      throw new SourceError(
+        new Error(`it is too large or no text, which a ${type} holds: choose another type`),
+      );
     }
   }
   const content = await takeIn(context, opened, mimeType);
-  const properties = { ...title, ...content.properties };
-  const fileType = type === 'Note' ? 'File' : type;
-  return creationOf({ entry, type: fileType, properties, staged: content.staged });
+  const properties = { ...titleOf(entry), ...content.properties };
+  const fileType = hasPlace ? type : 'File';
+  return creationOf(context, { entry, type: fileType, properties, staged: content.staged });
 }
 
-function creationOf(creation: Omit<Creation, 'id'>): Examined {
-  const id = creation.entry.folder?.id ?? newDocumentId();
-  return { kind: 'create', creation: { ...creation, id } };
+async function creationOf(
+  context: ExamineContext,
+  creation: Omit<Creation, 'id' | 'kept'>,
+): Promise<Examined> {
+  const { entry, type } = creation;
+  const id = entry.folder?.id ?? newDocumentId();
+  const shape = context.model.shapeOf(type);
+  const present = creation.properties;
+  const described = await describedOf(context, creation, { shape, present });
+  const properties = { ...present, ...described.properties };
+  const kept = keptOf(shape, { ...entry.dates, ...described.kept });
+  return { kind: 'create', creation: { ...creation, id, properties, kept } };
+}
+
+/** Without a usable description the staged content is not needed. */
+async function describedOf(
+  context: ExamineContext,
+  { entry, staged }: Pick<Creation, 'entry' | 'staged'>,
+  target: { readonly shape: DocumentShape; readonly present: Properties },
+): Promise<{ readonly properties: Properties; readonly kept: Properties }> {
+  if (!entry.description) return { properties: {}, kept: {} };
+  try {
+    return await readDescription(context, entry.description, target);
+  } catch (error) {
+    await staged?.discard();
+    throw error;
+  }
+}
+
+function keptOf({ properties }: DocumentShape, kept: Properties): Properties {
+  return Object.fromEntries(Object.entries(kept).filter(([key]) => properties.has(key)));
+}
+
+/** An update if the content or a described value differs. The dates of a file come with its content. */
+async function changeOf(context: ExamineContext, change: Omit<Update, 'kept'>): Promise<Examined> {
+  const { entry, document } = change;
+  const { shape } = document;
+  const present = { ...document.properties, ...change.properties };
+  const described = await describedOf(context, change, { shape, present });
+  const properties = { ...change.properties, ...described.properties };
+  if (Object.keys(changedProperties(shape, document.properties, properties)).length === 0) {
+    return { kind: 'keep' };
+  }
+  const hasNewContent = Object.keys(change.properties).length > 0;
+  const kept = keptOf(shape, { ...(hasNewContent ? entry.dates : {}), ...described.kept });
+  return { kind: 'update', update: { ...change, properties, kept } };
 }
 
 /** The beginning of the content is read when the name does not determine the type. */
@@ -127,11 +207,17 @@ async function takeIn(
   { entry, file }: OpenedEntry,
   mimeType: string,
 ): Promise<TakenIn> {
-  if (context.isDryRun) return { staged: null, properties: {} };
+  if (context.isDryRun) {
+    const content = { ...noDigest, sizeBytes: entry.sizeBytes };
+    return { staged: null, properties: { [mainBlobXpath]: blobOf(entry, content, mimeType) } };
+  }
   const content = await file.content(entry.sizeBytes);
   const staged = await context.blobs.stage(content, { durable: 'later' });
   return { staged, properties: { [mainBlobXpath]: blobOf(entry, staged, mimeType) } };
 }
+
+/** In a dry run files are not read, and nothing is stored. */
+const noDigest = { key: '' as BlobKey, digest: '', digestAlgorithm: 'SHA-256' } as const;
 
 function blobOf(entry: MeasuredEntry, content: StoredContent, mimeType: string) {
   return blobValueOf(content, {
@@ -147,7 +233,7 @@ async function examineChange(context: ExamineContext, existing: ExistingEntry): 
   const { document } = existing;
   if (isFolderish(document)) throw refusal(document, `a ${document.type}, which is no file`);
   if (document.shape.properties.has(mainBlobXpath)) return examineFile(context, existing);
-  if (document.shape.properties.has('note:note')) return examineNote(existing);
+  if (document.shape.properties.has(textXpath)) return examineNote(context, existing);
   throw refusal(document, `a ${document.type}, which has no place for a file`);
 }
 
@@ -158,15 +244,18 @@ async function examineFile(context: ExamineContext, existing: ExistingEntry): Pr
     isBlobValue(present) &&
     present.length === entry.sizeBytes &&
     present.key === (await file.key(entry.sizeBytes));
-  if (isSame) return { kind: 'keep' };
+  if (isSame) return changeOf(context, { entry, document, properties: {}, staged: null });
   const { staged, properties } = await takeIn(context, existing, await mimeTypeOf(existing));
-  return { kind: 'update', update: { entry, document, properties, staged } };
+  return changeOf(context, { entry, document, properties, staged });
 }
 
-async function examineNote({ entry, file, document }: ExistingEntry): Promise<Examined> {
+async function examineNote(
+  context: ExamineContext,
+  { entry, file, document }: ExistingEntry,
+): Promise<Examined> {
   const text = await readText({ entry, file });
   if (text === undefined) throw refusal(document, 'a note, and the file is too large or no text');
-  if (text === (document.properties['note:note'] ?? '')) return { kind: 'keep' };
-  const properties = { 'note:note': text };
-  return { kind: 'update', update: { entry, document, properties, staged: null } };
+  const isSame = text === (document.properties[textXpath] ?? '');
+  const properties = isSame ? {} : { [textXpath]: text };
+  return changeOf(context, { entry, document, properties, staged: null });
 }

@@ -4,9 +4,22 @@ import { inParallel } from '../../base/parallel.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import type { Document } from '../../model/document.ts';
 import { registerBlobs } from '../../repository/attachments/blobs.ts';
-import { findDocumentsByPath, importDocuments } from '../../repository/editing/import-documents.ts';
+import { changedProperties } from '../../repository/changes/property-rules.ts';
+import { findEntryPaths } from '../../repository/directories/entry-paths.ts';
+import {
+  findDocumentsByPath,
+  findRefusedChange,
+  findRefusedContents,
+  type ImportedDocument,
+  importDocuments,
+} from '../../repository/editing/import-documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
-import { createUnit, type Unit, type WriteUnit } from '../../repository/unit/unit.ts';
+import {
+  createUnit,
+  type ReadUnit,
+  type Unit,
+  type WriteUnit,
+} from '../../repository/unit/unit.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import {
   type Creation,
@@ -17,6 +30,7 @@ import {
 } from './examine.ts';
 import { isLost } from './folder-node.ts';
 import type { FolderImport } from './import-task.ts';
+import { explainRefusal } from './refusal.ts';
 import { SourceError } from './source-file.ts';
 
 const attemptsMax = 5;
@@ -59,9 +73,7 @@ export class ImportBatch {
 
   async #findExisting(): Promise<Map<string | null, Document>> {
     const paths = this.#entries.map(({ path }) => path);
-    const found = await this.#task.store.database.read((handle) =>
-      findDocumentsByPath(this.#unitOn(handle), paths),
-    );
+    const found = await this.#read((unit) => findDocumentsByPath(unit, paths));
     return new Map(found.map((document) => [document.path, document]));
   }
 
@@ -70,9 +82,19 @@ export class ImportBatch {
     existing: Document | undefined,
   ): Promise<Examined | SourceError> {
     if (isLost(entry.parent)) return folderLost();
-    const { store, isDryRun } = this.#task;
+    const { store, isDryRun, types } = this.#task;
     try {
-      const examined = await examine({ blobs: store.blobs, isDryRun }, entry, existing);
+      const examined = await examine(
+        {
+          blobs: store.blobs,
+          model: store.repository.model,
+          types,
+          isDryRun,
+          findStoredValues: (ids) => this.#read((unit) => findEntryPaths(unit, ids)),
+        },
+        entry,
+        existing,
+      );
       const staged = stagedOf(examined);
       if (staged) this.#staged.push(staged);
       if (entry.folder && existing) entry.folder.id = existing.id;
@@ -126,7 +148,7 @@ export class ImportBatch {
       'kind' in examined && examined.kind === 'create' ? [examined.creation] : [],
     );
     const possible = wanted.filter(({ entry }) => !isLost(entry.parent));
-    const refused = isDryRun || possible.length === 0 ? noErrors : await this.#insert(possible);
+    const refused = await (isDryRun ? this.#check(possible) : this.#insert(possible));
     for (const creation of wanted) {
       const error = refused.get(creation.id) ?? (isLost(creation.entry.parent) && folderLost());
       if (error) this.#fail(creation.entry, error);
@@ -135,22 +157,21 @@ export class ImportBatch {
     }
   }
 
+  /** Of a dry run: returns the documents that would be refused for their content. */
+  #check(creations: readonly Creation[]): Promise<ReadonlyMap<string, Error>> {
+    return this.#read((unit) => findRefusedContents(unit, creations.map(importedOf)));
+  }
+
   /** Returns the refused documents. */
   async #insert(creations: readonly Creation[]): Promise<ReadonlyMap<string, Error>> {
+    if (creations.length === 0) return noErrors;
     const { created, refused } = await this.#write(async (unit) => {
       await registerBlobs(
         unit.handle,
         creations.flatMap(({ staged }) => staged ?? []),
         unit.nowMs,
       );
-      const documents = creations.map(({ id, entry, type, properties }) => ({
-        id,
-        parentId: entry.parent.id,
-        name: entry.name,
-        type,
-        properties,
-      }));
-      return importDocuments(unit, documents);
+      return importDocuments(unit, creations.map(importedOf));
     });
     for (const { id, entry } of creations) {
       if (entry.folder) entry.folder.id = created.get(id) ?? id;
@@ -169,25 +190,39 @@ export class ImportBatch {
     }
   }
 
-  async #update({ entry, document, properties, staged }: Update): Promise<void> {
+  async #update(update: Update): Promise<void> {
+    const { entry } = update;
     try {
-      if (!this.#task.isDryRun) {
-        await this.#write(async (unit) => {
-          if (staged) await registerBlobs(unit.handle, [staged], unit.nowMs);
-          const update = { id: document.id, properties, changeToken: null };
-          return updateDocument(unit, update);
-        });
-      }
+      await (this.#task.isDryRun ? this.#checkUpdate(update) : this.#store(update));
       this.#task.tally.addFile('updated', entry.sizeBytes);
     } catch (error) {
       if (!isAppError(error) || error.status >= 500) throw error;
-      this.#fail(entry, error);
+      this.#task.tally.addFailure(entry.source, explainRefusal(error, entry.description));
     }
+  }
+
+  async #checkUpdate({ document, properties, kept }: Update): Promise<void> {
+    const given = { ...properties, ...kept };
+    const changed = changedProperties(document.shape, document.properties, given);
+    const error = await this.#read((unit) => findRefusedChange(unit, document, changed));
+    if (error) throw error;
+  }
+
+  #store({ document, properties, kept, staged }: Update): Promise<Document> {
+    return this.#write(async (unit) => {
+      if (staged) await registerBlobs(unit.handle, [staged], unit.nowMs);
+      const update = { id: document.id, properties, kept, changeToken: null };
+      return updateDocument(unit, update);
+    });
   }
 
   #fail(entry: MeasuredEntry, error: Error): void {
     if (entry.folder) entry.folder.hasFailed = true;
-    this.#task.tally.addFailure(entry.source, error);
+    this.#task.tally.addFailure(entry.source, explainRefusal(error, entry.description));
+  }
+
+  #read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
+    return this.#task.store.database.read((handle) => work(this.#unitOn(handle)));
   }
 
   /** A server that writes to the same store at the same time may block this write. */
@@ -214,6 +249,10 @@ export class ImportBatch {
 }
 
 const noErrors: ReadonlyMap<string, Error> = new Map();
+
+function importedOf({ id, entry, type, properties, kept }: Creation): ImportedDocument {
+  return { id, parentId: entry.parent.id, name: entry.name, type, properties, kept };
+}
 
 function folderLost(): SourceError {
   return new SourceError(new Error('its folder was not imported'));

@@ -1,10 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { sleep } from '../../base/clock.ts';
+import { stringifyJson } from '../../base/json.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { noteBytesMax } from '../../content/note-text.ts';
+import { mergeDescriptions } from './description.ts';
 import type { MeasuredEntry } from './examine.ts';
+import { FolderMetadata } from './folder-metadata.ts';
 import { ImportBatch } from './import-batch.ts';
 import type { FolderImport } from './import-task.ts';
+import { readFileBeside } from './metadata-files.ts';
+import { datesOf } from './source-dates.ts';
 import { type WalkedEntry, walkFolder } from './walk.ts';
 
 const entriesPerBatch = 100;
@@ -54,22 +59,36 @@ async function* batchesOf(task: FolderImport): AsyncGenerator<readonly MeasuredE
     id: target.id,
     hasFailed: false,
   };
+  const onFailure = (path: string, error: unknown): void => tally.addFailure(path, error);
+  const metadata = task.usesMetadata ? openMetadata(task, onFailure) : null;
   const walk = walkFolder(root, {
     signal,
-    onFailure: (path, error) => tally.addFailure(path, error),
+    metadata,
+    onFailure,
     onLeftOut: (path, reason) => tally.addOmission(path, reason),
     onLink: () => {
       tally.links += 1;
     },
   });
-  let gathered: WalkedEntry[] = [];
-  for await (const entry of walk) {
-    gathered.push(entry);
-    if (gathered.length < entriesPerBatch) continue;
-    yield* boundedBySize(await measure(task, gathered));
-    gathered = [];
+  try {
+    let gathered: WalkedEntry[] = [];
+    for await (const entry of walk) {
+      gathered.push(entry);
+      if (gathered.length < entriesPerBatch) continue;
+      yield* boundedBySize(await measure(task, gathered));
+      gathered = [];
+    }
+    if (gathered.length > 0) yield* boundedBySize(await measure(task, gathered));
+  } finally {
+    metadata?.close();
   }
-  if (gathered.length > 0) yield* boundedBySize(await measure(task, gathered));
+}
+
+function openMetadata(
+  { store, isDryRun }: FolderImport,
+  onFailure: (place: string, error: unknown) => void,
+): FolderMetadata {
+  return new FolderMetadata({ model: store.repository.model, isDryRun, onFailure });
 }
 
 async function measure(
@@ -77,9 +96,8 @@ async function measure(
   entries: readonly WalkedEntry[],
 ): Promise<MeasuredEntry[]> {
   const measured = await inParallel(entries, task.concurrency, async (entry) => {
-    if (entry.folder) return [{ ...entry, sizeBytes: 0 }];
     try {
-      return [{ ...entry, sizeBytes: (await lstat(entry.source)).size }];
+      return [await measureOne(task, entry)];
     } catch (error) {
       task.tally.addFailure(entry.source, error);
       return [];
@@ -88,11 +106,25 @@ async function measure(
   return measured.flat();
 }
 
+async function measureOne(task: FolderImport, entry: WalkedEntry): Promise<MeasuredEntry> {
+  const beside = task.usesMetadata ? await readFileBeside(entry.source) : null;
+  const description = mergeDescriptions(entry.description, beside);
+  if (entry.folder && !task.keepsDates) return { ...entry, description, sizeBytes: 0, dates: {} };
+  const found = await lstat(entry.source);
+  const dates = task.keepsDates ? datesOf(found) : {};
+  return { ...entry, description, sizeBytes: entry.folder ? 0 : found.size, dates };
+}
+
+/** Characters of its description, about. */
+function sizeOf({ description }: MeasuredEntry): number {
+  return description ? stringifyJson(description.values).length : 0;
+}
+
 function* boundedBySize(entries: readonly MeasuredEntry[]): Generator<readonly MeasuredEntry[]> {
   let part: MeasuredEntry[] = [];
   let textBytes = 0;
   for (const entry of entries) {
-    const bytes = entry.sizeBytes <= noteBytesMax ? entry.sizeBytes : 0;
+    const bytes = (entry.sizeBytes <= noteBytesMax ? entry.sizeBytes : 0) + sizeOf(entry);
     if (part.length > 0 && textBytes + bytes > textBytesPerBatch) {
       yield part;
       part = [];

@@ -3,7 +3,9 @@ import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newDocumentId } from '../../base/ids.ts';
 import { joinPath } from '../../model/document-path.ts';
+import { type Description, isMetadataFile } from './description.ts';
 import { ChangedNames, documentNameOf } from './entry-name.ts';
+import type { FolderMetadata } from './folder-metadata.ts';
 import { type FolderNode, isLost } from './folder-node.ts';
 
 /** One folder or file below the source. */
@@ -17,10 +19,14 @@ export interface WalkedEntry {
   readonly parent: FolderNode;
   /** The folder for the entries below it; null for a file. */
   readonly folder: FolderNode | null;
+  /** What the metadata file of its folder says about it. */
+  readonly description: Description | null;
 }
 
 interface WalkOptions {
   readonly signal: AbortSignal;
+  /** Null: files of metadata are imported like all others. */
+  readonly metadata: FolderMetadata | null;
   /** Called for what cannot be imported. */
   onFailure(source: string, error: unknown): void;
   /** Called for what is skipped on purpose. */
@@ -52,6 +58,7 @@ export async function* walkFolder(
     for (let top = open.at(-1); top; top = open.at(-1)) {
       const dirent = options.signal.aborted || isLost(top.node) ? null : await top.dir.read();
       if (dirent === null) {
+        if (!options.signal.aborted) options.metadata?.leave(top.node);
         await open.pop()?.dir.close();
         continue;
       }
@@ -71,6 +78,7 @@ async function enter(
 ): Promise<void> {
   try {
     const dir = await opendir(node.source, { bufferSize });
+    await options.metadata?.enter(node, options.signal);
     open.push({ node, dir, names: new ChangedNames(node.source) });
   } catch (error) {
     options.onFailure(node.source, error);
@@ -88,6 +96,11 @@ async function describe(
     else options.onLeftOut(source, 'neither a file nor a folder');
     return undefined;
   }
+  if (options.metadata && dirent.isFile() && isMetadataFile(dirent.name)) {
+    await options.metadata.requireDescribed(source, dirent.name);
+    return undefined;
+  }
+  const description = options.metadata?.take(node, dirent.name) ?? null;
   try {
     await refuseUnreadableName(source, dirent.name);
     const name = documentNameOf(dirent.name);
@@ -96,7 +109,7 @@ async function describe(
     const folder = dirent.isDirectory()
       ? { source, path, parent: node, id: newDocumentId(), hasFailed: false }
       : null;
-    return { source, fileName: dirent.name, name, path, parent: node, folder };
+    return { source, fileName: dirent.name, name, path, parent: node, folder, description };
   } catch (error) {
     options.onFailure(source, error);
     return undefined;
@@ -113,10 +126,17 @@ async function refuseUnreadableName(source: string, fileName: string): Promise<v
   }
 }
 
+interface CountOptions {
+  readonly signal: AbortSignal;
+  /** Files of metadata are not counted. */
+  readonly hasMetadata: boolean;
+  onCount(files: number): void;
+}
+
 /** Counts the files below a folder and reports the count repeatedly. */
 export async function countFiles(
   folder: string,
-  { signal, onCount }: { signal: AbortSignal; onCount: (files: number) => void },
+  { signal, hasMetadata, onCount }: CountOptions,
 ): Promise<void> {
   const folders = [folder];
   let files = 0;
@@ -124,7 +144,7 @@ export async function countFiles(
     try {
       for await (const dirent of await opendir(next, { bufferSize })) {
         if (dirent.isDirectory()) folders.push(join(next, dirent.name));
-        else if (dirent.isFile()) files += 1;
+        else if (dirent.isFile() && !(hasMetadata && isMetadataFile(dirent.name))) files += 1;
       }
     } catch {
       // The walk reports what cannot be read; here it only makes the estimate less exact.
