@@ -51,7 +51,7 @@ export interface Batching {
   readonly isWhole?: boolean;
 }
 
-interface FinishOutcome {
+export interface FinishOutcome {
   readonly result?: BulkResult;
   /** Runs in the unit that completes the command. */
   readonly commit?: (unit: WriteUnit) => Promise<void>;

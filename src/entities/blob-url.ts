@@ -17,7 +17,7 @@ export interface OwnBlobUrl {
 }
 
 const service = 'nxfile/';
-const defaultRepository = 'default';
+export const defaultRepository = 'default';
 
 /**
  * The download URL below the base URL: `nxfile/{repo}/{uid}/{xpath}/{filename}?changeToken=…`.

@@ -125,7 +125,7 @@ function addFetchedFields(entity: Draft, document: Document, fetch: readonly str
 }
 
 /** The title, else the name, else the id (the root has neither). */
-function titleOf(document: Document): string {
+export function titleOf(document: Document): string {
   const title = document.properties['dc:title'];
   if (typeof title === 'string') return title;
   return document.name === '' ? document.id : document.name;

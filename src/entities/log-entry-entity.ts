@@ -1,3 +1,4 @@
+import { csvLine, csvLineEnd } from '../base/csv-line.ts';
 import type { AuditEntry } from '../model/audit-entry.ts';
 import { type PageFacts, pageOf, writePage } from './documents-entity.ts';
 import {
@@ -88,13 +89,7 @@ export function writeLogEntriesCsv(
   const shown = logEntryColumns.filter((name) => columns.length === 0 || columns.includes(name));
   const lines = entries.map((entry) => {
     const values = writeLogEntry(entry, repository);
-    return shown.map((name) => csvCell(values[name]));
+    return shown.map((name) => String(values[name] ?? ''));
   });
-  return [[...shown], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [[...shown], ...lines].map((cells) => csvLine(cells) + csvLineEnd).join('');
 }

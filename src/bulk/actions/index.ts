@@ -3,6 +3,7 @@ import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import type { BulkAction } from '../action.ts';
 import { automationAction, automationUiAction } from './automation.ts';
 import { collectVersionsAction } from './collect-versions.ts';
+import { csvExportAction } from './csv-export.ts';
 import { deletionAction } from './deletion.ts';
 import { extractBinaryFulltextAction, fixBinaryFulltextAction } from './file-texts.ts';
 import { indexAction } from './index-documents.ts';
@@ -14,6 +15,7 @@ import { trashAction } from './trash.ts';
 export const bulkActions: readonly BulkAction[] = [
   automationAction,
   automationUiAction,
+  csvExportAction,
   deletionAction,
   extractBinaryFulltextAction,
   fixBinaryFulltextAction,

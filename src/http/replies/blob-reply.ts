@@ -33,6 +33,8 @@ interface BlobReplyInput {
   readonly lastModifiedMs: number | null;
   /** Instead of the blob's own name. */
   readonly filename?: string | null;
+  /** Ranges are not honoured: there is no second request. */
+  readonly isWhole?: boolean;
   /** Its place in a document, for the audit. */
   readonly place?: BlobPlace | undefined;
 }
@@ -59,7 +61,7 @@ export async function blobReply(
     ...contentHeaders(context, input),
     ...digestHeaders(context, blob),
   };
-  const range = requestedRange(context, blob, validators);
+  const range = input.isWhole ? wholeRange : requestedRange(context, blob, validators);
   const reply = await sendContent(context, blob, { headers, range });
   if (isBeginning(context, range)) auditDownload(context, input);
   return reply;
@@ -112,6 +114,8 @@ function cacheHeaders(context: RequestContext): Headers {
   };
 }
 
+const wholeRange: RequestedRange = { kind: 'whole' };
+
 /** Only GET has ranges. */
 function requestedRange(
   context: RequestContext,
@@ -119,7 +123,7 @@ function requestedRange(
   validators: Validators,
 ): RequestedRange {
   if (context.method !== 'GET' || !isRangeCurrent(context.headers, validators)) {
-    return { kind: 'whole' };
+    return wholeRange;
   }
   return parseRange(context.headers.range, blob.length);
 }

@@ -15,6 +15,7 @@ import { loginRoutes } from './login.ts';
 import { managementRoutes } from './management.ts';
 import { meRoutes } from './me.ts';
 import { metricsRoute } from './metrics.ts';
+import { nxbigblobRoutes } from './nxbigblob.ts';
 import { nxfileRoutes } from './nxfile.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
@@ -44,6 +45,7 @@ const described: readonly RouteDefinition[] = [
   ...managementRoutes,
   ...meRoutes,
   metricsRoute,
+  ...nxbigblobRoutes,
   ...nxfileRoutes,
   runningStatusRoute,
   ...savedSearchRoutes,

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { now } from '../../base/clock.ts';
+import { csvLine, csvLineEnd } from '../../base/csv-line.ts';
+import type { StagedBlob } from '../../blobs/blob-store.ts';
+import { LineSorter, type RunStore } from '../../content/line-sorter.ts';
+import { decodeLines, encodeLines } from '../../content/stored-lines.ts';
+import { writeZip } from '../../content/zip-writer.ts';
+import { csvHeader } from '../../entities/document-csv.ts';
+import {
+  batchOfTransientFile,
+  beginTransientFile,
+  completeTransientFile,
+  listTransientParts,
+} from '../../repository/attachments/transient-files.ts';
+import type { WriteUnit } from '../../repository/unit/unit.ts';
+import type { CommandContext, FinishOutcome } from '../action.ts';
+import type { CsvExport } from './csv-export.ts';
+
+type Context = CommandContext<CsvExport>;
+
+/** Joins the parts to the file that is downloaded, in bounded memory. */
+export async function finishCsvFile(context: Context): Promise<FinishOutcome> {
+  const { commandId, params, services, signal } = context;
+  const runs = runsOf(context);
+  const sorter = params.isSorted ? new LineSorter(runs) : null;
+  try {
+    const content = csvContent(
+      linesInOrder(context, runs, sorter),
+      csvLine(csvHeader(params.columns)),
+    );
+    const source = params.isZipped ? zipped(commandId, content) : content;
+    const staged = await services.blobs.stage(source, { signal });
+    await staged.commit();
+    return {
+      result: { url: `nxbigblob/${commandId}` },
+      commit: (unit) => complete(unit, context, staged),
+    };
+  } finally {
+    await sorter?.discard();
+  }
+}
+
+async function complete(unit: WriteUnit, context: Context, staged: StagedBlob): Promise<void> {
+  const { commandId: key, params, principal } = context;
+  const { handle } = unit;
+  const file = params.isZipped
+    ? { name: `${key}.zip`, mimeType: 'application/zip', content: staged }
+    : { name: `${key}.csv`, mimeType: 'text/csv', content: staged };
+  await beginTransientFile(handle, { key, username: principal.username }, now());
+  await completeTransientFile(handle, key, { file, nowMs: now() });
+  // A copy that stays is removed by the collection.
+  handle.afterCommit(() => void staged.release().catch(() => undefined));
+}
+
+/** Files beside the parts of the export. */
+function runsOf({ commandId, services: { blobs } }: Context): RunStore {
+  const batchId = batchOfTransientFile(commandId);
+  return {
+    write: async (lines) =>
+      (await blobs.chunks.write(batchId, Readable.from(encodeLines(lines)))).name,
+    async *open(run) {
+      yield* decodeLines(await blobs.chunks.open(batchId, run));
+    },
+    remove: (run) => blobs.chunks.remove(batchId, [run]),
+  };
+}
+
+async function* linesInOrder(
+  context: Context,
+  runs: RunStore,
+  sorter: LineSorter | null,
+): AsyncGenerator<string> {
+  const { commandId, services, signal } = context;
+  const parts = await services.database.read((handle) => listTransientParts(handle, commandId));
+  for (const part of parts) {
+    signal.throwIfAborted();
+    for await (const line of runs.open(part)) {
+      if (sorter) await sorter.add(line);
+      else yield line;
+    }
+  }
+  if (sorter) yield* sorter.sorted();
+}
+
+/** Characters that are written together. */
+const charactersPerPart = 64 * 1024;
+
+async function* csvContent(
+  lines: AsyncIterable<string>,
+  header: string,
+): AsyncGenerator<Uint8Array> {
+  let part = header + csvLineEnd;
+  for await (const line of lines) {
+    part += line + csvLineEnd;
+    if (part.length < charactersPerPart) continue;
+    yield Buffer.from(part);
+    part = '';
+  }
+  if (part !== '') yield Buffer.from(part);
+}
+
+function zipped(commandId: string, content: AsyncIterable<Uint8Array>): Readable {
+  const open = async (): Promise<Readable> => Readable.from(content);
+  return writeZip([{ name: `${commandId}.csv`, modifiedMs: now(), open }]);
+}
