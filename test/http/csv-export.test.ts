@@ -208,6 +208,29 @@ describe.each(engines)('an export as CSV on %s', (engine) => {
     expect(rowsOf(file.text)).toHaveLength(3);
   });
 
+  test('has its progress and its failure where the file will be', async () => {
+    const bad = await run(app, 'csvExport', { query: 'SELECT * FROM', user: 'ann' });
+    for (const path of ['nxbigblob', 'nxblobstatus']) {
+      const reply = await app.request(`GET /${path}/${bad.commandId}`, { user: 'ann' });
+      expect([reply.status, reply.text]).toEqual([500, bad.errorMessage]);
+      const other = await app.request(`GET /${path}/${bad.commandId}`);
+      expect(other.status).toBe(404);
+    }
+    const { json } = await submit(app, 'csvExport', { query: query(), user: 'ann' });
+    const early = await app.request(`GET /nxblobstatus/${json.commandId}`, { user: 'ann' });
+    expect([early.status, early.json.key]).toEqual([200, json.commandId]);
+    await whenEnded(app, json.commandId);
+    const { status, json: done } = await app.request(`GET /nxblobstatus/${json.commandId}`, {
+      user: 'ann',
+    });
+    expect([status, done]).toEqual([200, { key: json.commandId, completed: true, progress: 100 }]);
+    const changed = await run(app, 'setProperties', {
+      query: query(),
+      params: { 'dc:source': 'x' },
+    });
+    expect((await app.request(`GET /nxbigblob/${changed.commandId}`)).status).toBe(404);
+  });
+
   test('of a document that is removed meanwhile goes on without it', async () => {
     const { uid } = await createDocument(app, { parent: folder, name: 'short-lived' });
     const response = await submit(app, 'csvExport', { query: query() });

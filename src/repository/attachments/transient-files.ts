@@ -1,4 +1,4 @@
-import type { BatchId } from '../../base/ids.ts';
+import { type BatchId, isUuid } from '../../base/ids.ts';
 import type { StoredChunk } from '../../blobs/chunk-store.ts';
 import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
@@ -23,8 +23,6 @@ const fileIndex = 0;
 
 /** More than there can be: the file is whole when it has its content, and never by its parts. */
 const partsMax = 2_147_483_647;
-
-const keyPattern = /^[0-9a-f-]{36}$/;
 
 type NewRow = Omit<UploadFileTable, 'batch_id'>;
 
@@ -140,7 +138,7 @@ export async function completeTransientFile(
 }
 
 /** The file, whose content is null while it is being made. */
-export interface FoundTransientFile {
+interface FoundTransientFile {
   readonly blob: BlobValue | null;
 }
 
@@ -150,7 +148,7 @@ export async function findTransientFile(
   key: string,
   { principal, nowMs }: BatchCaller,
 ): Promise<FoundTransientFile | undefined> {
-  if (!keyPattern.test(key)) return undefined;
+  if (!isUuid(key)) return undefined;
   const row = await handle.first(
     handle.builder
       .selectFrom('upload_batch')
