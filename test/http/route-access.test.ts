@@ -113,6 +113,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       // Actions for all users work on what the user may change: see test/http/bulk.test.ts.
       return ['deletion'];
     case 'bulk :commandId':
+    case 'nxbigblob :key':
+    case 'nxblobstatus :key':
     case 'management :commandId':
       return [hidden.commandId];
     case 'management :documentId':
