@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
+import { run } from '../support/bulk.ts';
 import { startWithChains, step } from '../support/chains.ts';
 import { createDocument, createUser, postDocument } from '../support/documents.ts';
 import { engines, makeFolder } from '../support/engines.ts';
@@ -168,6 +169,20 @@ describe.each(engines)('references that must exist on %s', (engine) => {
     const input = parent ?? (await createDocument(app, { name: 'target' })).uid;
     const reply = await callOperation(app, id, { input, params, headers: asJson });
     expect([reply.status, reply.json['entity-type']]).toEqual([422, 'validation_report']);
+  });
+
+  test('a bulk command counts the documents that it cannot change', async () => {
+    const { uid: parent } = await createDocument(app, { name: 'bulk', type: 'Folder' });
+    for (const name of ['one', 'two']) await createDocument(app, { parent, name });
+    const query = `SELECT * FROM File WHERE ecm:parentId = '${parent}'`;
+    for (const [nature, errorCount] of [
+      ['nothing', 2],
+      ['report', 0],
+    ] as const) {
+      const params = { 'dc:nature': nature };
+      const status = await run(app, 'setProperties', { query, params });
+      expect(status).toMatchObject({ processed: 2, errorCount });
+    }
   });
 
   test('what a document already holds is not checked again', async () => {
