@@ -7,19 +7,8 @@ import {
 import { isComplexValue, type Properties, type PropertyValue } from './value.ts';
 import { displayName } from './xpath.ts';
 
-/** A value that names another object which must exist. */
-export interface CheckedReference {
-  readonly reference: FieldReference;
-  readonly value: string;
-}
-
-interface LocatedReference extends CheckedReference {
-  readonly schema: string;
-  /** Valid only during the call that it is passed to. */
-  readonly path: readonly ViolationNode[];
-}
-
-type Visitor = (found: LocatedReference) => void;
+/** The values that name objects which must exist, by the reference of their field. */
+export type CheckedReferences = ReadonlyMap<FieldReference, ReadonlySet<string>>;
 
 /** Where the objects are looked for: references with the same key can be looked up together. */
 export function sourceKeyOf({ resolver, directory, type, store }: FieldReference): string {
@@ -34,10 +23,12 @@ export function checkedReferences(
   shape: DocumentShape,
   properties: Properties,
   keys: Iterable<string>,
-): readonly CheckedReference[] {
-  const found: CheckedReference[] = [];
-  visitReferences({ shape, properties, keys }, ({ reference, value }) => {
-    found.push({ reference, value });
+): CheckedReferences {
+  const found = new Map<FieldReference, Set<string>>();
+  visitReferences({ shape, properties, keys }, ({ reference }, value) => {
+    const values = found.get(reference);
+    if (values) values.add(value);
+    else found.set(reference, new Set([value]));
   });
   return found;
 }
@@ -46,20 +37,25 @@ interface ReferenceQuestion {
   readonly shape: DocumentShape;
   readonly properties: Properties;
   readonly keys: Iterable<string>;
-  isMissing(found: CheckedReference): boolean;
 }
 
-/** A violation for each value whose object is missing. */
-export function referenceViolations(question: ReferenceQuestion): ConstraintViolation[] {
+/** A list may have many thousands of missing values; the first ones show what is wrong. */
+const violationsMax = 1_000;
+
+/** A violation for each place of a missing value, of very many for the first ones. */
+export function referenceViolations(
+  question: ReferenceQuestion,
+  missing: CheckedReferences,
+): ConstraintViolation[] {
   const violations: ConstraintViolation[] = [];
-  visitReferences(question, (found) => {
-    if (!question.isMissing(found)) return;
+  visitReferences(question, ({ reference, schema, path }, value, index) => {
+    if (violations.length === violationsMax || !missing.get(reference)?.has(value)) return;
     violations.push({
-      constraint: found.reference.resolver,
-      parameters: parametersOf(found.reference),
-      schema: found.schema,
-      path: [...found.path],
-      invalidValue: found.value,
+      constraint: reference.resolver,
+      parameters: parametersOf(reference),
+      schema,
+      path: index === undefined ? [...path] : [...path, { name: listItemName, index }],
+      invalidValue: value,
     });
   });
   return violations;
@@ -73,17 +69,24 @@ function parametersOf({ directory, type, store }: FieldReference): Record<string
   };
 }
 
-function visitReferences(
-  { shape, properties, keys }: Omit<ReferenceQuestion, 'isMissing'>,
-  visit: Visitor,
-): void {
+/** A field that holds a reference, or a list of such. The path is valid only during the call. */
+interface ReferringPlace {
+  readonly reference: FieldReference;
+  readonly schema: string;
+  readonly path: readonly ViolationNode[];
+}
+
+/** Called for each value; of a list of texts, which may be long, with the index of the item. */
+type Visitor = (place: ReferringPlace, value: string, index?: number) => void;
+
+function visitReferences({ shape, properties, keys }: ReferenceQuestion, visit: Visitor): void {
   const referring = referringProperties(shape);
   if (referring.size === 0) return;
   for (const key of keys) {
     const definition = referring.get(key);
     if (!definition) continue;
-    const walk: Walk = { schema: definition.schema.name, visit, path: [] };
-    walk.path.push({ name: displayName(definition) });
+    const path = [{ name: displayName(definition) }];
+    const walk: Walk = { schema: definition.schema.name, visit, path };
     visitValue(walk, properties[key], definition.field);
   }
 }
@@ -115,22 +118,37 @@ interface Walk {
 
 function visitValue(walk: Walk, value: PropertyValue | undefined, field: AnyField): void {
   if (!refers(field)) return;
-  const { schema, path, visit } = walk;
-  if (field.reference && typeof value === 'string' && value !== '') {
-    visit({ reference: field.reference, value, schema, path });
-  }
-  if (field.item && Array.isArray(value)) {
-    for (const [index, item] of (value as readonly PropertyValue[]).entries()) {
-      path.push({ name: listItemName, index });
-      visitValue(walk, item, field.item);
-      path.pop();
-    }
-  }
+  if (field.reference) visitText(walk, value, field.reference);
+  if (field.item && Array.isArray(value)) visitItems(walk, value, field.item);
   if (field.fields && isComplexValue(value)) {
     for (const sub of field.fields) {
-      path.push({ name: sub.name });
+      walk.path.push({ name: sub.name });
       visitValue(walk, value[sub.name], sub);
-      path.pop();
+      walk.path.pop();
     }
+  }
+}
+
+function visitText(
+  { schema, path, visit }: Walk,
+  value: PropertyValue | undefined,
+  reference: FieldReference,
+): void {
+  if (typeof value === 'string' && value !== '') visit({ reference, schema, path }, value);
+}
+
+function visitItems(walk: Walk, items: readonly PropertyValue[], item: AnyField): void {
+  if (item.reference) {
+    const place = { reference: item.reference, schema: walk.schema, path: walk.path };
+    for (let index = 0; index < items.length; index += 1) {
+      const value = items[index];
+      if (typeof value === 'string' && value !== '') walk.visit(place, value, index);
+    }
+    return;
+  }
+  for (const [index, value] of items.entries()) {
+    walk.path.push({ name: listItemName, index });
+    visitValue(walk, value, item);
+    walk.path.pop();
   }
 }

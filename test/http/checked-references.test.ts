@@ -171,6 +171,15 @@ describe.each(engines)('references that must exist on %s', (engine) => {
     expect([reply.status, reply.json['entity-type']]).toEqual([422, 'validation_report']);
   });
 
+  test('a list of very many values that name nothing is refused with the first ones', async () => {
+    const { uid } = await createDocument(app, { name: 'long' });
+    const subjects = Array.from({ length: 20_000 }, (_, at) => `art/none-${at}`);
+    const reply = await put(uid, { 'dc:subjects': ['art', ...subjects] }, asJson);
+    expect([reply.status, reply.json.number, reply.json.violations.length]).toEqual([
+      422, 1_000, 1_000,
+    ]);
+  });
+
   test('a bulk command counts the documents that it cannot change', async () => {
     const { uid: parent } = await createDocument(app, { name: 'bulk', type: 'Folder' });
     for (const name of ['one', 'two']) await createDocument(app, { parent, name });

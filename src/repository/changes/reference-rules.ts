@@ -1,12 +1,13 @@
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
+import type { FieldReference } from '../../model/content-model.ts';
 import { systemUsername } from '../../model/principal.ts';
 import {
-  type CheckedReference,
+  type CheckedReferences,
   checkedReferences,
   referenceViolations,
-  sourceKeyOf,
 } from '../../model/property-references.ts';
 import type { ConstraintViolation } from '../../model/property-validation.ts';
-import { isReferenceMissing, lookUpReferences } from '../directories/existing-references.ts';
+import { lookUpReferences, missingReferences } from '../directories/existing-references.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { AuthoredContent } from './change-hook.ts';
 
@@ -20,19 +21,16 @@ export async function findReferenceViolations(
   content: AuthoredContent,
 ): Promise<ConstraintViolation[]> {
   if (isServerItself(unit)) return [];
-  const { shape, properties } = content;
   const changed = changedReferences(content);
-  if (changed.length === 0) return [];
-  await lookUpReferences(unit, changed);
-  const missing = changed.filter((each) => isReferenceMissing(unit, each));
-  if (missing.length === 0) return [];
-  const missingKeys = new Set(missing.map(keyOf));
-  return referenceViolations({
-    shape,
-    properties,
-    keys: Object.keys(content.given),
-    isMissing: (found) => missingKeys.has(keyOf(found)),
-  });
+  if (changed.size === 0) return [];
+  // Lists may have tens of thousands of items.
+  if (isTurnOver()) await giveTurn();
+  await lookUpReferences(unit, [changed]);
+  const missing = missingReferences(unit, changed);
+  if (missing.size === 0) return [];
+  if (isTurnOver()) await giveTurn();
+  const { shape, properties, given } = content;
+  return referenceViolations({ shape, properties, keys: Object.keys(given) }, missing);
 }
 
 /** Looks up the references of many new documents at once. */
@@ -41,22 +39,23 @@ export async function lookUpReferencesOf(
   contents: readonly AuthoredContent[],
 ): Promise<void> {
   if (isServerItself(unit)) return;
-  await lookUpReferences(unit, contents.flatMap(changedReferences));
+  await lookUpReferences(unit, contents.map(changedReferences));
 }
 
 function isServerItself({ principal, actingFor }: ReadUnit): boolean {
   return principal.username === systemUsername && actingFor === undefined;
 }
 
-function changedReferences(content: AuthoredContent): readonly CheckedReference[] {
+function changedReferences(content: AuthoredContent): CheckedReferences {
   const { shape, given, properties, before } = content;
   const keys = Object.keys(given);
   const references = checkedReferences(shape, properties, keys);
-  if (before === null || references.length === 0) return references;
-  const present = new Set(checkedReferences(shape, before, keys).map(keyOf));
-  return references.filter((each) => !present.has(keyOf(each)));
-}
-
-function keyOf({ reference, value }: CheckedReference): string {
-  return `${sourceKeyOf(reference)} ${value}`;
+  if (before === null || references.size === 0) return references;
+  const present = checkedReferences(shape, before, keys);
+  const changed = new Map<FieldReference, ReadonlySet<string>>();
+  for (const [reference, values] of references) {
+    const added = values.difference(present.get(reference) ?? new Set());
+    if (added.size > 0) changed.set(reference, added);
+  }
+  return changed;
 }

@@ -1,7 +1,7 @@
 import { slicesOf } from '../../base/slices.ts';
 import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import type { FieldReference } from '../../model/content-model.ts';
-import { type CheckedReference, sourceKeyOf } from '../../model/property-references.ts';
+import { type CheckedReferences, sourceKeyOf } from '../../model/property-references.ts';
 import { isStorableText } from '../../model/value.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { findDocuments, loadAcls } from '../documents/find-many.ts';
@@ -15,37 +15,55 @@ const valuesPerQuery = 500;
 
 /**
  * Looks up the objects that are not known to the unit: one query per directory or kind of object for
- * all values of one document or of many. Afterwards `isReferenceMissing` returns what was found.
+ * all values of one document or of many. Afterwards `missingReferences` returns what was not found.
  */
 export async function lookUpReferences(
   unit: ReadUnit,
-  references: readonly CheckedReference[],
+  references: readonly CheckedReferences[],
 ): Promise<void> {
-  const { references: known } = unit.known;
-  const bySource = Map.groupBy(references, ({ reference }) => sourceKeyOf(reference));
-  for (const [source, group] of bySource) {
-    const [first] = group;
-    if (!first) continue;
-    const distinct = new Set(group.map(({ value }) => value));
-    const unknown = [...distinct].filter(
-      (value) => !known.has(source, value) && !known.isMissing(source, value, unit.handle),
-    );
-    for (const values of slicesOf(unknown, valuesPerQuery)) {
-      const existing = await findExisting(unit, first.reference, values);
-      known.add(source, values, existing);
-      const missing = values.filter((value) => !existing.has(value));
-      if (missing.length > 0) known.addMissing(source, missing, unit.handle);
-      if (isTurnOver()) await giveTurn();
-    }
+  const wanted = new Map<string, { reference: FieldReference; values: Set<string> }>();
+  for (const [reference, values] of references.flatMap((each) => [...each])) {
+    const source = sourceKeyOf(reference);
+    const known = wanted.get(source)?.values ?? new Set();
+    for (const value of values) known.add(value);
+    wanted.set(source, { reference, values: known });
+  }
+  for (const { reference, values } of wanted.values()) {
+    await lookUpValues(unit, reference, values);
   }
 }
 
-/** Of a reference that was looked up in this unit. */
-export function isReferenceMissing(
+async function lookUpValues(
+  unit: ReadUnit,
+  reference: FieldReference,
+  values: ReadonlySet<string>,
+): Promise<void> {
+  const { references: known } = unit.known;
+  const source = sourceKeyOf(reference);
+  const unknown = [...values].filter(
+    (value) => !known.has(source, value) && !known.isMissing(source, value, unit.handle),
+  );
+  for (const some of slicesOf(unknown, valuesPerQuery)) {
+    if (isTurnOver()) await giveTurn();
+    const existing = await findExisting(unit, reference, some);
+    known.add(source, some, existing);
+    const missing = some.filter((value) => !existing.has(value));
+    if (missing.length > 0) known.addMissing(source, missing, unit.handle);
+  }
+}
+
+/** Those of the references, which were looked up in this unit, whose objects do not exist. */
+export function missingReferences(
   { known }: ReadUnit,
-  { reference, value }: CheckedReference,
-): boolean {
-  return !known.references.has(sourceKeyOf(reference), value);
+  references: CheckedReferences,
+): CheckedReferences {
+  const found = new Map<FieldReference, ReadonlySet<string>>();
+  for (const [reference, values] of references) {
+    const source = sourceKeyOf(reference);
+    const missing = [...values].filter((value) => !known.references.has(source, value));
+    if (missing.length > 0) found.set(reference, new Set(missing));
+  }
+  return found;
 }
 
 /** That an entry exists may be known to users who may not read its directory. */
