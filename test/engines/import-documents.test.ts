@@ -86,26 +86,63 @@ describe.each(engines)('importing documents on %s', (engine) => {
     });
   });
 
+  /** The queries of an import, and its outcome. */
+  const counted = async (documents: readonly ImportedDocument[], actor = repository.system) => {
+    const meter = { queries: 0 };
+    const outcome = await actor.write(async (unit) => {
+      const handle = new Proxy(unit.handle, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name, target);
+          if (typeof value !== 'function') return value;
+          if (name !== 'builder') meter.queries += 1;
+          return value.bind(target);
+        },
+      });
+      return importDocuments({ ...unit, handle }, documents);
+    });
+    return { ...meter, outcome };
+  };
+
   test('costs the same number of queries however many there are', async () => {
     const queriesFor = async (count: number): Promise<number> => {
-      const meter = { queries: 0 };
       const documents = Array.from({ length: count }, (_each, index) =>
         item(folder.id, `meter-${count}-${index}`, { type: 'File' }),
       );
-      await repository.system.write(async (unit) => {
-        const counted = new Proxy(unit.handle, {
-          get: (target, name) => {
-            const value: unknown = Reflect.get(target, name, target);
-            if (typeof value !== 'function') return value;
-            if (name !== 'builder') meter.queries += 1;
-            return value.bind(target);
-          },
-        });
-        return importDocuments({ ...unit, handle: counted }, documents);
-      });
-      return meter.queries;
+      return (await counted(documents)).queries;
     };
     expect(await queriesFor(300)).toBe(await queriesFor(3));
+  });
+
+  test('what values refer to is looked up with one query for each directory', async () => {
+    await repository.database.write(async (handle) => {
+      const entries = Array.from({ length: 40 }, (_, at) => ({
+        directory: at % 2 === 0 ? 'nature' : 'l10nsubjects',
+        entry_id: `entry-${at}`,
+        properties: '{}',
+      }));
+      await handle.run(handle.builder.insertInto('directory_entry').values(entries));
+    });
+    const administrator = repository.administrator('ada');
+    const load = (label: string, count: number, first: number) => {
+      const documents = Array.from({ length: count }, (_, at) =>
+        item(folder.id, `${label}-${at}`, {
+          type: 'File',
+          properties: {
+            'dc:nature': `entry-${(first + at * 2) % 40}`,
+            'dc:subjects': [`entry-${(first + at * 2 + 1) % 40}`],
+          },
+        }),
+      );
+      return counted(documents, administrator);
+    };
+    const few = await load('few', 3, 0);
+    expect([few.outcome.created.size, few.outcome.refused.size]).toEqual([3, 0]);
+    expect((await load('many', 40, 0)).queries).toBe(few.queries);
+    // With the kinds of entries exchanged none of them exists, and each of the documents is refused.
+    const none = await load('none', 20, 1);
+    expect([none.outcome.created.size, none.outcome.refused.size]).toEqual([0, 20]);
+    expect([...none.outcome.refused.values()][0]).toMatchObject({ code: 'property.violation' });
+    expect(none.queries).toBeLessThanOrEqual(few.queries);
   });
 
   test('a note gets no version, and its blob reference is stored with a file', async () => {

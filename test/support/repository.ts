@@ -116,6 +116,7 @@ export interface TestRepository {
   /** /default-domain/workspaces */
   readonly workspaces: Document;
   user(username: string, ...groups: string[]): Actor;
+  administrator(username: string): Actor;
   /** What is wrong in the store, by the program's own check and by the tests' second opinion. */
   findings(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -151,6 +152,7 @@ export async function openTestRepository(
     workspaces: await system.get({ path: '/default-domain/workspaces' }),
     user: (username, ...groups) =>
       new Actor(database, context, createPrincipal(username, [...groups, 'members'], false)),
+    administrator: (username) => new Actor(database, context, createPrincipal(username, [], true)),
     findings: () => storeFindings({ database, blobs, model: context.model }),
     close: async () => {
       await store.close();
