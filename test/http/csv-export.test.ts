@@ -1,6 +1,9 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { csvExportAction } from '../../src/bulk/actions/csv-export.ts';
 import { CsvParser } from '../../src/cli/importing/csv-parser.ts';
+import { systemPrincipal } from '../../src/model/principal.ts';
+import { createUnitContext } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { run, submit, whenEnded } from '../support/bulk.ts';
 import { createDocument, createUser } from '../support/documents.ts';
@@ -229,6 +232,23 @@ describe.each(engines)('an export as CSV on %s', (engine) => {
       params: { 'dc:source': 'x' },
     });
     expect((await app.request(`GET /nxbigblob/${changed.commandId}`)).status).toBe(404);
+  });
+
+  test('whose parts have expired is refused, and not shown as if it were whole', async () => {
+    const status = await run(app, 'csvExport', { query: query() });
+    // The parts are removed with the file, as they are when they expire.
+    expect((await app.request(`GET /nxbigblob/${status.commandId}`)).status).toBe(200);
+    const { services } = app.services.bulk;
+    const unit = createUnitContext(services.repository, systemPrincipal);
+    const standingOf = () => ({ kind: 'unknown' }) as never;
+    const finished = csvExportAction.finish?.({
+      commandId: status.commandId,
+      params: csvExportAction.parse({}, { unit, standingOf }),
+      principal: systemPrincipal,
+      services,
+      signal: new AbortController().signal,
+    });
+    await expect(finished).rejects.toThrow('parts of the export have expired: submit it again');
   });
 
   test('of a document that is removed meanwhile goes on without it', async () => {

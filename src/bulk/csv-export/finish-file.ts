@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { now } from '../../base/clock.ts';
 import { csvLine, csvLineEnd } from '../../base/csv-line.ts';
+import { AppError } from '../../base/errors/app-error.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import { LineSorter, type RunStore } from '../../content/line-sorter.ts';
 import { decodeLines, encodeLines } from '../../content/stored-lines.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../repository/attachments/transient-files.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import type { CommandContext, FinishOutcome } from '../action.ts';
+import { findCommand } from '../inspect.ts';
 import type { CsvExport } from './csv-export.ts';
 
 type Context = CommandContext<CsvExport>;
@@ -70,16 +72,36 @@ async function* linesInOrder(
   runs: RunStore,
   sorter: LineSorter | null,
 ): AsyncGenerator<string> {
-  const { commandId, services, signal } = context;
-  const parts = await services.database.read((handle) => listTransientParts(handle, commandId));
+  const { parts, expected } = await readParts(context);
+  let count = 0;
   for (const part of parts) {
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     for await (const line of runs.open(part)) {
+      count += 1;
       if (sorter) await sorter.add(line);
       else yield line;
     }
   }
+  // Parts expire when none is added for two hours; the file must not look whole then.
+  if (count !== expected) {
+    throw new AppError('batch.not-found', 'parts of the export have expired: submit it again');
+  }
   if (sorter) yield* sorter.sorted();
+}
+
+interface Parts {
+  readonly parts: readonly string[];
+  /** How many lines they have together, by the counts of the command. */
+  readonly expected: number;
+}
+
+function readParts({ commandId, services: { database } }: Context): Promise<Parts> {
+  return database.read(async (handle) => {
+    const command = await findCommand(handle, commandId, now());
+    const { processed = 0, skipCount = 0, errorCount = 0 } = command ?? {};
+    const parts = await listTransientParts(handle, commandId);
+    return { parts, expected: processed - skipCount - errorCount };
+  });
 }
 
 /** Characters that are written together. */
