@@ -37,7 +37,15 @@ describe.each(engines)('an import that fails while content is collected on %s', 
       await writeFile(place, text);
       const sizeBytes = Buffer.byteLength(text);
       const name = { fileName, name: fileName, path: `${path}/${fileName}` };
-      return { ...name, source: place, parent, folder: null, description: null, sizeBytes, dates: {} };
+      return {
+        ...name,
+        source: place,
+        parent,
+        folder: null,
+        description: null,
+        sizeBytes,
+        dates: {},
+      };
     });
     const faults = new FaultyDatabase(app.services.database);
     const { blobs, repository } = app.services;
