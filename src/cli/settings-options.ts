@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { flagName, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { printConfig } from '../config/print.ts';
-import { type SettingDefinition, settings } from '../config/settings.ts';
+import type { SettingDefinition } from '../config/setting-definition.ts';
+import { settings } from '../config/settings.ts';
 import { terminal } from './terminal.ts';
 
 /** Every setting is a flag too: `--` and its name in kebab-case, `--no-…` for false. */

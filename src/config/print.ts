@@ -1,5 +1,6 @@
 import type { LoadedConfig } from './load.ts';
-import { type SettingDefinition, type SettingName, settings } from './settings.ts';
+import type { SettingDefinition } from './setting-definition.ts';
+import { type SettingName, settings } from './settings.ts';
 
 /** One line per setting: name, value, where it came from. Secrets are never shown. */
 export function printConfig({ config, sources }: LoadedConfig): string {

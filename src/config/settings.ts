@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
+import { setting } from './setting-definition.ts';
 import {
   allowedHost,
   flag,
@@ -9,7 +10,6 @@ import {
   listOf,
   oneOf,
   optional,
-  type Problem,
   pageOrigin,
   publicUrl,
   text,
@@ -21,22 +21,6 @@ import {
  * The only list of settings. Each can be given in the configuration file (by its name), in the
  * environment (by `env`) or as a flag (`--` and the name in kebab-case); later ones win in that order.
  */
-export interface SettingDefinition<T> {
-  readonly env: string;
-  readonly description: string;
-  /** Shown as *** by --print-config. */
-  readonly isSecret?: boolean;
-  /** The value names files or folders; in the configuration file they are relative to it. */
-  readonly isPath?: boolean;
-  readonly default: T;
-  /** The value, or a problem text. Input comes as text from the environment and flags. */
-  parse(input: unknown): T | Problem;
-}
-
-function setting<T>(definition: SettingDefinition<T>): SettingDefinition<T> {
-  return definition;
-}
-
 export const settings = {
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',
