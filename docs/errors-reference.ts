@@ -46,6 +46,9 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'job.too-many':
     'Try again later, when some of the jobs are done, or raise `waitingOperationsMax`.',
   'lifecycle.transition-not-allowed': 'Use a transition that the present state has.',
+  'migration.not-found': 'Use an id that `GET /management/migration` lists.',
+  'migration.not-runnable':
+    'Read the migration: run one of its `steps`, and wait while one is running.',
   'operation.failed': 'Follow the message: it names the parameter or document.',
   'operation.input-mismatch': 'Send an input of a kind that the registry lists for the operation.',
   'operation.not-found': 'Use an id that the registry lists, or ask whether it is restricted.',

@@ -38,6 +38,7 @@ import type { JobKind } from './jobs/job-kind.ts';
 import { failedJobPurge } from './jobs/manage.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
+import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { loadSchedules } from './jobs/schedules/schedule-files.ts';
 import { Scheduler } from './jobs/schedules/scheduler.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
@@ -93,6 +94,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       ...bulkJobKinds(automated.bulk),
       scheduledOperationKind(automated, { config, schedules }),
       ...scheduledKinds(store, config),
+      migrationJobKind(store),
     ];
     const { database } = store;
     const scheduler = new Scheduler({ database, log: logger, schedules });

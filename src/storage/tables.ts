@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { JobTable, SchedulerStateTable, ScheduleTable } from './job-tables.ts';
+import type { ContentMigrationTable } from './content-migration-table.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -371,4 +372,5 @@ export interface Tables extends BulkTables {
   blob_text: BlobTextTable;
   directory_state: DirectoryStateTable;
   directory_entry: DirectoryEntryTable;
+  content_migration: ContentMigrationTable;
 }

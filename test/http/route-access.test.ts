@@ -99,6 +99,14 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['nature', 'oauth2Clients'];
     case 'directory *':
       return ['article', hidden.entryId];
+    case 'management :migrationId':
+      return ['tag-labels', 'blob-digests'];
+    case 'management :stepId':
+      return ['mixed-to-normalized'];
+    case 'management :probe':
+      return ['repositoryStatus'];
+    case 'bulk;:ids bulk;:ids':
+      return hidden.documentIds.map((id) => `bulk;id=${id}`);
     case 'config :name':
     case 'docType :name':
     case 'schema :name':

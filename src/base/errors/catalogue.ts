@@ -51,6 +51,8 @@ export const errorCatalogue = {
     status: 400,
     meaning: 'the transition does not leave the present state',
   },
+  'migration.not-found': { status: 404, meaning: 'no such migration' },
+  'migration.not-runnable': { status: 400, meaning: 'the migration has no such step to run now' },
   'operation.failed': { status: 400, meaning: 'the operation cannot do what was asked' },
   'operation.input-mismatch': { status: 400, meaning: 'the operation does not take such an input' },
   'operation.not-found': { status: 404, meaning: 'no such operation or chain' },

@@ -17,6 +17,7 @@ import { meRoutes } from './me.ts';
 import { metricsRoute } from './metrics.ts';
 import { nxbigblobRoutes } from './nxbigblob.ts';
 import { nxfileRoutes } from './nxfile.ts';
+import { migrationRoutes } from './migrations.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
@@ -52,6 +53,7 @@ const described: readonly RouteDefinition[] = [
   ...schedulerRoutes,
   ...searchRoutes,
   startPageRoute,
+  ...migrationRoutes,
   ...uploadRoutes,
   ...userRoutes,
   ...workManagerRoutes,

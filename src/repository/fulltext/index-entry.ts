@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { limits } from '../../base/limits.ts';
 import type { EngineName } from '../../storage/sql-dialect.ts';
+import { versionedDigest } from './analysis-version.ts';
 import { descriptionKey, type IndexedText, titleKey, visibleText } from './indexed-text.ts';
 import { wordsOf } from './words.ts';
 
@@ -85,10 +86,10 @@ const bytesOfWordMax = 192;
 /** Overhead of PostgreSQL for each distinct word. */
 const entryBytes = 12;
 
-/** Equal if and only if the words are equal. */
+/** Equal if and only if the words are equal, and the present analysis gave them. */
 export function digestOf({ title, description, other, files }: IndexedWords): string {
   const text = [title, description, other, files].map((part) => part.join(' ')).join('\n');
-  return hash('sha256', text, 'base64url').slice(0, 22);
+  return versionedDigest(hash('sha256', text, 'base64url').slice(0, 22));
 }
 
 export interface SqliteEntry {

@@ -6,18 +6,18 @@ import type { WriteHandle } from '../../storage/database.ts';
  * Entries that lack the words of long texts. Their digest is a prefix that no other digest has and
  * a random id, so that the job that completes one detects whether it was written again meanwhile.
  */
-const sign = '~';
+export const unfinishedSign = '~';
 
 export function unfinishedDigest(): string {
-  return sign + randomId();
+  return unfinishedSign + randomId();
 }
 
 export function isUnfinished(digest: string): boolean {
-  return digest.startsWith(sign);
+  return digest.startsWith(unfinishedSign);
 }
 
 /** The same as in their index, as otherwise no engine could use it. */
-export const hasUnfinishedDigest: RawBuilder<SqlBool> = sql`substr(digest, 1, 1) = ${sql.lit(sign)}`;
+export const hasUnfinishedDigest: RawBuilder<SqlBool> = sql`substr(digest, 1, 1) = ${sql.lit(unfinishedSign)}`;
 
 /** Marks the words to be computed again and keeps the present ones. False when there are none. */
 export async function markUnfinished(handle: WriteHandle, id: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Document } from '../../model/document.ts';
 import { isComplexValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
+import { isOfOlderAnalysis, wordDigest } from '../fulltext/analysis-version.ts';
 import { readableBlobs } from '../fulltext/file-texts.ts';
 import { digestOf, type IndexedWords } from '../fulltext/index-entry.ts';
 import { isIndexable } from '../fulltext/indexed-text.ts';
@@ -54,11 +55,11 @@ export const fulltextWords = defineCheck({
 
 interface Problem {
   readonly text: string;
-  readonly isMissing?: boolean;
+  readonly isWarning?: boolean;
 }
 
-function findingOf(id: string, { text, isMissing = false }: Problem): Finding {
-  return { severity: isMissing ? 'warning' : 'error', table: 'document_fulltext', id, text };
+function findingOf(id: string, { text, isWarning = false }: Problem): Finding {
+  return { severity: isWarning ? 'warning' : 'error', table: 'document_fulltext', id, text };
 }
 
 async function isIndexing({ database }: IntegrityContext): Promise<boolean> {
@@ -140,7 +141,7 @@ function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined 
     return digest === null ? undefined : { text: 'has words, and is not to be found by them' };
   }
   if (digest === null) {
-    return { isMissing: true, text: 'has no words: have the documents indexed' };
+    return { isWarning: true, text: 'has no words: have the documents indexed' };
   }
   if (indexed.aclId !== (row.is_version === 1 ? null : row.acl_id)) {
     return { text: 'has another ACL beside its words than its own' };
@@ -149,10 +150,12 @@ function inspect(model: ContentModel, indexed: IndexedRow): Problem | undefined 
   const isWaiting = readableBlobs(document.properties).some(({ key }) => files.waiting.has(key));
   if (isWaiting || isUnfinished(digest)) return undefined;
   const words = wordsOfDocument(document, files.texts);
-  if (digestOf(words) !== digest || !isCount(count, words)) {
+  if (wordDigest(digestOf(words)) === wordDigest(digest) && isCount(count, words)) return undefined;
+  if (!isOfOlderAnalysis(digest)) {
     return { text: 'has other words than its properties and files give' };
   }
-  return undefined;
+  const remedy = 'run the migration fulltext-analysis';
+  return { isWarning: true, text: `has words of an older analysis: ${remedy}` };
 }
 
 function readDocument(model: ContentModel, row: DocumentRow): Document | undefined {

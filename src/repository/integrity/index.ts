@@ -4,6 +4,7 @@ import { blobContent, blobDigests } from './blob-content.ts';
 import { blobLeases } from './blob-leases.ts';
 import { bulkCommands } from './bulk-commands.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
+import { contentMigrationRows } from './content-migrations.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
 import { fileTexts } from './file-texts.ts';
@@ -38,6 +39,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   jobs,
   bulkCommands,
   schedulerState,
+  contentMigrationRows,
   idempotentResponses,
   auditEntries,
   directoryEntries,

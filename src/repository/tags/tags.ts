@@ -12,7 +12,7 @@ import { queryRows } from '../query/query-rows.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
 const tagFacet = 'NXTag';
-const tagsKey = 'nxtag:tags';
+export const tagsKey = 'nxtag:tags';
 
 interface TagChange {
   readonly id: DocumentId;
@@ -99,7 +99,7 @@ export async function suggestTags(
 }
 
 /** In lower case and without characters that are special in URLs and queries. */
-function normalizeLabel(text: string): string {
+export function normalizeLabel(text: string): string {
   return text.toLowerCase().replaceAll(/[ /\\'%]/g, '');
 }
 

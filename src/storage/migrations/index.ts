@@ -15,6 +15,7 @@ import { wordMergesMigration } from './0014-word-merges.ts';
 import { subtreeFailuresMigration } from './0015-subtree-failures.ts';
 import { bulkMigration } from './0016-bulk.ts';
 import { schedulerMigration } from './0017-scheduler.ts';
+import { contentMigrationsMigration } from './0018-content-migrations.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   subtreeFailuresMigration,
   bulkMigration,
   schedulerMigration,
+  contentMigrationsMigration,
 ];
