@@ -28,6 +28,7 @@ import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics, type ProcessCounts } from './http/metrics.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { routes } from './http/routes/index.ts';
+import { RegistrationStatus } from './http/registration/registration-status.ts';
 import type { Services } from './http/services.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
@@ -170,6 +171,8 @@ async function createServices(
     crossOrigin: new CrossOrigin(config),
     metrics: createMetrics({ ...counts, bulkCounts: bulk.counts }),
     releases: new PendingWork(),
+    registration: new RegistrationStatus({ config, database, log }),
+    probes: new ProbeRunner({ config, database, repository, blobs }, log),
     nodeId: randomId(),
   };
 }

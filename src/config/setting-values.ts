@@ -79,6 +79,14 @@ export function publicUrl(input: unknown): string | Problem {
   );
 }
 
+/** The address of another server. Secrets in it would be shown with the configuration. */
+export function serviceUrl(input: unknown): string | Problem {
+  const url = typeof input === 'string' ? URL.parse(input) : null;
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  if (isWeb && url.username === '' && url.password === '' && url.hash === '') return url.href;
+  return new Problem('must be an http(s) URL without user and fragment');
+}
+
 const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\]+$/i;
 
 /** As browsers write it: in lower case, without a default port. */

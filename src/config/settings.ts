@@ -12,6 +12,7 @@ import {
   optional,
   pageOrigin,
   publicUrl,
+  serviceUrl,
   text,
   textList,
   zeroOr,
@@ -259,6 +260,27 @@ export const settings = {
     default: 30_000,
     parse: integer(100, 3_600_000, 'milliseconds'),
   }),
+  registrationTimeLimitMs: setting({
+    env: 'CARTULARY_REGISTRATION_TIME_LIMIT_MS',
+    description: 'how long the registration server may take to answer',
+    default: 5_000,
+    parse: integer(100, 60_000, 'milliseconds'),
+  }),
+  registrationToken: setting<string | null>({
+    env: 'CARTULARY_REGISTRATION_TOKEN',
+    description: 'token that is sent to the registration server',
+    isSecret: true,
+    default: null,
+    parse: optional(
+      text({ pattern: /^[\x21-\x7e]{1,4000}$/, expected: 'a text of printable ASCII characters' }),
+    ),
+  }),
+  registrationUrl: setting<string | null>({
+    env: 'CARTULARY_REGISTRATION_URL',
+    description: 'where the registration of this instance is asked for; nowhere when not set',
+    default: null,
+    parse: optional(serviceUrl),
+  }),
   requestTimeoutSeconds: setting({
     env: 'CARTULARY_REQUEST_TIMEOUT_SECONDS',
     description: 'how long a request may take to arrive with its whole body, uploads included',
@@ -346,8 +368,16 @@ export const settings = {
 
 /** Problems of combinations of values that are valid one by one. */
 export function problemsTogether(config: Config): readonly string[] {
-  if (!config.corsCredentials || !config.corsOrigins.includes('*')) return [];
-  return ['corsCredentials: not with corsOrigins *, or every page could act for its visitors'];
+  const problems: string[] = [];
+  if (config.corsCredentials && config.corsOrigins.includes('*')) {
+    problems.push(
+      'corsCredentials: not with corsOrigins *, or every page could act for its visitors',
+    );
+  }
+  if (config.registrationToken !== null && config.registrationUrl === null) {
+    problems.push('registrationToken: is sent nowhere without registrationUrl; set both or none');
+  }
+  return problems;
 }
 
 export type SettingName = keyof typeof settings;

@@ -17,6 +17,7 @@ import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
 import type { PublicAddresses } from './public-address.ts';
 
+import type { RegistrationStatus } from './registration/registration-status.ts';
 /** The services that `compose.ts` builds once for all routes. */
 export interface Services {
   readonly config: Config;
@@ -37,6 +38,8 @@ export interface Services {
   readonly metrics: Metrics;
   readonly scheduler: Scheduler;
   /** Of the jobs that this server runs. */
+  readonly registration: RegistrationStatus;
+  readonly probes: ProbeRunner;
   readonly jobKinds: readonly JobKind[];
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;

@@ -20,6 +20,8 @@ import { nxfileRoutes } from './nxfile.ts';
 import { migrationRoutes } from './migrations.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { runningStatusRoute } from './running-status.ts';
+import { probeRoutes } from './probes.ts';
+import { registrationRoute } from './registration.ts';
 import { savedSearchRoutes } from './saved-search.ts';
 import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
@@ -53,6 +55,8 @@ const described: readonly RouteDefinition[] = [
   ...schedulerRoutes,
   ...searchRoutes,
   startPageRoute,
+  ...probeRoutes,
+  registrationRoute,
   ...migrationRoutes,
   ...uploadRoutes,
   ...userRoutes,
