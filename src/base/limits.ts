@@ -62,6 +62,8 @@ export const limits = {
    * largest JSON body, so that a page of one is always possible.
    */
   listedBytesMax: 40 * 1024 * 1024,
+  /** Documents that one request names by their ids, to be changed in one transaction. */
+  documentSetMax: 100,
   /** Matches of a query that are counted by default, and the most that it may ask for. */
   countDefault: 10_000,
   countMax: 100_000,

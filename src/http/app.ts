@@ -34,7 +34,8 @@ export function createApp(services: Services, routes: readonly RouteDefinition[]
     http: { connectionsCheckingInterval: Math.min(30_000, requestTimeoutMs / 2) },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', contextPath).url,
-    routerOptions: { maxParamLength: 5_000 },
+    // As long as the head of a request may be: a set of documents is one segment.
+    routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => {
       void sendError(services, toAppError(error), createExchange(services, request, reply));
     },

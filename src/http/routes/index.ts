@@ -9,6 +9,7 @@ import { cmisRoute } from './cmis.ts';
 import { configRoutes } from './config.ts';
 import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
+import { documentSetRoutes } from './document-sets.ts';
 import { groupRoutes } from './group.ts';
 import { jobRoutes } from './jobs.ts';
 import { loginRoutes } from './login.ts';
@@ -44,6 +45,7 @@ const described: readonly RouteDefinition[] = [
   ...documentRoutes,
   ...groupRoutes,
   ...jobRoutes,
+  ...documentSetRoutes,
   ...loginRoutes,
   ...managementRoutes,
   ...meRoutes,
