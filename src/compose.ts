@@ -26,9 +26,10 @@ import type { Config } from './config/settings.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics, type ProcessCounts } from './http/metrics.ts';
+import { ProbeRunner } from './http/probes/probe-runner.ts';
 import { PublicAddresses } from './http/public-address.ts';
-import { routes } from './http/routes/index.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
+import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
@@ -37,9 +38,9 @@ import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import type { JobKind } from './jobs/job-kind.ts';
 import { failedJobPurge } from './jobs/manage.ts';
+import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
-import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { loadSchedules } from './jobs/schedules/schedule-files.ts';
 import { Scheduler } from './jobs/schedules/scheduler.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
@@ -93,9 +94,9 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       subtreeTasksKind({ ...store, counts: subtreeCounts }),
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
+      migrationJobKind(store),
       scheduledOperationKind(automated, { config, schedules }),
       ...scheduledKinds(store, config),
-      migrationJobKind(store),
     ];
     const { database } = store;
     const scheduler = new Scheduler({ database, log: logger, schedules });
@@ -170,9 +171,9 @@ async function createServices(
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
     metrics: createMetrics({ ...counts, bulkCounts: bulk.counts }),
-    releases: new PendingWork(),
     registration: new RegistrationStatus({ config, database, log }),
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
+    releases: new PendingWork(),
     nodeId: randomId(),
   };
 }

@@ -312,6 +312,15 @@ export const settings = {
     default: 30_000,
     parse: integer(0, 600_000, 'milliseconds'),
   }),
+  statusKey: setting<string | null>({
+    env: 'CARTULARY_STATUS_KEY',
+    description: 'secret with which monitoring reads all probes, at /runningstatus?info=summary',
+    isSecret: true,
+    default: null,
+    parse: optional(
+      text({ pattern: /^[\x21-\x7e]{8,1000}$/, expected: '8 or more printable ASCII characters' }),
+    ),
+  }),
   subtreeWrittenAtOnce: setting({
     env: 'CARTULARY_SUBTREE_WRITTEN_AT_ONCE',
     description:

@@ -21,7 +21,8 @@ interface CapabilitiesFacts {
 }
 
 export function writeCapabilities(facts: CapabilitiesFacts): JsonOf<typeof capabilitiesSchema> {
-  const repository = facts.repositories.map((name) => [name, { queryBlobKeys: false }]);
+  // Queries may use ecm:blobKeys: references to contents are rows.
+  const repository = facts.repositories.map((name) => [name, { queryBlobKeys: true }]);
   return {
     'entity-type': 'capabilities',
     cluster: { enabled: facts.isCluster, nodeId: facts.nodeId },

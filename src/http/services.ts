@@ -15,9 +15,10 @@ import type { RepositoryContext } from '../repository/unit/unit.ts';
 import type { Database } from '../storage/database.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
+import type { ProbeRunner } from './probes/probe-runner.ts';
 import type { PublicAddresses } from './public-address.ts';
-
 import type { RegistrationStatus } from './registration/registration-status.ts';
+
 /** The services that `compose.ts` builds once for all routes. */
 export interface Services {
   readonly config: Config;
@@ -37,9 +38,9 @@ export interface Services {
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;
   readonly scheduler: Scheduler;
-  /** Of the jobs that this server runs. */
   readonly registration: RegistrationStatus;
   readonly probes: ProbeRunner;
+  /** Of the jobs that this server runs. */
   readonly jobKinds: readonly JobKind[];
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;

@@ -143,7 +143,7 @@ function targetsOf(route: RouteDefinition, hidden: Hidden): string[] {
   const parts = route.path.split('/').slice(1);
   const paths = parts.reduce<string[]>(
     (heads, part) => {
-      const isFixed = !part.startsWith(':') && part !== '*';
+      const isFixed = !part.includes(':') && part !== '*';
       const values = isFixed ? [part] : valuesOf(route.path.replace(/^\/:/, '//:'), part, hidden);
       return heads.flatMap((head) => values.map((value) => `${head}/${value}`));
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser, postDocument } from '../support/documents.ts';
-import { makeFolder } from '../support/engines.ts';
+import { engines, makeFolder } from '../support/engines.ts';
 import { callOperation } from '../support/operations.ts';
 
 describe('the server', () => {
@@ -20,13 +20,25 @@ describe('the server', () => {
     expect(json).toEqual({
       'entity-type': 'capabilities',
       cluster: { enabled: false, nodeId: expect.stringMatching(/.+/) },
-      repository: { default: { queryBlobKeys: expect.any(Boolean) } },
+      repository: { default: { queryBlobKeys: true } },
       server: {
-        distributionName: expect.any(String),
-        distributionServer: expect.any(String),
+        distributionName: 'Cartulary',
+        distributionServer: 'cartulary',
         distributionVersion: expect.stringMatching(/^\d+\.\d+(\.\d+)?(-HF\d+)?(-SNAPSHOT)?$/),
       },
     });
+  });
+
+  test('can query the keys of blobs as it says', async () => {
+    const blob = { data: 'known by its key', name: 'a.txt' };
+    const properties = { 'file:content': blob };
+    const { uid } = await createDocument(app, { name: 'keyed', properties });
+    const { json } = await app.request(`GET /api/v1/id/${uid}`);
+    // The digest of the default algorithm is the key.
+    const key = json.properties['file:content'].digest;
+    const query = encodeURIComponent(`SELECT * FROM Document WHERE ecm:blobKeys = '${key}'`);
+    const found = await app.request(`GET /api/v1/search/execute?query=${query}`);
+    expect(found.json.entries.map((entry: { uid: string }) => entry.uid)).toEqual([uid]);
   });
 
   test('announces a version where clients look for it on connect', async () => {
@@ -37,7 +49,15 @@ describe('the server', () => {
 
   test('tells its health without login', async () => {
     const { status, json } = await app.request('GET /runningstatus', { user: null });
-    expect([status, json]).toEqual([200, { runtimeStatus: 'ok', repositoryStatus: 'ok' }]);
+    expect([status, json]).toEqual([
+      200,
+      {
+        runtimeStatus: 'ok',
+        repositoryStatus: 'ok',
+        streamStatus: 'ok',
+        blobStoreStatus: 'ok',
+      },
+    ]);
     const started = await app.request('GET /runningstatus?info=started', { user: null });
     expect(started.text).toBe('true');
     const probe = await app.request('GET /runningstatus?info=probe&key=repositoryStatus', {
@@ -105,6 +125,25 @@ describe('the server', () => {
       schema: { $ref: '#/components/schemas/exception' },
     });
     expect(json.paths['/api/v1/id/{id}/@children'].get.parameters[0].name).toBe('id');
+  });
+});
+
+describe.each(engines)('capabilities on %s', (engine) => {
+  test('says whether several processes may share the store, and which one answers', async () => {
+    const [one, other] = await Promise.all([startTestApp(engine), startTestApp(engine)]);
+    try {
+      const clusterOf = async (app: TestApp) => {
+        const { json } = await app.request('GET /api/v1/capabilities');
+        return json.cluster;
+      };
+      const first = await clusterOf(one);
+      expect(first).toEqual({ enabled: engine === 'postgres', nodeId: one.services.nodeId });
+      expect(await clusterOf(one)).toEqual(first);
+      expect((await clusterOf(other)).nodeId).not.toBe(first.nodeId);
+    } finally {
+      await one.close();
+      await other.close();
+    }
   });
 });
 

@@ -16,17 +16,19 @@ import { loginRoutes } from './login.ts';
 import { managementRoutes } from './management.ts';
 import { meRoutes } from './me.ts';
 import { metricsRoute } from './metrics.ts';
+import { migrationRoutes } from './migrations.ts';
 import { nxbigblobRoutes } from './nxbigblob.ts';
 import { nxfileRoutes } from './nxfile.ts';
-import { migrationRoutes } from './migrations.ts';
 import { createOpenapiRoute } from './openapi.ts';
-import { runningStatusRoute } from './running-status.ts';
 import { probeRoutes } from './probes.ts';
 import { registrationRoute } from './registration.ts';
+import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
 import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
+import { serverFactRoutes } from './server-facts.ts';
 import { startPageRoute } from './start-page.ts';
+import { streamRoutes } from './streams.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
@@ -43,23 +45,25 @@ const described: readonly RouteDefinition[] = [
   ...configRoutes,
   ...directoryRoutes,
   ...documentRoutes,
+  ...documentSetRoutes,
   ...groupRoutes,
   ...jobRoutes,
-  ...documentSetRoutes,
   ...loginRoutes,
   ...managementRoutes,
   ...meRoutes,
   metricsRoute,
+  ...migrationRoutes,
   ...nxbigblobRoutes,
   ...nxfileRoutes,
+  ...probeRoutes,
+  registrationRoute,
   runningStatusRoute,
   ...savedSearchRoutes,
   ...schedulerRoutes,
   ...searchRoutes,
+  ...serverFactRoutes,
   startPageRoute,
-  ...probeRoutes,
-  registrationRoute,
-  ...migrationRoutes,
+  ...streamRoutes,
   ...uploadRoutes,
   ...userRoutes,
   ...workManagerRoutes,

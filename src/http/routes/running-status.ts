@@ -1,44 +1,31 @@
-import { isAppError } from '../../base/errors/app-error.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../base/errors/app-error.ts';
 import { anyOf, constant, mapOf, oneOf } from '../../entities/json-schema.ts';
-import { findDocument } from '../../repository/documents/documents.ts';
+import { probesSchema, writeProbes } from '../../entities/probe-entity.ts';
 import { inQuery } from '../parameters.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 
-const probesSchema = mapOf(oneOf('ok', 'failed'));
+const healthSchema = mapOf(oneOf('ok', 'failed'));
 
-type Probe = (context: RequestContext) => Promise<boolean>;
+function healthReply(health: ReadonlyMap<string, boolean>): RouteReply {
+  const entries = [...health].map(([name, isOk]) => [name, isOk ? 'ok' : 'failed']);
+  const status = [...health.values()].every((isOk) => isOk) ? 200 : 500;
+  return jsonReply(status, Object.fromEntries(entries));
+}
 
-/** Health checks by name. */
-const probes: Readonly<Record<string, Probe>> = {
-  runtimeStatus: async () => true,
-  repositoryStatus: isRepositoryReadable,
-};
-
-async function isRepositoryReadable(context: RequestContext): Promise<boolean> {
-  try {
-    return (await context.read((unit) => findDocument(unit, { path: '/' }))) !== undefined;
-  } catch (error) {
-    if (isAppError(error)) return false;
-    throw error;
+/** Clients send their secret, not their credentials: the page is for monitoring. */
+async function summary({ services, query }: RequestContext): Promise<RouteReply> {
+  const { statusKey } = services.config;
+  if (statusKey === null || !isSame(query.get('key') ?? '', statusKey)) {
+    throw new AppError('permission.denied', 'The key is not the one that the server has');
   }
+  return jsonReply(200, writeProbes(await services.probes.runAll()));
 }
 
-async function runProbes(context: RequestContext): Promise<RouteReply> {
-  const results = await Promise.all(
-    Object.entries(probes).map(async ([name, probe]) => [name, await probe(context)] as const),
-  );
-  const status = results.every(([, isOk]) => isOk) ? 200 : 500;
-  const entity = results.map(([name, isOk]) => [name, isOk ? 'ok' : 'failed']);
-  return jsonReply(status, Object.fromEntries(entity));
-}
-
-async function runOneProbe(context: RequestContext): Promise<RouteReply> {
-  const name = context.query.get('key') ?? '';
-  const probe = Object.hasOwn(probes, name) ? probes[name] : undefined;
-  if (!probe) return jsonReply(404, { [name]: 'unknown' });
-  const isOk = await probe(context);
-  return jsonReply(isOk ? 200 : 500, { [name]: isOk ? 'ok' : 'failed' });
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 export const runningStatusRoute = defineRoute({
@@ -52,21 +39,30 @@ export const runningStatusRoute = defineRoute({
     inQuery(
       'info',
       'started or reload, or the health by probe',
-      oneOf('started', 'reload', 'probe'),
+      oneOf('started', 'reload', 'probe', 'summary'),
     ),
-    inQuery('key', 'the probe to run, for info=probe'),
+    inQuery('key', 'the probe to run, for info=probe; the secret statusKey, for info=summary'),
   ],
   responses: {
-    200: json('every probe is ok; for info=started true', anyOf(probesSchema, constant(true))),
+    200: json(
+      'every probe is ok; for info=started true; for info=summary all probes',
+      anyOf(healthSchema, constant(true), probesSchema),
+    ),
+    403: 'for info=summary: not the right key',
     404: json('no such probe', mapOf(constant('unknown'))),
-    500: json('a probe failed', probesSchema),
+    500: json('a probe failed', healthSchema),
   },
   async handle(context) {
-    const info = context.query.get('info');
+    const { services, query } = context;
+    const info = query.get('info');
+    // The server listens once it has started.
     if (info === 'started') return { status: 200, text: 'true', headers: jsonType };
     if (info === 'reload') return { status: 200, text: 'reload();', headers: jsonType };
-    if (info === 'probe') return runOneProbe(context);
-    return runProbes(context);
+    if (info === 'summary') return summary(context);
+    const name = info === 'probe' ? (query.get('key') ?? '') : undefined;
+    const health = await services.probes.checkHealth(name);
+    if (!health) return jsonReply(404, { [name ?? '']: 'unknown' });
+    return healthReply(health);
   },
 });
 
