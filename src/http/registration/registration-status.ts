@@ -4,7 +4,7 @@ import type { Logger } from '../../base/log.ts';
 import type { Config } from '../../config/settings.ts';
 import { readRegistration, writeConnectStatus } from '../../entities/registration-entity.ts';
 import { notRegistered, type Registration } from '../../model/registration.ts';
-import { recordServerEvent } from '../../repository/audit/server-events.ts';
+import { recordManagementEvent } from '../../repository/audit/audit-events.ts';
 import { findFact, putFact } from '../../repository/unit/server-facts.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import type { Database } from '../../storage/database.ts';
@@ -100,7 +100,7 @@ function storedForm(url: string, registration: Registration): string {
 
 async function store(unit: WriteUnit, value: string, answer: Registration): Promise<void> {
   await putFact(unit.handle, factName, value);
-  await recordServerEvent(unit, {
+  recordManagementEvent(unit, {
     eventId: 'registrationChanged',
     comment: answer.contractStatus,
     extended: { registered: answer.isRegistered },

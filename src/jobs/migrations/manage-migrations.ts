@@ -2,7 +2,7 @@ import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { randomId } from '../../base/ids.ts';
 import type { ContentMigration } from '../../model/content-migration.ts';
-import { recordServerEvent } from '../../repository/audit/server-events.ts';
+import { recordManagementEvent } from '../../repository/audit/audit-events.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { enqueueJob } from '../queue.ts';
 import type { MigrationDefinition, MigrationServices, MigrationStep } from './definition.ts';
@@ -116,7 +116,7 @@ async function storeProbe(
   const present = await lockMigrationRow(unit.handle, id);
   if (present?.run_id !== before?.run_id || present?.state !== before?.state) return undefined;
   await storeProbedState(unit.handle, id, state);
-  await recordServerEvent(unit, {
+  recordManagementEvent(unit, {
     eventId: 'migrationProbed',
     comment: `${id}: ${state}`,
     extended: { migration: id, state },
@@ -151,7 +151,7 @@ export async function startMigration(
     const payload: MigrationPayload = { migration: id, step: step.id, runId };
     const jobId = await enqueueJob(unit.handle, { kind: migrationKind, key: id, payload });
     await storeRun(unit.handle, { id, step: step.id, runId, jobId });
-    await recordServerEvent(unit, {
+    recordManagementEvent(unit, {
       eventId: 'migrationStarted',
       comment: `${id}: ${step.id}`,
       extended: { migration: id, step: step.id },

@@ -3,7 +3,7 @@ import { monotonicMs } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { ErrorCode } from '../../base/errors/catalogue.ts';
 import { parseJson, stringifyJson } from '../../base/json.ts';
-import { recordServerEvent } from '../../repository/audit/server-events.ts';
+import { recordManagementEvent } from '../../repository/audit/audit-events.ts';
 import { createSystemUnit } from '../../repository/unit/unit.ts';
 import { failureText } from '../failure-text.ts';
 import { defineJobKind, type JobContext, type JobKind } from '../job-kind.ts';
@@ -153,7 +153,7 @@ class MigrationExecution {
       }
       const state = failure ? step.fromState : step.toState;
       if (!(await storeEnd(handle, runId, { state, failure }))) throw new RunReplaced();
-      await recordServerEvent(unit, {
+      recordManagementEvent(unit, {
         eventId: failure ? 'migrationFailed' : 'migrationEnded',
         comment: `${migration}: ${failure ? failure.message : state}`,
         extended: { migration, step: step.id, state },

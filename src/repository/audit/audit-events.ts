@@ -140,15 +140,26 @@ type ManagementEventId =
   | 'failedJobsRetried'
   | 'jobDiscarded'
   | 'jobRetried'
+  | 'migrationEnded'
+  | 'migrationFailed'
+  | 'migrationProbed'
+  | 'migrationStarted'
+  | 'registrationChanged'
   | 'schedulerStarted'
   | 'schedulerStopped';
 
-/** Records what an administrator does to the background work of the server. */
+interface ManagementEvent {
+  readonly eventId: ManagementEventId;
+  readonly comment?: string;
+  readonly extended?: object;
+}
+
+/** Records what an administrator does with the server itself, and what comes of it. */
 export function recordManagementEvent(
   unit: WriteUnit,
-  { eventId, extended }: { readonly eventId: ManagementEventId; readonly extended?: object },
+  { eventId, comment, extended }: ManagementEvent,
 ): void {
-  const event = { eventId, category: auditCategories.management, comment: null };
+  const event = { eventId, category: auditCategories.management, comment: comment ?? null };
   recordEvent(unit.handle, unit, { ...event, ...(extended && { extended }) });
 }
 
