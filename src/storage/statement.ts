@@ -24,9 +24,17 @@ interface StatementTarget {
 /** A query compiled once per builder; compiling costs more than running it on the hot path. */
 export interface Statement<Params extends object, Row> {
   compiledFor(target: StatementTarget): CompiledStatement;
+  /** One statement that does the same for many, where the engine is far away. */
+  readonly forMany?: ForMany<Params> | undefined;
   /** Only for inference. */
   readonly types?: { params: Params; row: Row };
 }
+
+/** `rows` may be of any number; no two are about the same row of the table. */
+export type ForMany<Params extends object> = (
+  target: StatementTarget,
+  rows: readonly Params[],
+) => Compilable<unknown>;
 
 class ParameterSlot {
   readonly name: string;
@@ -41,6 +49,7 @@ class ParameterSlot {
  */
 export function defineStatement<Params extends object, Row>(
   build: (builder: SqlBuilder, params: Params, dialect: SqlDialect) => Compilable<Row>,
+  { forMany }: { readonly forMany?: ForMany<Params> } = {},
 ): Statement<Params, Row> {
   const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
   const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });
@@ -52,6 +61,7 @@ export function defineStatement<Params extends object, Row>(
       compiled.set(builder, fresh);
       return fresh;
     },
+    forMany,
   };
 }
 

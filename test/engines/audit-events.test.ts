@@ -443,7 +443,7 @@ describe.each(engines)('the audit on %s records', (engine) => {
     expect(await told()).toEqual([]);
   });
 
-  test('twenty changes of one unit in order, with one statement each', async () => {
+  test('twenty changes of one unit in order, with at most one statement each', async () => {
     const { id } = await create('busy');
     await fresh();
     const meter: QueryMeter = { queries: 0 };
@@ -464,8 +464,8 @@ describe.each(engines)('the audit on %s records', (engine) => {
     expect(rows.map((row) => row.comment)).toEqual(
       Array.from({ length: 20 }, (_, index) => String(index + 1)),
     );
-    // The row, its new content and its new words.
-    expect(meter.queries).toBe(3 + 20);
+    // The row, its new content and its new words; PostgreSQL takes all entries in one statement.
+    expect(meter.queries).toBe(3 + (engine === 'postgres' ? 1 : 20));
   });
 
   test('entries as long as they are to be kept', async () => {

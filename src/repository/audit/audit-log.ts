@@ -15,7 +15,9 @@ import { checkComment } from './comment-text.ts';
 type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
 
 /** RETURNING would make it cost SQLite ten times as much, see `SqliteWriter`. */
-export const insertEntry = defineStatement<NewAuditEntry, unknown>(insertion);
+export const insertEntry = defineStatement<NewAuditEntry, unknown>(insertion, {
+  forMany: ({ builder }, entries) => builder.insertInto('audit_entry').values(entries),
+});
 
 const insertNumberedEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>
   insertion(b, p).returning('id'),

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { assert } from '../../base/assert.ts';
 import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
-import { defineStatement } from '../../storage/statement.ts';
+import { compilable, defineStatement } from '../../storage/statement.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { followSave } from './hooks.ts';
 import { type DerivedColumns, derivedColumns, storedProperties } from './stored-content.ts';
@@ -17,23 +18,51 @@ interface ContentParams extends DerivedColumns {
   user_token: number;
 }
 
-const updateContent = defineStatement<ContentParams, unknown>((b, p) =>
-  b
-    .updateTable('document')
-    .set({
-      properties: p.properties,
-      title_key: p.title_key,
-      creator: p.creator,
-      created_at: p.created_at,
-      modified_at: p.modified_at,
-      lifecycle_state: p.lifecycle_state,
-      is_checked_out: p.is_checked_out,
-      base_version_id: p.base_version_id,
-      system_token: p.system_token,
-      user_token: p.user_token,
-    })
-    .where('id', '=', p.id),
+const updateContent = defineStatement<ContentParams, unknown>(
+  (b, p) =>
+    b
+      .updateTable('document')
+      .set({
+        properties: p.properties,
+        title_key: p.title_key,
+        creator: p.creator,
+        created_at: p.created_at,
+        modified_at: p.modified_at,
+        lifecycle_state: p.lifecycle_state,
+        is_checked_out: p.is_checked_out,
+        base_version_id: p.base_version_id,
+        system_token: p.system_token,
+        user_token: p.user_token,
+      })
+      .where('id', '=', p.id),
+  {
+    forMany: ({ builder, dialect }, rows) =>
+      compilable(
+        builder,
+        sql`update document set
+          properties = cast(given.properties as jsonb), title_key = given.title_key,
+          creator = given.creator, created_at = given.created_at, modified_at = given.modified_at,
+          lifecycle_state = given.lifecycle_state, is_checked_out = given.is_checked_out,
+          base_version_id = given.base_version_id, system_token = given.system_token,
+          user_token = given.user_token
+        from ${dialect.rowsOf(rows, contentColumns)} as given where document.id = given.id`,
+      ),
+  },
 );
+
+const contentColumns = {
+  id: 'text',
+  properties: 'text',
+  title_key: 'text',
+  creator: 'text',
+  created_at: 'integer',
+  modified_at: 'integer',
+  lifecycle_state: 'text',
+  is_checked_out: 'integer',
+  base_version_id: 'text',
+  system_token: 'integer',
+  user_token: 'integer',
+} as const satisfies Record<keyof ContentParams, 'integer' | 'text'>;
 
 const storeFacets = defineStatement<{ id: string; facets: string | null }, unknown>((b, p) =>
   b.updateTable('document').set({ instance_facets: p.facets }).where('id', '=', p.id),

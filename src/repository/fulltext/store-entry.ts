@@ -1,5 +1,5 @@
 import type { WriteHandle } from '../../storage/database.ts';
-import { defineStatement } from '../../storage/statement.ts';
+import { defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import type { FulltextEntry, PostgresEntry, SqliteEntry } from './index-entry.ts';
 
 const storeSqlite = defineStatement<SqliteEntry, unknown>((b, p) =>
@@ -13,23 +13,31 @@ const storeSqlite = defineStatement<SqliteEntry, unknown>((b, p) =>
   }),
 );
 
-const storePostgres = defineStatement<PostgresEntry, unknown>((b, p) =>
-  b
+const storePostgres = defineStatement<PostgresEntry, unknown>(
+  (b, p) =>
+    upsert(b, [
+      {
+        document_id: p.document_id,
+        digest: p.digest,
+        words: p.words,
+        long_text: p.long_text,
+      },
+    ]),
+  { forMany: ({ builder }, entries) => upsert(builder, entries) },
+);
+
+function upsert(builder: SqlBuilder, entries: readonly PostgresEntry[]) {
+  return builder
     .insertInto('document_fulltext')
-    .values({
-      document_id: p.document_id,
-      digest: p.digest,
-      words: p.words,
-      long_text: p.long_text,
-    })
+    .values(entries)
     .onConflict((conflict) =>
       conflict.column('document_id').doUpdateSet((e) => ({
         digest: e.ref('excluded.digest'),
         words: e.ref('excluded.words'),
         long_text: e.ref('excluded.long_text'),
       })),
-    ),
-);
+    );
+}
 
 /** Stores the words of a document, replacing present ones. */
 export async function storeEntry(handle: WriteHandle, entry: FulltextEntry): Promise<void> {

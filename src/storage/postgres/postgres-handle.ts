@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { PendingTree } from '../../model/pending-tree.ts';
 import type { MigrationHandle, QueryMeter } from '../database.ts';
 import {
@@ -35,6 +36,22 @@ interface PostgresHandleOptions {
   readonly meter?: QueryMeter | undefined;
 }
 
+/** A statement that is sent before the next one, or at the end of the unit. */
+interface Postponed {
+  readonly statement: Statement<object, unknown>;
+  readonly params: object;
+}
+
+/** Postponed changes that are sent together. */
+const rowsPerStatement = 100;
+const longTextLength = 16_384;
+
+function hasLongText(params: object): boolean {
+  return Object.values(params).some(
+    (value) => typeof value === 'string' && value.length > longTextLength,
+  );
+}
+
 /** One unit of work on one connection of the pool. */
 export class PostgresHandle implements MigrationHandle {
   readonly dialect = postgresDialect;
@@ -46,7 +63,7 @@ export class PostgresHandle implements MigrationHandle {
   isMigration = false;
   readonly #target: QueryTarget;
   readonly #meter: QueryMeter | undefined;
-  readonly #postponed = new Map<string, () => Promise<unknown>>();
+  readonly #postponed = new Map<string, Postponed>();
   #state: TreeState;
   #changes = 0;
   #open = true;
@@ -123,18 +140,32 @@ export class PostgresHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    this.#postponed.set(key, async () => {
-      const { changes } = this;
-      await this.#prepared(statement, params);
-      this.#changes = changes;
-    });
+    this.#postponed.set(key, { statement: statement as unknown as Postponed['statement'], params });
   }
 
   /** At the end of a unit's work, and before any other statement. */
   async sendPostponed(): Promise<void> {
-    const sends = [...this.#postponed.values()];
+    const groups = Map.groupBy(this.#postponed.values(), ({ statement }) => statement);
     this.#postponed.clear();
-    for (const send of sends) await send();
+    const { changes } = this;
+    for (const [statement, group] of groups) {
+      for (const some of slicesOf(group, rowsPerStatement)) {
+        await this.#sendGroup(
+          statement,
+          some.map(({ params }) => params),
+        );
+      }
+    }
+    this.#changes = changes;
+  }
+
+  /** As one statement where that saves round trips, and its text is not long. */
+  async #sendGroup(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
+    const { forMany } = statement;
+    if (rows.length > 1 && forMany && !rows.some(hasLongText)) {
+      const { sql, parameters } = forMany(this, rows).compile();
+      await this.#query({ text: sql, values: [...parameters] });
+    } else for (const params of rows) await this.#prepared(statement, params);
   }
 
   /** In the same round trip the revision of the tree: units that held the lock may have changed it. */
