@@ -200,6 +200,73 @@ describe.each(engines)('bulk actions on %s', (engine) => {
     expect((await manage('DELETE /versions/orphaned')).status).toBe(200);
   });
 
+  test('orphaned versions are removed, and those of living documents are not', async () => {
+    const [kept = '', gone = ''] = await create('history', 2);
+    for (const input of [kept, gone]) {
+      const params = { increment: 'Minor' };
+      await callOperation(app, 'Document.CreateVersion', { input, params });
+    }
+    const versions = titled('history', 'AND ecm:isVersion = 1');
+    expect(await count(versions)).toBe(2);
+    // A removal takes the versions along; one that an older program has left behind is made here.
+    const { database } = app.services;
+    await database.write((handle) =>
+      handle.run(
+        handle.builder
+          .updateTable('document')
+          .set({ series_id: '00000000-0000-7000-8000-000000000001' })
+          .where('series_id', '=', gone)
+          .where('is_version', '=', 1),
+      ),
+    );
+    const { json } = await manage('DELETE /versions/orphaned');
+    const status = await whenEnded(app, json.commandId);
+    expect(status).toMatchObject({ errorCount: 0, processed: status.total });
+    expect(status.processed - status.skipCount).toBe(1);
+    const left = await database.read((handle) =>
+      handle.all(
+        handle.builder
+          .selectFrom('document')
+          .select('series_id')
+          .where('is_version', '=', 1)
+          .where('series_id', 'in', [kept, '00000000-0000-7000-8000-000000000001']),
+      ),
+    );
+    expect(left).toEqual([{ series_id: kept }]);
+  });
+
+  test('texts of files are read again, or only those that are missing', async () => {
+    const batchId = (await app.request('POST /api/v1/upload')).json.batchId;
+    const headers = { 'content-type': 'text/plain', 'X-File-Name': 'words.txt' };
+    await app.request(`POST /api/v1/upload/${batchId}/0`, { body: Buffer.from('abc'), headers });
+    const content = { 'upload-batch': batchId, 'upload-fileId': '0' };
+    const properties = { 'dc:title': 'filed', 'file:content': content };
+    await createDocument(app, { name: 'filed', properties });
+    const { database } = app.services;
+    const texts = () =>
+      database.read((handle) =>
+        handle.all(handle.builder.selectFrom('blob_text').select(['state', 'attempts'])),
+      );
+    const setState = (state: string) =>
+      database.write((handle) =>
+        handle.run(handle.builder.updateTable('blob_text').set({ state, attempts: 3 })),
+      );
+    await setState('done');
+    const query = titled('filed');
+    const fixed = await run(app, 'fixBinaryFulltext', { query });
+    expect(fixed).toMatchObject({ processed: 1, skipCount: 0, errorCount: 0 });
+    expect(await texts()).toEqual([{ state: 'done', attempts: 3 }]);
+    await setState('failed');
+    await run(app, 'fixBinaryFulltext', { query });
+    expect(await texts()).toEqual([{ state: 'waiting', attempts: 0 }]);
+    await setState('done');
+    const extracted = await run(app, 'extractBinaryFulltext', { query, params: { force: true } });
+    expect(extracted).toMatchObject({ processed: 1, skipCount: 0, errorCount: 0 });
+    expect(await texts()).toEqual([{ state: 'waiting', attempts: 0 }]);
+    const invalid = await submit(app, 'extractBinaryFulltext', { query, params: { force: 1 } });
+    expect(invalid.status).toBe(400);
+  });
+
   test('the metrics show commands and items', async () => {
     const { text } = await app.request('GET /metrics');
     expect(text).toMatch(/^cartulary_bulk_commands\{state="COMPLETED"\} [1-9]/m);
