@@ -53,6 +53,7 @@ export class BatchRunner {
   async #next(slice: Slice): Promise<Slice> {
     const { batchSize, environment, job } = this.#options;
     const to = Math.min(slice.done + batchSize, slice.items.length);
+    await environment.pacer.rested();
     const startMs = monotonicMs();
     try {
       await this.#withRetries(slice, to);

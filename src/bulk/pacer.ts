@@ -20,6 +20,11 @@ export class Pacer {
     this.#activity = activity;
   }
 
+  /** Before a batch: no batch begins while another job rests. */
+  rested(): Promise<void> {
+    return this.#resting;
+  }
+
   /** After a batch that took so long. Rests of several jobs follow one another. */
   rest(tookMs: number, signal: AbortSignal): Promise<void> {
     this.#resting = this.#resting.then(() => this.#rest(tookMs, signal));

@@ -42,6 +42,8 @@ describe.each(engines)('the integrity check of bulk commands on %s tells', (engi
   ])('%o', async (change, text) => {
     await vandal.set('bulk_command', { id }, change);
     const found = await findings();
-    expect(found.filter((finding) => finding.includes(`bulk_command ${id}`)).join()).toContain(text);
+    expect(found.filter((finding) => finding.includes(`bulk_command ${id}`)).join()).toContain(
+      text,
+    );
   });
 });
