@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
+import { isUuid } from '../base/ids.ts';
 import type { BulkCommand, BulkItemError, BulkState } from '../model/bulk-command.ts';
 import { bulkStates } from '../model/bulk-command.ts';
 import type { Principal } from '../model/principal.ts';
@@ -14,6 +15,7 @@ export async function findCommand(
   id: string,
   nowMs: number,
 ): Promise<BulkCommand | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await findCommandRow(handle, id);
   if (!row || (row.expires_at !== null && row.expires_at <= nowMs)) return undefined;
   return commandOf(row);

@@ -248,6 +248,10 @@ describe.each(engines)('bulk commands on %s', (engine: EngineName) => {
       expect([unknown.status, unknown.json.message]).toEqual([404, "commandId doesn't exist: xyz"]);
     }
     expect((await statusOf(app, commandId)).state).toBe('COMPLETED');
+    for (const id of ['%00', '%F0%9F%98%80', 'x'.repeat(2_000), `${commandId}x`]) {
+      expect((await app.request(`GET /api/v1/bulk/${id}`)).status).toBe(404);
+      expect((await app.request(`DELETE /api/v1/management/bulk/${id}`)).status).toBe(404);
+    }
   });
 
   test.each([
