@@ -31,7 +31,7 @@ export interface Statement<Params extends object, Row> {
 }
 
 /** `rows` may be of any number; no two are about the same row of the table. */
-export type ForMany<Params extends object> = (
+type ForMany<Params extends object> = (
   target: StatementTarget,
   rows: readonly Params[],
 ) => Compilable<unknown>;
