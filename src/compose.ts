@@ -48,6 +48,7 @@ import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
 import { createWorker } from './jobs/worker.ts';
 import { defaultChains, operations } from './operations/index.ts';
+import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
@@ -88,6 +89,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
+    await finishRemovals(store);
     const jobKinds = [
       ...indexing,
       settleChangesKind({ ...store, counts: subtreeCounts }),
@@ -238,7 +240,14 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
     aceStatusJobKind(repository),
     purgeExpiredKind(
       { blobs },
-      { others: [purgeExpiredCommands, purgeExpiredExecutions, purgeExpiredResponses] },
+      {
+        others: [
+          purgeExpiredCommands,
+          purgeExpiredExecutions,
+          purgeExpiredResponses,
+          purgeDecisions,
+        ],
+      },
     ),
     purgeRowsKind(auditKind, auditPurge(config.auditRetentionDays)),
     purgeRowsKind(failedJobsKind, failedJobPurge(config.failedJobRetentionDays)),

@@ -1,6 +1,6 @@
 import type { BlobKey } from '../base/ids.ts';
 import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
-import { collectUnreferenced } from '../repository/attachments/blobs.ts';
+import { collectUnreferenced } from '../repository/attachments/orphan-removal.ts';
 import type { WriteUnit } from '../repository/unit/unit.ts';
 import { type AutomationServices, type Caller, Execution } from './execution.ts';
 import { describeCall } from './operation-error.ts';

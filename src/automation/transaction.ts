@@ -142,6 +142,7 @@ export class Transaction {
     return {
       digestAlgorithm: blobs.digestAlgorithm,
       chunks: blobs.chunks,
+      canList: blobs.canList,
       stage: (source, options) => this.#stage(blobs, source, options),
       flushDirectories: (keys) => blobs.flushDirectories(keys),
       open: (key, range) => blobs.open(key, range),
@@ -149,7 +150,10 @@ export class Transaction {
       exists: (key) => blobs.exists(key),
       remove: (key) => blobs.remove(key),
       setAside: (key) => blobs.setAside(key),
+      listSetAside: () => blobs.listSetAside(),
+      listAnnounced: () => blobs.listAnnounced(),
       list: () => blobs.list(),
+      listKeys: () => blobs.listKeys(),
       claim: (ownerId) => blobs.claim(ownerId),
       cleanTemporary: (options) => blobs.cleanTemporary(options),
     };

@@ -13,7 +13,8 @@ export interface StageOptions extends ReceiveOptions {
  * Content that is on disk under a temporary name. The order that makes it safe:
  *
  * 1. `stage` writes, hashes and flushes the content;
- * 2. `commit` puts it at its key and flushes the directories (or `flushDirectories` does, for many);
+ * 2. `commit` announces the key (see `listAnnounced`), puts the content there and flushes the
+ *    directories (or `flushDirectories` does, for many);
  * 3. only then is a row committed that names the key: a lease, an upload or a reference;
  * 4. `release` deletes the temporary copy.
  *
@@ -46,10 +47,16 @@ export interface BlobStat {
 
 /** Content set aside until it is decided whether it is removed for good. */
 export interface SetAsideBlob {
+  readonly key: BlobKey;
+  /** Of this setting aside: another one of the same content has another name. */
+  readonly name: string;
+  readonly sizeBytes: number;
   /** When it was stored, or stored again, which is not possible any more once it is set aside. */
   readonly modifiedMs: number;
+  readonly setAsideMs: number;
   restore(): Promise<void>;
-  drop(): Promise<void>;
+  /** Returns whether it was still aside. */
+  drop(): Promise<boolean>;
 }
 
 /** Content by its SHA-256. The layers above decide what may be removed. */
@@ -57,6 +64,8 @@ export interface BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
   /** Chunks of unfinished uploads, on the same storage. */
   readonly chunks: ChunkStore;
+  /** Whether the store can tell which contents it has. */
+  readonly canList: boolean;
 
   /**
    * Stores content with constant memory. A failure leaves nothing behind, and a stream source is
@@ -86,8 +95,28 @@ export interface BlobStore {
   /** First half of collecting an orphan; undefined when there is no such content. */
   setAside(key: BlobKey): Promise<SetAsideBlob | undefined>;
 
-  /** All content, in no particular order. */
+  /**
+   * What collectors have set aside. Of a collector that has ended without a decision, or before it
+   * could carry it out, another one has to.
+   */
+  listSetAside(): AsyncIterable<SetAsideBlob>;
+
+  /**
+   * The contents that are being stored again or for the first time: between `commit` and `release`,
+   * in any process, and for a while after a process has died in between. Whatever is set aside and
+   * not among them then is not about to be named by a row: a `commit` that begins later stores it anew.
+   */
+  listAnnounced(): Promise<ReadonlySet<BlobKey>>;
+
+  /** @throws AppError server.not-implemented unless `canList` */
   list(): AsyncIterable<BlobStat>;
+
+  /**
+   * The keys of all content, each once, in ascending order and in parts of bounded size.
+   *
+   * @throws AppError server.not-implemented unless `canList`
+   */
+  listKeys(): AsyncIterable<readonly BlobKey[]>;
 
   /**
    * Returns the id of the store of documents that owns this content: the first that claimed it.
@@ -96,8 +125,8 @@ export interface BlobStore {
   claim(ownerId: string): Promise<string>;
 
   /**
-   * At start: removes what interrupted transfers left and puts back what was set aside. Where other
-   * processes share the store, `olderThanMs` spares what they are writing now.
+   * At start: removes what interrupted transfers left. Where other processes share the store,
+   * `olderThanMs` spares what they are writing now.
    */
   cleanTemporary(options?: { readonly olderThanMs?: number }): Promise<void>;
 }

@@ -61,13 +61,16 @@ describe('files of a blob store', () => {
     expect(await readFile(pathOf(key))).toEqual(content);
   });
 
-  test('at start, unfinished transfers go and set aside content comes back', async () => {
+  test('at start, unfinished transfers go, and what is set aside is known', async () => {
     const { key } = await store(blobs, Buffer.from('set aside'));
-    await blobs.setAside(key);
+    const taken = await blobs.setAside(key);
     await (await blobs.stage(Buffer.from('never released'))).commit();
     await writeFile(join(root, 'tmp', 'half'), 'half');
     const reopened = await openFileBlobStore({ root });
     await reopened.cleanTemporary();
+    const [found, ...others] = await Array.fromAsync(reopened.listSetAside());
+    expect([found?.name, found?.key, others]).toEqual([taken?.name, key, []]);
+    await found?.restore();
     expect(await filesOutsideData(root)).toEqual([]);
     expect(await contentOf(reopened, key)).toEqual(Buffer.from('set aside'));
   });

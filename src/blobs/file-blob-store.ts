@@ -1,8 +1,8 @@
+import type { Stats } from 'node:fs';
 import {
   type FileHandle,
   mkdir,
   open,
-  opendir,
   readdir,
   readFile,
   rename,
@@ -16,6 +16,8 @@ import { assert } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
+import { inParallel } from '../base/parallel.ts';
+import { slicesOf } from '../base/slices.ts';
 import type { BlobSource } from './blob-source.ts';
 import type {
   BlobStat,
@@ -31,12 +33,16 @@ import { isMissing, translateDiskError } from './disk-errors.ts';
 import { DurableFolders, flushFolder } from './durable-folders.ts';
 import { FileChunkStore } from './file-chunk-store.ts';
 import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
-import { StagedFile } from './staged-file.ts';
+import { announcedKey, StagedFile } from './staged-file.ts';
 
 interface FileBlobStoreOptions {
   readonly root: string;
   readonly digestAlgorithm?: DigestAlgorithm;
 }
+
+/** Folders that are read at the same time, and whose names are in memory. */
+const foldersTogether = 16;
+const keysPerPart = 1_000;
 
 /**
  * Content as files: `data/ab/cd/<key>` for what is kept, `tmp` for what is being written, `aside`
@@ -46,6 +52,7 @@ interface FileBlobStoreOptions {
 export class FileBlobStore implements BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
   readonly chunks: ChunkStore;
+  readonly canList: boolean = true;
   readonly #root: string;
   readonly #data: string;
   readonly #temporary: string;
@@ -125,29 +132,59 @@ export class FileBlobStore implements BlobStore {
 
   async setAside(key: BlobKey): Promise<SetAsideBlob | undefined> {
     // A unique name, so that two collectors of one key never remove what the other has moved.
-    const aside = join(this.#aside, `${key}.${randomId()}`);
-    const moved = presentOnly(rename(this.#pathOf(key), aside).then(() => true));
+    const name = `${key}.${randomId()}`;
+    const moved = presentOnly(rename(this.#pathOf(key), this.#asideOf(name)).then(() => true));
     if (!(await translated(moved))) return undefined;
-    const found = await presentOnly(stat(aside)).catch(async (error) => {
-      await this.#restore(key, aside);
-      throw translateDiskError(error);
-    });
-    return {
+    try {
+      const found = await this.#findAside(name);
       // If it is missing here, another process has just restored it.
-      modifiedMs: found?.mtimeMs ?? now(),
-      restore: () => translated(this.#restore(key, aside)),
-      drop: async () => {
-        await translated(removeIfPresent(aside));
-      },
-    };
+      return found ?? this.#asideBlob(name, { size: 0, mtimeMs: now(), ctimeMs: now() });
+    } catch (error) {
+      await this.#restore(key, this.#asideOf(name));
+      throw translateDiskError(error);
+    }
+  }
+
+  async *listSetAside(): AsyncIterable<SetAsideBlob> {
+    for (const name of await translated(readdir(this.#aside))) {
+      if (announcedKey(name) === undefined) continue;
+      const found = await translated(this.#findAside(name));
+      if (found) yield found;
+    }
+  }
+
+  async listAnnounced(): Promise<ReadonlySet<BlobKey>> {
+    const names = await translated(readdir(this.#temporary));
+    return new Set(names.flatMap((name) => announcedKey(name) ?? []));
   }
 
   async *list(): AsyncIterable<BlobStat> {
-    for await (const path of filesBelow(this.#data)) {
-      const key = path.slice(path.length - 64);
-      const found = isBlobKey(key) ? await this.stat(key) : undefined;
-      if (found) yield found;
+    for await (const keys of this.listKeys()) {
+      for (const key of keys) {
+        const found = await this.stat(key);
+        if (found) yield found;
+      }
     }
+  }
+
+  async *listKeys(): AsyncIterable<readonly BlobKey[]> {
+    let keys: BlobKey[] = [];
+    for (const first of (await sortedNames(this.#data)).filter(isFolderName)) {
+      const seconds = (await sortedNames(join(this.#data, first))).filter(isFolderName);
+      for (const some of slicesOf(seconds, foldersTogether)) {
+        const names = await inParallel(some, some.length, (second) => this.#keysIn(first + second));
+        keys = keys.concat(...names);
+        if (keys.length < keysPerPart) continue;
+        yield* slicesOf(keys, keysPerPart);
+        keys = [];
+      }
+    }
+    if (keys.length > 0) yield keys;
+  }
+
+  async #keysIn(prefix: string): Promise<readonly BlobKey[]> {
+    const names = await sortedNames(join(this.#data, prefix.slice(0, 2), prefix.slice(2)));
+    return names.filter(isBlobKey).filter((key) => key.startsWith(prefix));
   }
 
   async claim(ownerId: string): Promise<string> {
@@ -175,10 +212,26 @@ export class FileBlobStore implements BlobStore {
         await rm(path, { recursive: true, force: true });
       }
     }
-    for (const name of await readdir(this.#aside)) {
-      const key = name.slice(0, 64);
-      if (isBlobKey(key)) await this.#restore(key, join(this.#aside, name));
-    }
+  }
+
+  async #findAside(name: string): Promise<SetAsideBlob | undefined> {
+    const found = await presentOnly(stat(this.#asideOf(name)));
+    return found && this.#asideBlob(name, found);
+  }
+
+  /** A rename sets the time of the last change of the file, and leaves that of its content. */
+  #asideBlob(name: string, found: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>): SetAsideBlob {
+    const key = name.slice(0, 64) as BlobKey;
+    const path = this.#asideOf(name);
+    return {
+      key,
+      name,
+      sizeBytes: found.size,
+      modifiedMs: found.mtimeMs,
+      setAsideMs: found.ctimeMs,
+      restore: () => translated(this.#restore(key, path)),
+      drop: () => translated(removeIfPresent(path)),
+    };
   }
 
   async #restore(key: BlobKey, aside: string): Promise<void> {
@@ -187,6 +240,10 @@ export class FileBlobStore implements BlobStore {
     // A rename onto a hard link of the same file does nothing and leaves both names.
     await removeIfPresent(aside);
     await Promise.all([flushFolder(this.#aside), this.#folders.flush([this.#folderOf(key)])]);
+  }
+
+  #asideOf(name: string): string {
+    return join(this.#aside, name);
   }
 
   #folderOf(key: BlobKey): string {
@@ -207,12 +264,14 @@ export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<
   return store;
 }
 
-async function* filesBelow(folder: string): AsyncIterable<string> {
-  for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else yield path;
-  }
+function isFolderName(name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(name);
+}
+
+/** None of a folder that is gone, as only an administrator removes folders. */
+async function sortedNames(folder: string): Promise<string[]> {
+  const names = await translated(presentOnly(readdir(folder)));
+  return (names ?? []).sort();
 }
 
 async function presentOnly<T>(action: Promise<T>): Promise<T | undefined> {

@@ -1,8 +1,9 @@
 import { copyFile, link, open, rename, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { now } from '../base/clock.ts';
-import type { BlobKey } from '../base/ids.ts';
+import { type BlobKey, randomId } from '../base/ids.ts';
 import type { StagedBlob } from './blob-store.ts';
-import type { DigestAlgorithm } from './digest.ts';
+import { type DigestAlgorithm, isBlobKey } from './digest.ts';
 import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
 import type { DurableFolders } from './durable-folders.ts';
 import { removeIfPresent } from './receive.ts';
@@ -32,6 +33,7 @@ export class StagedFile implements StagedBlob {
   readonly digestAlgorithm: DigestAlgorithm;
   readonly sizeBytes: number;
   readonly #options: StagedFileOptions;
+  #temporary: string;
 
   constructor(options: StagedFileOptions) {
     this.key = options.key;
@@ -39,11 +41,13 @@ export class StagedFile implements StagedBlob {
     this.digestAlgorithm = options.digestAlgorithm;
     this.sizeBytes = options.sizeBytes;
     this.#options = options;
+    this.#temporary = options.temporary;
   }
 
   async commit(): Promise<void> {
     const { folder, folders, isFlushedLater } = this.#options;
     try {
+      await this.#announce();
       await this.#place();
       // Also when the content exists already: another transfer may not have flushed it yet.
       if (!isFlushedLater) await folders.flush([folder]);
@@ -66,7 +70,14 @@ export class StagedFile implements StagedBlob {
   }
 
   async discard(): Promise<void> {
-    await removeIfPresent(this.#options.temporary);
+    await removeIfPresent(this.#temporary);
+  }
+
+  /** Before anything is done at the key. A crash leaves the name, and the content stays with it. */
+  async #announce(): Promise<void> {
+    const announced = join(dirname(this.#temporary), `${this.key}.${randomId()}`);
+    await rename(this.#temporary, announced);
+    this.#temporary = announced;
   }
 
   async #place(): Promise<void> {
@@ -83,7 +94,8 @@ export class StagedFile implements StagedBlob {
   }
 
   async #linkOrKeep(): Promise<void> {
-    const { temporary, path } = this.#options;
+    const { path } = this.#options;
+    const temporary = this.#temporary;
     try {
       await link(temporary, path);
     } catch (error) {
@@ -118,12 +130,19 @@ export class StagedFile implements StagedBlob {
 
   /** Content appears at the key atomically: by renaming a second copy. */
   async #replace(canLink: boolean): Promise<void> {
-    const { temporary, path } = this.#options;
+    const { path } = this.#options;
+    const temporary = this.#temporary;
     const second = `${temporary}.copy`;
     if (canLink) await link(temporary, second);
     else await copyDurably(temporary, second);
     await rename(second, path);
   }
+}
+
+/** The content that a file in the folder of temporary files announces. */
+export function announcedKey(name: string): BlobKey | undefined {
+  const key = name.slice(0, 64);
+  return name[64] === '.' && isBlobKey(key) ? key : undefined;
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

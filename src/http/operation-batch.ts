@@ -2,7 +2,7 @@ import { BlobList, OperationBlob } from '../automation/values.ts';
 import { now, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { BatchId, BlobKey } from '../base/ids.ts';
-import { collectUnreferenced } from '../repository/attachments/blobs.ts';
+import { collectUnreferenced } from '../repository/attachments/orphan-removal.ts';
 import { findBatch } from '../repository/attachments/upload-batches.ts';
 import {
   fileNotFound,

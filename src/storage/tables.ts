@@ -208,6 +208,13 @@ export interface BlobReferenceTable {
   blob_key: string;
 }
 
+/** Content that is to be removed for good where it has been set aside. */
+interface RemovedContentTable {
+  /** That the blob store has given to this setting aside. */
+  name: string;
+  decided_at: number;
+}
+
 /** Keeps a blob that no document refers to yet. */
 export interface BlobLeaseTable {
   id: string;
@@ -358,6 +365,7 @@ export interface Tables extends BulkTables {
   blob: BlobTable;
   blob_reference: BlobReferenceTable;
   blob_lease: BlobLeaseTable;
+  removed_content: RemovedContentTable;
   upload_batch: UploadBatchTable;
   upload_file: UploadFileTable;
   upload_chunk: UploadChunkTable;

@@ -276,6 +276,37 @@ export function describeBlobStore(title: string, open: OpenFixture): void {
       await expectNothingLeft();
     });
 
+    test('content is announced from commit to release', async () => {
+      const staged = await blobs.stage(fresh(500));
+      const isAnnounced = async () => (await blobs.listAnnounced()).has(staged.key);
+      expect(await isAnnounced()).toBe(false);
+      await staged.commit();
+      expect(await isAnnounced()).toBe(true);
+      await staged.release();
+      expect(await isAnnounced()).toBe(false);
+    });
+
+    test('what is set aside is listed until it is restored or dropped', async () => {
+      const kept = await store(blobs, fresh(600));
+      const dropped = await store(blobs, fresh(700));
+      const names = async () =>
+        (await Array.fromAsync(blobs.listSetAside())).map(({ name }) => name).sort();
+      const asides = [await blobs.setAside(kept.key), await blobs.setAside(dropped.key)];
+      expect(await names()).toEqual(asides.map((aside) => aside?.name).sort());
+      expect(asides.map((aside) => aside?.sizeBytes)).toEqual([600, 700]);
+      await asides[0]?.restore();
+      expect([await asides[1]?.drop(), await asides[1]?.drop()]).toEqual([true, false]);
+      expect(await names()).toEqual([]);
+    });
+
+    test('all keys are listed once, in their order', async () => {
+      await Promise.all(Array.from({ length: 30 }, (_, n) => store(blobs, fresh(20 + n))));
+      const listed = (await Array.fromAsync(blobs.listKeys())).flat();
+      const found = (await Array.fromAsync(blobs.list())).map(({ key }) => key);
+      expect(listed).toEqual([...new Set(found)].sort());
+      expect(listed.length).toBeGreaterThanOrEqual(30);
+    });
+
     test('the list has every key once', async () => {
       const { key } = await store(blobs, fresh(77));
       const keys: string[] = [];

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import type { BulkAction } from '../action.ts';
 import { automationAction, automationUiAction } from './automation.ts';
+import { collectBlobsAction } from './collect-blobs.ts';
 import { collectVersionsAction } from './collect-versions.ts';
 import { csvExportAction } from './csv-export.ts';
 import { deletionAction } from './deletion.ts';
@@ -19,6 +20,7 @@ export const bulkActions: readonly BulkAction[] = [
   deletionAction,
   extractBinaryFulltextAction,
   fixBinaryFulltextAction,
+  collectBlobsAction,
   collectVersionsAction,
   indexAction,
   removeProxyAction,

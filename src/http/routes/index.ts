@@ -6,6 +6,7 @@ import { bulkManagementRoutes } from './bulk-management.ts';
 import { bulkSearchRoutes } from './bulk-search.ts';
 import { capabilitiesRoute } from './capabilities.ts';
 import { cmisRoute } from './cmis.ts';
+import { collectBlobsRoutes } from './collect-blobs.ts';
 import { configRoutes } from './config.ts';
 import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
@@ -42,6 +43,7 @@ const described: readonly RouteDefinition[] = [
   ...bulkSearchRoutes,
   capabilitiesRoute,
   cmisRoute,
+  ...collectBlobsRoutes,
   ...configRoutes,
   ...directoryRoutes,
   ...documentRoutes,

@@ -1,153 +1,184 @@
 import { now } from '../../base/clock.ts';
 import type { BlobKey } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
-import type { ReadHandle } from '../../storage/database.ts';
-import type { BlobTable } from '../../storage/tables.ts';
-import { type BlobServices, findUnreferenced, removeOrphanedBlob } from './blobs.ts';
+import { slicesOf } from '../../base/slices.ts';
+import type { BlobStat } from '../../blobs/blob-store.ts';
+import type { WriteHandle } from '../../storage/database.ts';
+import type { BlobServices } from './blobs.ts';
 import { requireOwnContents } from './content-owner.ts';
+import { removeOrphans } from './orphan-removal.ts';
+import { findRegistered, findUnreferenced, keysPerQuery } from './orphans.ts';
+import { finishRemovals } from './removal-decisions.ts';
+import { scanContents } from './scan-contents.ts';
+
+/** Contents that nothing refers to. */
+export interface Orphans {
+  /** To be removed, with what they take. */
+  readonly removable: readonly Orphan[];
+  /** Stored recently. */
+  readonly young: number;
+}
+
+interface Orphan {
+  readonly key: BlobKey;
+  readonly sizeBytes: number;
+}
+
+interface OrphanTerms {
+  /** Later ones stay; without it those that are being stored now, only. */
+  readonly storedBeforeMs?: number | undefined;
+}
+
+const filesTogether = 20;
+
+/**
+ * Those of the contents, at most `keysPerQuery`, that nothing refers to and no request is storing. Of
+ * what is neither stored nor registered, as it was removed meanwhile, there is nothing to collect.
+ */
+export async function findOrphans(
+  { database, blobs }: BlobServices,
+  keys: readonly BlobKey[],
+  { storedBeforeMs = Number.POSITIVE_INFINITY }: OrphanTerms,
+): Promise<Orphans> {
+  const { unreferenced, registered } = await database.readLatest(async (handle) => {
+    const unreferenced = await findUnreferenced(handle, keys);
+    return { unreferenced, registered: await findRegistered(handle, unreferenced) };
+  });
+  if (unreferenced.length === 0) return { removable: [], young: 0 };
+  const announced = await blobs.listAnnounced();
+  const removable: Orphan[] = [];
+  let young = 0;
+  const stats = await inParallel(unreferenced, filesTogether, (key) => blobs.stat(key));
+  for (const [index, key] of unreferenced.entries()) {
+    const content: BlobStat | undefined = stats[index];
+    const registeredMs = registered.get(key);
+    if (!content && registeredMs === undefined) continue;
+    const storedMs = Math.max(content?.modifiedMs ?? 0, registeredMs ?? 0);
+    if (announced.has(key) || storedMs >= storedBeforeMs) young += 1;
+    else removable.push({ key, sizeBytes: content?.sizeBytes ?? 0 });
+  }
+  return { removable, young };
+}
+
+interface CollectionTerms extends OrphanTerms {
+  /** Only counts what would be removed. */
+  readonly isDryRun: boolean;
+  /** The most contents to collect. */
+  readonly countMax?: number;
+  /** As the last statement of the unit that removes them, with what is removed in it; once. */
+  readonly settle?: (handle: WriteHandle, collected: Collected) => Promise<void>;
+}
+
+interface Collected {
+  readonly count: number;
+  readonly sizeBytes: number;
+}
+
+interface CollectedContents extends Collected {
+  /** Also without a row that names them, but stored recently. */
+  readonly young: number;
+}
+
+const nothing: CollectedContents = { count: 0, sizeBytes: 0, young: 0 };
+
+/** Removes those of the contents, at most `keysPerQuery`, that nothing refers to. */
+export async function collectThese(
+  services: BlobServices,
+  keys: readonly BlobKey[],
+  terms: CollectionTerms,
+): Promise<CollectedContents> {
+  const { isDryRun, storedBeforeMs, countMax, settle } = terms;
+  const { removable, young } = await findOrphans(services, keys, { storedBeforeMs });
+  const orphans = removable.slice(0, countMax);
+  if (isDryRun || orphans.length === 0) {
+    const collected = sumOf(orphans);
+    if (settle) await services.database.write((handle) => settle(handle, collected));
+    return { ...collected, young };
+  }
+  const sizes = new Map(orphans.map((orphan) => [orphan.key, orphan]));
+  const orphansOf = (removed: readonly BlobKey[]) => removed.flatMap((key) => sizes.get(key) ?? []);
+  const removed = await removeOrphans(services, [...sizes.keys()], {
+    unlessStoredSinceMs: storedBeforeMs,
+    settle: settle && ((handle, keys) => settle(handle, sumOf(orphansOf(keys)))),
+  });
+  return { ...sumOf(orphansOf(removed)), young };
+}
+
+function sumOf(orphans: readonly Orphan[]): Collected {
+  const sizeBytes = orphans.reduce((sum, orphan) => sum + orphan.sizeBytes, 0);
+  return { count: orphans.length, sizeBytes };
+}
 
 interface CollectionOptions {
-  /** Content stored, or stored again, within that time stays: a row may be about to name it. */
+  /** Content stored, or stored again, within that time stays. */
   readonly graceMs: number;
   /** Only counts what would be removed. */
   readonly isDryRun?: boolean;
   readonly signal?: AbortSignal;
 }
 
-interface CollectedContents {
-  /** Removed, or to be removed in a dry run. */
-  readonly count: number;
-  readonly sizeBytes: number;
-  /** Also without a row that names them, but stored recently. */
-  readonly young: number;
-}
-
-const keysPerPage = 500;
-/** Contents removed at the same time: their units share a commit. */
-const removedTogether = 20;
-
-interface Candidate {
-  readonly key: BlobKey;
-  readonly sizeBytes: number;
-}
+/** Of one unit. */
+const keysTogether = 200;
+/** Collectors at work decide sooner. */
+const abandonedMs = 60_000;
 
 /**
  * Removes every content that no document, lease or upload names: of removed documents, of failed
  * requests, without a row after a crash. Safe while content is being stored, and beside another
- * collection. Checks its signal between contents; those removed by then stay removed. A failure
+ * collection. Checks its signal between units; what is removed by then stays removed. A failure
  * does not stop the removal of others, and is thrown at the end.
  *
- * @throws AppError store.mismatch when the contents are those of another database, store.*; the
- *   reason of the signal
+ * @throws AppError store.mismatch when the contents are those of another database, store.*,
+ *   server.not-implemented; the reason of the signal
  */
 export async function collectContents(
   services: BlobServices,
-  options: CollectionOptions,
+  { graceMs, isDryRun = false, signal }: CollectionOptions,
 ): Promise<CollectedContents> {
   await requireOwnContents(services);
-  const terms = { storedBeforeMs: now() - options.graceMs, isDryRun: options.isDryRun === true };
-  const tally: Tally = { count: 0, sizeBytes: 0, young: 0 };
-  for await (const page of orphans(services, options.signal)) {
-    const found = await inParallel(page, removedTogether, async (key): Promise<Outcome> => {
-      options.signal?.throwIfAborted();
-      return collect(services, key, terms).catch((error: unknown) => ({ error }));
-    });
-    for (const outcome of found) add(tally, outcome);
+  if (!isDryRun) await finishRemovals(services, { olderThanMs: abandonedMs });
+  const terms = { storedBeforeMs: now() - graceMs, isDryRun };
+  let collected = nothing;
+  let failure: { readonly error: unknown } | undefined;
+  for await (const page of scanContents(services, signal)) {
+    for (const some of slicesOf(page, Math.min(keysTogether, keysPerQuery))) {
+      signal?.throwIfAborted();
+      const keys = some.map(({ key }) => key);
+      const outcome = await collectOrSingly(services, keys, terms);
+      collected = added(collected, outcome.collected);
+      failure ??= outcome.failure;
+    }
   }
-  const { failure, ...collected } = tally;
   if (failure) throw failure.error;
   return collected;
 }
 
-interface Failure {
-  readonly error: unknown;
+interface Outcome {
+  readonly collected: CollectedContents;
+  readonly failure?: { readonly error: unknown };
 }
 
-type Outcome = Candidate | 'young' | 'kept' | Failure;
-
-/** The counts so far, and the first failure. */
-type Tally = { -readonly [Name in keyof CollectedContents]: number } & { failure?: Failure };
-
-function add(tally: Tally, outcome: Outcome): void {
-  if (outcome === 'kept') return;
-  if (outcome === 'young') tally.young += 1;
-  else if ('error' in outcome) tally.failure ??= outcome;
-  else {
-    tally.count += 1;
-    tally.sizeBytes += outcome.sizeBytes;
-  }
-}
-
-async function collect(
+/** One after the other once they cannot be removed together. */
+async function collectOrSingly(
   services: BlobServices,
-  key: BlobKey,
-  { storedBeforeMs, isDryRun }: { storedBeforeMs: number; isDryRun: boolean },
-): Promise<Outcome> {
-  const content = await services.blobs.stat(key);
-  const row = await services.database.read((handle) => findRow(handle, key));
-  const storedMs = Math.max(content?.modifiedMs ?? 0, row?.created_at ?? 0);
-  if (storedMs >= storedBeforeMs) return 'young';
-  const candidate = { key, sizeBytes: content?.sizeBytes ?? 0 };
-  if (isDryRun) return candidate;
-  const isGone = await removeOrphanedBlob(services, key, { unlessStoredSinceMs: storedBeforeMs });
-  return isGone ? candidate : 'kept';
-}
-
-function findRow(handle: ReadHandle, key: BlobKey): Promise<BlobTable | undefined> {
-  return handle.first(handle.builder.selectFrom('blob').selectAll().where('key', '=', key));
-}
-
-/** Keys that nothing names when they are checked, those of rows first, each once. */
-async function* orphans(
-  services: BlobServices,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<readonly BlobKey[]> {
-  yield* orphanedRows(services, signal);
-  let page: BlobKey[] = [];
-  for await (const { key } of services.blobs.list()) {
-    signal?.throwIfAborted();
-    page.push(key);
-    if (page.length < keysPerPage) continue;
-    yield await withoutRow(services, page);
-    page = [];
-  }
-  if (page.length > 0) yield await withoutRow(services, page);
-}
-
-async function* orphanedRows(
-  { database }: BlobServices,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<readonly BlobKey[]> {
-  for (let after = ''; ; ) {
-    signal?.throwIfAborted();
-    const { keys, unreferenced } = await database.read(async (handle) => {
-      const keys = await keysAfter(handle, after);
-      return { keys, unreferenced: keys.length > 0 ? await findUnreferenced(handle, keys) : [] };
-    });
-    const last = keys.at(-1);
-    if (last === undefined) return;
-    yield unreferenced;
-    after = last;
-  }
-}
-
-async function keysAfter(handle: ReadHandle, after: string): Promise<readonly BlobKey[]> {
-  const query = handle.builder
-    .selectFrom('blob')
-    .select('key')
-    .where('key', '>', after)
-    .orderBy('key')
-    .limit(keysPerPage);
-  return (await handle.all(query)).map(({ key }) => key as BlobKey);
-}
-
-async function withoutRow(
-  { database }: BlobServices,
   keys: readonly BlobKey[],
-): Promise<readonly BlobKey[]> {
-  const rows = await database.read((handle) =>
-    handle.all(handle.builder.selectFrom('blob').select('key').where('key', 'in', keys)),
-  );
-  const known = new Set<string>(rows.map(({ key }) => key));
-  return keys.filter((key) => !known.has(key));
+  terms: CollectionTerms,
+): Promise<Outcome> {
+  try {
+    return { collected: await collectThese(services, keys, terms) };
+  } catch (error) {
+    if (keys.length === 1) return { collected: nothing, failure: { error } };
+    const outcomes: Outcome[] = [];
+    for (const key of keys) outcomes.push(await collectOrSingly(services, [key], terms));
+    const collected = outcomes.map((outcome) => outcome.collected).reduce(added, nothing);
+    return { collected, failure: { error } };
+  }
+}
+
+function added(a: CollectedContents, b: CollectedContents): CollectedContents {
+  return {
+    count: a.count + b.count,
+    sizeBytes: a.sizeBytes + b.sizeBytes,
+    young: a.young + b.young,
+  };
 }

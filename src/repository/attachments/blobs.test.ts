@@ -7,7 +7,8 @@ import type { LocatedBlob } from '../../model/property-access.ts';
 import type { QueryMeter } from '../../storage/database.ts';
 import { syncBlobReferences } from '../changes/blob-references.ts';
 import { leaseLifeMs, purgeExpiredLeases, releaseLeases, stageWithLease } from './blob-leases.ts';
-import { type BlobServices, registerBlob, removeOrphanedBlob } from './blobs.ts';
+import { type BlobServices, registerBlob } from './blobs.ts';
+import { removeOrphans } from './orphan-removal.ts';
 
 const naming = { name: 'a.txt', mimeType: 'text/plain', encoding: null };
 
@@ -103,10 +104,10 @@ describe.each(engines)('blob rows on %s', (engine) => {
       digestAlgorithm: 'SHA-256',
       length: 15,
     });
-    expect(await removeOrphanedBlob(services, blob.key as BlobKey)).toBe(false);
+    expect(await removeOrphans(services, [blob.key as BlobKey])).toEqual([]);
     expect(await services.blobs.exists(blob.key as BlobKey)).toBe(true);
     await services.database.write((handle) => releaseLeases(handle, [leaseId]));
-    expect(await removeOrphanedBlob(services, blob.key as BlobKey)).toBe(true);
+    expect(await removeOrphans(services, [blob.key as BlobKey])).toHaveLength(1);
     expect(await services.blobs.exists(blob.key as BlobKey)).toBe(false);
   });
 
@@ -169,13 +170,13 @@ describe.each(engines)('blob rows on %s', (engine) => {
       await releaseLeases(handle, [leaseId]);
     });
     const key = blob.key as BlobKey;
-    expect(await removeOrphanedBlob(services, key)).toBe(false);
+    expect(await removeOrphans(services, [key])).toEqual([]);
     expect(await services.blobs.exists(key)).toBe(true);
     await services.database.write((handle) =>
       handle.run(handle.builder.deleteFrom('document').where('id', '=', id)),
     );
     expect(await references(id)).toEqual({});
-    expect(await removeOrphanedBlob(services, key)).toBe(true);
+    expect(await removeOrphans(services, [key])).toHaveLength(1);
     expect(await services.blobs.exists(key)).toBe(false);
   });
 
@@ -183,7 +184,7 @@ describe.each(engines)('blob rows on %s', (engine) => {
     const staged = await services.blobs.stage(Buffer.from('rowless'));
     await staged.commit();
     await staged.discard();
-    expect(await removeOrphanedBlob(services, staged.key)).toBe(true);
+    expect(await removeOrphans(services, [staged.key])).toHaveLength(1);
     expect(await services.blobs.exists(staged.key)).toBe(false);
   });
 
@@ -193,7 +194,7 @@ describe.each(engines)('blob rows on %s', (engine) => {
       const { blob, leaseId } = await stored(text);
       const key = blob.key as BlobKey;
       await services.database.write((handle) => releaseLeases(handle, [leaseId]));
-      const [again] = await Promise.all([stored(text), removeOrphanedBlob(services, key)]);
+      const [again] = await Promise.all([stored(text), removeOrphans(services, [key])]);
       expect(again.blob.key).toBe(key);
       expect(await services.blobs.exists(key), text).toBe(true);
       const row = await services.database.read((handle) =>
@@ -213,6 +214,6 @@ describe.each(engines)('blob rows on %s', (engine) => {
     } finally {
       shiftClock(-leaseLifeMs - 1_000);
     }
-    expect(await removeOrphanedBlob(services, blob.key as BlobKey)).toBe(true);
+    expect(await removeOrphans(services, [blob.key as BlobKey])).toHaveLength(1);
   });
 });

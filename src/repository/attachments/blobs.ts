@@ -1,13 +1,12 @@
 import type { OnConflictBuilder } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
-import type { BlobKey } from '../../base/ids.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
 import type { ContentDigest } from '../../blobs/digest.ts';
 import { isCharset, isMediaTypeOrWord } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { isStorableText } from '../../model/value.ts';
-import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { Database, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { BlobTable, Tables } from '../../storage/tables.ts';
 
@@ -50,32 +49,6 @@ const upsertBlob = defineStatement<BlobTable, unknown>((b, p) =>
       created_at: p.created_at,
     })
     .onConflict(updateDigest),
-);
-
-const blobByKey = defineStatement<{ key: string }, BlobTable>((b, p) =>
-  b.selectFrom('blob').selectAll().where('key', '=', p.key),
-);
-
-/** Only if nothing names it. Foreign keys of PostgreSQL detect a concurrent commit. */
-const deleteOrphan = defineStatement<{ key: string }, unknown>((b, p) =>
-  b
-    .deleteFrom('blob')
-    .where('key', '=', p.key)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('blob_reference').select('blob_key').whereRef('blob_key', '=', 'blob.key'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('blob_lease').select('id').whereRef('blob_key', '=', 'blob.key'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('upload_file').select('batch_id').whereRef('blob_key', '=', 'blob.key')),
-      ),
-    ),
 );
 
 /**
@@ -177,77 +150,3 @@ export function checkNaming(naming: BlobNaming): void {
 
 /** Parameters of one insert; below the limits of both engines. */
 const rowsPerInsert = 5_000;
-const keysPerQuery = 500;
-/** Blobs removed at the same time: their units share a commit. */
-const removedTogether = 20;
-
-/**
- * Removes content and row of a blob that nothing refers to; returns whether it did. The content is
- * set aside first, the row is removed only if nothing refers to it then, and otherwise the content
- * is restored. A request that stores the same content meanwhile either has its row seen here, or
- * finds the content gone after its own commit and restores it (`StagedBlob.release`). Content
- * stored since `unlessStoredSinceMs` stays: its request may not have committed the row yet, or may
- * crash before it can restore the content.
- */
-export async function removeOrphanedBlob(
-  services: BlobServices,
-  key: BlobKey,
-  { unlessStoredSinceMs }: { readonly unlessStoredSinceMs?: number } = {},
-): Promise<boolean> {
-  const aside = await services.blobs.setAside(key);
-  if (aside && unlessStoredSinceMs !== undefined && aside.modifiedMs >= unlessStoredSinceMs) {
-    await aside.restore();
-    return false;
-  }
-  let isOrphan = false;
-  try {
-    isOrphan = await services.database.write((handle) => deleteOrphanRow(handle, key));
-  } catch (error) {
-    await aside?.restore();
-    if (error instanceof AppError && error.code === 'store.foreign-key') return false;
-    throw error;
-  }
-  await (isOrphan ? aside?.drop() : aside?.restore());
-  return isOrphan;
-}
-
-/** True also when there is no row, as for content that a crash left without one. */
-async function deleteOrphanRow(handle: WriteHandle, key: BlobKey): Promise<boolean> {
-  if ((await handle.execute(deleteOrphan, { key })) > 0) return true;
-  return (await handle.fetchFirst(blobByKey, { key })) === undefined;
-}
-
-/** Those of the contents that no document, lease or upload holds. */
-export async function findUnreferenced(
-  handle: ReadHandle,
-  keys: readonly BlobKey[],
-): Promise<readonly BlobKey[]> {
-  const held = await handle.all(
-    handle.builder
-      .selectFrom('blob_reference')
-      .select('blob_key')
-      .where('blob_key', 'in', keys)
-      .union((b) => b.selectFrom('blob_lease').select('blob_key').where('blob_key', 'in', keys))
-      .union((b) =>
-        b
-          .selectFrom('upload_file')
-          .select((e) => e.fn.coalesce('blob_key', e.val('')).as('blob_key'))
-          .where('blob_key', 'in', keys),
-      ),
-  );
-  const heldKeys = new Set<string>(held.map((row) => row.blob_key));
-  return keys.filter((key) => !heldKeys.has(key));
-}
-
-/** Removes contents that nothing refers to: those that a request sent and did not use. */
-export async function collectUnreferenced(
-  services: BlobServices,
-  keys: readonly BlobKey[],
-): Promise<void> {
-  for (const some of slicesOf(keys, keysPerQuery)) {
-    const unreferenced = await services.database.read((handle) => findUnreferenced(handle, some));
-    for (const keys of slicesOf(unreferenced, removedTogether)) {
-      await Promise.all(keys.map((key) => removeOrphanedBlob(services, key)));
-    }
-  }
-}

@@ -15,7 +15,8 @@ import type { BlobInput } from '../../model/blob-input.ts';
 import { createPrincipal } from '../../model/principal.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
-import { type BlobServices, removeOrphanedBlob } from './blobs.ts';
+import type { BlobServices } from './blobs.ts';
+import { removeOrphans } from './orphan-removal.ts';
 import { purgeExpiredUploads } from './purge-uploads.ts';
 import { batchLifeMs, createBatch, dropBatches, findBatch, useBatch } from './upload-batches.ts';
 import { assembleFile, receiveChunk } from './upload-chunks.ts';
@@ -99,7 +100,7 @@ describe.each(engines)('uploads on %s', (engine) => {
       length: 5,
       digestAlgorithm: 'SHA-256',
     });
-    expect(await removeOrphanedBlob(services, blob?.key as BlobKey)).toBe(false);
+    expect(await removeOrphans(services, [blob?.key as BlobKey])).toEqual([]);
     expect((await contentOf(blob)).toString()).toBe('hello');
   });
 

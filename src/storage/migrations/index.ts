@@ -16,6 +16,7 @@ import { subtreeFailuresMigration } from './0015-subtree-failures.ts';
 import { bulkMigration } from './0016-bulk.ts';
 import { schedulerMigration } from './0017-scheduler.ts';
 import { contentMigrationsMigration } from './0018-content-migrations.ts';
+import { removedContentsMigration } from './0019-removed-contents.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   bulkMigration,
   schedulerMigration,
   contentMigrationsMigration,
+  removedContentsMigration,
 ];

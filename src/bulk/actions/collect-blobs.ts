@@ -1,0 +1,133 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import type { BlobKey } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
+import { isBlobKey } from '../../blobs/digest.ts';
+import { collectThese, findOrphans } from '../../repository/attachments/blob-collection.ts';
+import { requireOwnContents } from '../../repository/attachments/content-owner.ts';
+import { type ScannedContent, scanContents } from '../../repository/attachments/scan-contents.ts';
+import { createUnit } from '../../repository/unit/unit.ts';
+import { type Batch, type BulkParams, type CommandContext, defineBulkAction } from '../action.ts';
+import { findCommandRow } from '../command-rows.ts';
+import { invalidParameter, readFlag, refuseOthers } from '../invalid-parameter.ts';
+
+const name = 'garbageCollectOrphanBlobs';
+
+interface Collection {
+  readonly isDryRun: boolean;
+  /** The most contents that are collected. */
+  readonly countMax: number | null;
+}
+
+const batchSize = 200;
+
+/** Its items are contents: `key:size`. */
+export const collectBlobsAction = defineBulkAction<Collection>({
+  name,
+  description:
+    'Removes stored contents to which nothing refers; those that are referred to, or are being stored, are skipped.',
+  bucketSize: batchSize * 5,
+  batchSize,
+  isExclusive: true,
+  // So that the count of those collected before is known to a batch.
+  isSequential: true,
+  parse: parseParams,
+  initialResult: ({ isDryRun }) => ({ totalSize: 0, deletedSize: 0, dryRun: isDryRun }),
+  items: findItems,
+  async runApart(batch, settle) {
+    const { services, params, items, principal } = batch;
+    const contents = items.flatMap((item) => contentOf(item) ?? []);
+    const totalSize = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const room = await roomOf(batch);
+    await collectThese(
+      services,
+      contents.map(({ key }) => key),
+      {
+        isDryRun: params.isDryRun,
+        ...(room !== null && { countMax: room }),
+        settle: (handle, { count, sizeBytes }) =>
+          settle(createUnit(handle, services.repository, principal), {
+            skipped: items.length - count,
+            result: { totalSize, deletedSize: sizeBytes, dryRun: params.isDryRun },
+          }),
+      },
+    );
+  },
+});
+
+/** @throws AppError request.invalid */
+function parseParams(params: BulkParams): Collection {
+  refuseOthers(params, ['dryRun', 'queryLimit', 'records'], name);
+  readFlag(params, 'records', { action: name, otherwise: false });
+  return {
+    isDryRun: readFlag(params, 'dryRun', { action: name, otherwise: false }),
+    countMax: readLimit(params.queryLimit),
+  };
+}
+
+/** A number, also as text. @throws AppError request.invalid */
+function readLimit(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const limit = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  if (Number.isSafeInteger(limit) && Number(limit) > 0) return Number(limit);
+  throw invalidParameter('queryLimit', name, 'send a whole number from 1 on');
+}
+
+function itemOf({ key, sizeBytes }: ScannedContent): string {
+  return `${key}:${sizeBytes}`;
+}
+
+/** Undefined for what is no content, as when a query for documents was sent. */
+function contentOf(item: string): ScannedContent | undefined {
+  const [key = '', size = ''] = item.split(':');
+  return isBlobKey(key) ? { key, sizeBytes: Number(size) } : undefined;
+}
+
+/** How many more may be collected; null without a limit. */
+async function roomOf({ services, params, commandId }: Batch<Collection>): Promise<number | null> {
+  if (params.countMax === null) return null;
+  const row = await services.database.readLatest((handle) => findCommandRow(handle, commandId));
+  if (!row) return 0;
+  const collected = row.processed - row.skip_count - row.error_count;
+  return Math.max(0, params.countMax - collected);
+}
+
+/**
+ * With a limit only as far as so many orphans are found: the rest is not looked at. How many are collected is
+ * decided again when they are, as some may be referred to by then.
+ */
+async function* findItems({
+  services,
+  params,
+  signal,
+}: CommandContext<Collection>): AsyncGenerator<readonly string[]> {
+  const { blobs } = services;
+  if (!blobs.canList) throw cannotList();
+  await requireOwnContents(services);
+  let room = params.countMax ?? Number.POSITIVE_INFINITY;
+  for await (const page of scanContents(services, signal)) {
+    if (params.countMax === null) {
+      yield page.map(itemOf);
+      continue;
+    }
+    for (const some of slicesOf(page, batchSize)) {
+      const keys = some.map(({ key }) => key);
+      const { removable } = await findOrphans(services, keys, {});
+      yield upTo(some, removable[room - 1]?.key).map(itemOf);
+      room -= removable.length;
+      if (room <= 0) return;
+    }
+  }
+}
+
+function upTo(contents: readonly ScannedContent[], last: BlobKey | undefined) {
+  if (last === undefined) return contents;
+  return contents.slice(0, contents.findIndex(({ key }) => key === last) + 1);
+}
+
+/** Of a store of contents without a list of them. */
+export function cannotList(): AppError {
+  return new AppError(
+    'server.not-implemented',
+    'The store of contents cannot list them, so unused ones cannot be found',
+  );
+}

@@ -1,0 +1,79 @@
+import type { BlobKey } from '../../base/ids.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+
+/** Parameters of one statement; below the limits of both engines. */
+export const keysPerQuery = 500;
+
+/**
+ * The columns that hold a content. A test compares them with the foreign keys of the database, so that a
+ * new one is not forgotten.
+ */
+export const blobHolders = ['blob_reference', 'blob_lease', 'upload_file'] as const;
+
+/** Those of the contents that no document, lease or upload holds. At most `keysPerQuery`. */
+export async function findUnreferenced<Key extends BlobKey>(
+  handle: ReadHandle,
+  keys: readonly Key[],
+): Promise<readonly Key[]> {
+  if (keys.length === 0) return [];
+  const held = await handle.all(
+    handle.builder
+      .selectFrom('blob_reference')
+      .select('blob_key')
+      .where('blob_key', 'in', keys)
+      .union((b) => b.selectFrom('blob_lease').select('blob_key').where('blob_key', 'in', keys))
+      .union((b) =>
+        b
+          .selectFrom('upload_file')
+          .select((e) => e.fn.coalesce('blob_key', e.val('')).as('blob_key'))
+          .where('blob_key', 'in', keys),
+      ),
+  );
+  const heldKeys = new Set<string>(held.map((row) => row.blob_key));
+  return keys.filter((key) => !heldKeys.has(key));
+}
+
+/** When the contents were registered, of those that are. At most `keysPerQuery`. */
+export async function findRegistered(
+  handle: ReadHandle,
+  keys: readonly BlobKey[],
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const query = handle.builder
+    .selectFrom('blob')
+    .select(['key', 'created_at'])
+    .where('key', 'in', keys);
+  return new Map((await handle.all(query)).map((row) => [row.key, row.created_at]));
+}
+
+/** What has become of rows: each of the keys is in at most one of the lists. */
+export interface RemovedRows {
+  readonly removed: readonly BlobKey[];
+  /** Without a row before. */
+  readonly rowless: readonly BlobKey[];
+}
+
+/**
+ * Removes the rows that nothing refers to. A row that another unit has locked is in use: it is about to be
+ * referred to. Of the others nothing can refer to the row meanwhile, as they are locked here.
+ */
+export async function removeOrphanedRows(
+  handle: WriteHandle,
+  keys: readonly BlobKey[],
+): Promise<RemovedRows> {
+  const registered = await findRegistered(handle, keys);
+  const rowless = keys.filter((key) => !registered.has(key));
+  const known = keys.filter((key) => registered.has(key));
+  if (known.length === 0) return { removed: [], rowless };
+  const query = handle.builder.selectFrom('blob').select('key').where('key', 'in', known);
+  const locked = await handle.all(handle.dialect.claiming(query));
+  // Another statement than the one that locks: it sees what was committed before the lock was given.
+  const removed = await findUnreferenced(
+    handle,
+    locked.map(({ key }) => key as BlobKey),
+  );
+  if (removed.length > 0) {
+    await handle.run(handle.builder.deleteFrom('blob').where('key', 'in', removed));
+  }
+  return { removed, rowless };
+}
