@@ -75,7 +75,10 @@ describe.each(engines)('collecting orphaned contents on %s', (engine) => {
     await collect();
     const kept = await fileOf('kept');
     const version = await fileOf('of a version');
-    const versioned = await callOperation(app, 'Document.CreateVersion', { input: version.uid });
+    const versioned = await callOperation(app, 'Document.CreateVersion', {
+      input: version.uid,
+      params: { increment: 'Minor' },
+    });
     expect(versioned.status).toBe(200);
     await app.request(`PUT /api/v1/id/${version.uid}`, {
       body: { 'entity-type': 'document', properties: file('after the version') },

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { BlobWriters } from '../support/blob-writers.ts';
+import { ChildServer, type ChildServerOptions, runCheck } from '../support/child-server.ts';
+import { createPostgresDatabase, makeFolder } from '../support/engines.ts';
+import { Random } from '../support/random.ts';
+
+/** The long form has 100,000. */
+const steps = Number(process.env.CARTULARY_TEST_COLLECTION_STEPS ?? 900);
+const isLong = steps > 10_000;
+const kills = Math.max(3, Math.round(steps / 4_000));
+const writers = 200;
+
+describe('collecting while contents are attached, copied, removed and stored again', () => {
+  test.each(['sqlite', 'postgres'] as const)(
+    'on %s loses none that is named, and the counts add up, whenever the server is killed',
+    { timeout: 60_000 + steps * 60 },
+    async (engine) => {
+      const folder = await makeFolder();
+      const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+      const options: ChildServerOptions = { data: folder.path, databaseUrl: postgres?.url };
+      const random = new Random(Number(process.env.CARTULARY_TEST_SEED ?? 1));
+      const work = new BlobWriters(random);
+      let server = new ChildServer(options);
+      try {
+        for (let round = 1; round <= kills; round += 1) {
+          const untilSteps = Math.round((steps * round) / kills);
+          const working = work.work(await server.url, { writers, untilSteps });
+          // In the middle of their work, and of a collection.
+          while (work.steps < untilSteps - writers) await Promise.race([working, sleep(5)]);
+          await server.kill();
+          await working;
+          server = new ChildServer(options);
+          await server.url;
+          const check = await runCheck(options);
+          expect(check, check.text).toMatchObject({ status: 0 });
+          if (isLong) process.stdout.write(`${engine}: killed after ${work.steps} steps\n`);
+        }
+        const statuses = await work.collect(await server.url);
+        for (const { state, processed, skipCount, errorCount, total } of statuses) {
+          expect([state, processed, errorCount]).toEqual(['COMPLETED', total, 0]);
+          expect(skipCount).toBeLessThanOrEqual(total);
+        }
+        const collected = statuses.reduce((sum, each) => sum + each.processed - each.skipCount, 0);
+        expect(collected).toBeGreaterThan(0);
+        await server.stop();
+        expect(await runCheck(options)).toMatchObject({ status: 0 });
+        const counts = {
+          engine,
+          steps: work.steps,
+          kills,
+          collections: statuses.length,
+          collected,
+        };
+        if (isLong) process.stdout.write(`${JSON.stringify(counts)}\n`);
+      } finally {
+        await server.kill();
+        await postgres?.drop();
+        await folder.remove();
+      }
+    },
+  );
+});
