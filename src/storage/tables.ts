@@ -208,13 +208,6 @@ export interface BlobReferenceTable {
   blob_key: string;
 }
 
-/** Content that is to be removed for good where it has been set aside. */
-interface RemovedContentTable {
-  /** That the blob store has given to this setting aside. */
-  name: string;
-  decided_at: number;
-}
-
 /** Keeps a blob that no document refers to yet. */
 export interface BlobLeaseTable {
   id: string;
@@ -365,7 +358,8 @@ export interface Tables extends BulkTables {
   blob: BlobTable;
   blob_reference: BlobReferenceTable;
   blob_lease: BlobLeaseTable;
-  removed_content: RemovedContentTable;
+  /** Contents that are to be removed for good, by the names under which they are set aside. */
+  removed_content: { name: string; decided_at: number };
   upload_batch: UploadBatchTable;
   upload_file: UploadFileTable;
   upload_chunk: UploadChunkTable;

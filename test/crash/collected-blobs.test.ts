@@ -6,7 +6,7 @@ import { createPostgresDatabase, makeFolder } from '../support/engines.ts';
 import { Random } from '../support/random.ts';
 
 /** The long form has 100,000. */
-const steps = Number(process.env.CARTULARY_TEST_COLLECTION_STEPS ?? 900);
+const steps = Number(process.env.TEST_COLLECTION_STEPS ?? 900);
 const isLong = steps > 10_000;
 const kills = Math.max(3, Math.round(steps / 4_000));
 const writers = 200;
@@ -19,7 +19,7 @@ describe('collecting while contents are attached, copied, removed and stored aga
       const folder = await makeFolder();
       const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
       const options: ChildServerOptions = { data: folder.path, databaseUrl: postgres?.url };
-      const random = new Random(Number(process.env.CARTULARY_TEST_SEED ?? 1));
+      const random = new Random();
       const work = new BlobWriters(random);
       let server = new ChildServer(options);
       try {
@@ -46,6 +46,7 @@ describe('collecting while contents are attached, copied, removed and stored aga
         await server.stop();
         expect(await runCheck(options)).toMatchObject({ status: 0 });
         const counts = {
+          seed: random.seed,
           engine,
           steps: work.steps,
           kills,

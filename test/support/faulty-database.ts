@@ -26,6 +26,8 @@ export class FaultyDatabase implements Database {
   #unitsLeft = Number.POSITIVE_INFINITY;
   #moment: FaultMoment = 'before';
   #hasFailed = false;
+  /** Statements and ends of write units so far. */
+  calls = 0;
 
   constructor(inner: Database) {
     this.#inner = inner;
@@ -98,6 +100,7 @@ export class FaultyDatabase implements Database {
   }
 
   async guard<T>(call: () => Promise<T>): Promise<T> {
+    this.calls += 1;
     this.#callsLeft -= 1;
     if (this.#callsLeft !== 0) return call();
     if (this.#moment === 'after') await call();

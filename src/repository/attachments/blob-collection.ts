@@ -12,7 +12,7 @@ import { finishRemovals } from './removal-decisions.ts';
 import { scanContents } from './scan-contents.ts';
 
 /** Contents that nothing refers to. */
-export interface Orphans {
+interface Orphans {
   /** To be removed, with what they take. */
   readonly removable: readonly Orphan[];
   /** Stored recently. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BlobKey } from '../../base/ids.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 
@@ -16,20 +17,16 @@ export async function findUnreferenced<Key extends BlobKey>(
   keys: readonly Key[],
 ): Promise<readonly Key[]> {
   if (keys.length === 0) return [];
-  const held = await handle.all(
-    handle.builder
-      .selectFrom('blob_reference')
-      .select('blob_key')
-      .where('blob_key', 'in', keys)
-      .union((b) => b.selectFrom('blob_lease').select('blob_key').where('blob_key', 'in', keys))
-      .union((b) =>
-        b
-          .selectFrom('upload_file')
-          .select((e) => e.fn.coalesce('blob_key', e.val('')).as('blob_key'))
-          .where('blob_key', 'in', keys),
-      ),
+  const list = handle.dialect.list('string', keys);
+  const holders = blobHolders.map(
+    (table) =>
+      sql<{
+        key: string;
+      }>`select blob_key as key from ${sql.table(table)} where blob_key in ${list}`,
   );
-  const heldKeys = new Set<string>(held.map((row) => row.blob_key));
+  const query = sql<{ key: string }>`${sql.join(holders, sql` union `)}`;
+  const held = await handle.all<{ key: string }>({ compile: () => query.compile(handle.builder) });
+  const heldKeys = new Set(held.map(({ key }) => key));
   return keys.filter((key) => !heldKeys.has(key));
 }
 
@@ -47,7 +44,7 @@ export async function findRegistered(
 }
 
 /** What has become of rows: each of the keys is in at most one of the lists. */
-export interface RemovedRows {
+interface RemovedRows {
   readonly removed: readonly BlobKey[];
   /** Without a row before. */
   readonly rowless: readonly BlobKey[];
