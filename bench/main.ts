@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Effort, Figure } from './scenario.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { changes } from './scenarios/changes.ts';
+import { collection } from './scenarios/collection.ts';
 import { createDocument } from './scenarios/create-document.ts';
 import { findDocuments } from './scenarios/find-documents.ts';
 import { findInPostgres } from './scenarios/find-postgres.ts';
@@ -27,6 +28,7 @@ const scenarios = [
   findInPostgres,
   waits,
   changes,
+  collection,
   bulk,
 ];
 

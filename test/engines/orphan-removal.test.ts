@@ -47,6 +47,7 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
     return key;
   }
 
+  const contentsOf = (keys: readonly BlobKey[]) => keys.map((key) => ({ key, sizeBytes: 1 }));
   const isThere = (key: BlobKey) => services.blobs.exists(key);
   const decisions = () =>
     services.database.read((handle) =>
@@ -91,7 +92,9 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
         Array.from({ length: count }, (_unused, n) => unnamed(`of ${count} ${n}`)),
       );
       const database = new FaultyDatabase(services.database);
-      const outcome = await collectThese({ ...services, database }, keys, { isDryRun: false });
+      const outcome = await collectThese({ ...services, database }, contentsOf(keys), {
+        isDryRun: false,
+      });
       expect(outcome.count).toBe(count);
       costs.push(database.calls);
     }
@@ -110,7 +113,7 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
         ];
         const token = `${moment} ${call}`;
         faults.failAt(call, moment);
-        await collectThese({ ...services, database: faults }, keys, {
+        await collectThese({ ...services, database: faults }, contentsOf(keys), {
           isDryRun: false,
           // Stored as the counters of a command are.
           settle: (handle, { count }) =>

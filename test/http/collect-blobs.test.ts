@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BlobKey } from '../../src/base/ids.ts';
+import { inParallel } from '../../src/base/parallel.ts';
 import { FileBlobStore } from '../../src/blobs/file-blob-store.ts';
 import { createServer } from '../../src/compose.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Status, whenEnded } from '../support/bulk.ts';
+import { type Status, statusOf, whenEnded } from '../support/bulk.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';
@@ -151,6 +152,34 @@ describe.each(engines)('collecting orphaned contents on %s', (engine) => {
     const second = await collect('?queryLimit=100');
     expect([second.processed - second.skipCount, await left()]).toEqual([3, 0]);
     for (const { key } of kept) expect(await isThere(key)).toBe(true);
+  });
+
+  test('after an abort the counts are of what is gone', async () => {
+    await collect();
+    const texts = Array.from({ length: 1_500 }, (_unused, n) => `aborted ${engine} ${n}`);
+    await inParallel(texts, 20, async (text) => {
+      const staged = await app.services.blobs.stage(Buffer.from(text), { durable: 'later' });
+      await staged.commit();
+      await staged.discard();
+    });
+    const contents = async () => {
+      const found = await Array.fromAsync(app.services.blobs.list());
+      return { count: found.length, bytes: found.reduce((sum, each) => sum + each.sizeBytes, 0) };
+    };
+    const before = await contents();
+    const { json } = await app.request(route);
+    await vi.waitFor(
+      async () => expect((await statusOf(app, json.commandId)).processed).toBeGreaterThan(0),
+      { timeout: 30_000, interval: 1 },
+    );
+    await app.request(`DELETE /api/v1/management/bulk/${json.commandId}`);
+    // The next one is exclusive, and begins after the last batch of this one.
+    await collect('?dryRun=true');
+    const after = await contents();
+    const ended = await statusOf(app, json.commandId);
+    expect(ended.processed - ended.skipCount).toBe(before.count - after.count);
+    expect(ended.result.deletedSize).toBe(before.bytes - after.bytes);
+    await collect();
   });
 
   test.each([

@@ -18,14 +18,14 @@ interface Collection {
   readonly countMax: number | null;
 }
 
-const batchSize = 200;
+const batchSize = 500;
 
 /** Its items are contents: `key:size`. */
 export const collectBlobsAction = defineBulkAction<Collection>({
   name,
   description:
     'Removes stored contents to which nothing refers; those that are referred to, or are being stored, are skipped.',
-  bucketSize: batchSize * 5,
+  bucketSize: batchSize * 2,
   batchSize,
   isExclusive: true,
   // So that the count of those collected before is known to a batch.
@@ -38,19 +38,15 @@ export const collectBlobsAction = defineBulkAction<Collection>({
     const contents = items.flatMap((item) => contentOf(item) ?? []);
     const totalSize = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const room = await roomOf(batch);
-    await collectThese(
-      services,
-      contents.map(({ key }) => key),
-      {
-        isDryRun: params.isDryRun,
-        ...(room !== null && { countMax: room }),
-        settle: (handle, { count, sizeBytes }) =>
-          settle(createUnit(handle, services.repository, principal), {
-            skipped: items.length - count,
-            result: { totalSize, deletedSize: sizeBytes, dryRun: params.isDryRun },
-          }),
-      },
-    );
+    await collectThese(services, contents, {
+      isDryRun: params.isDryRun,
+      ...(room !== null && { countMax: room }),
+      settle: (handle, { count, sizeBytes }) =>
+        settle(createUnit(handle, services.repository, principal), {
+          skipped: items.length - count,
+          result: { totalSize, deletedSize: sizeBytes, dryRun: params.isDryRun },
+        }),
+    });
   },
 });
 
@@ -110,8 +106,7 @@ async function* findItems({
       continue;
     }
     for (const some of slicesOf(page, batchSize)) {
-      const keys = some.map(({ key }) => key);
-      const { removable } = await findOrphans(services, keys, {});
+      const { removable } = await findOrphans(services, some, {});
       yield upTo(some, removable[room - 1]?.key).map(itemOf);
       room -= removable.length;
       if (room <= 0) return;

@@ -2,26 +2,20 @@ import { now } from '../../base/clock.ts';
 import type { BlobKey } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { slicesOf } from '../../base/slices.ts';
-import type { BlobStat } from '../../blobs/blob-store.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { BlobServices } from './blobs.ts';
 import { requireOwnContents } from './content-owner.ts';
 import { removeOrphans } from './orphan-removal.ts';
 import { findRegistered, findUnreferenced, keysPerQuery } from './orphans.ts';
 import { finishRemovals } from './removal-decisions.ts';
-import { scanContents } from './scan-contents.ts';
+import { type ScannedContent, scanContents } from './scan-contents.ts';
 
 /** Contents that nothing refers to. */
 interface Orphans {
   /** To be removed, with what they take. */
-  readonly removable: readonly Orphan[];
-  /** Stored recently. */
+  readonly removable: readonly ScannedContent[];
+  /** Stored recently, or being stored. */
   readonly young: number;
-}
-
-interface Orphan {
-  readonly key: BlobKey;
-  readonly sizeBytes: number;
 }
 
 interface OrphanTerms {
@@ -37,27 +31,34 @@ const filesTogether = 20;
  */
 export async function findOrphans(
   { database, blobs }: BlobServices,
-  keys: readonly BlobKey[],
-  { storedBeforeMs = Number.POSITIVE_INFINITY }: OrphanTerms,
+  contents: readonly ScannedContent[],
+  { storedBeforeMs }: OrphanTerms,
 ): Promise<Orphans> {
   const { unreferenced, registered } = await database.readLatest(async (handle) => {
-    const unreferenced = await findUnreferenced(handle, keys);
-    return { unreferenced, registered: await findRegistered(handle, unreferenced) };
+    const keys = await findUnreferenced(
+      handle,
+      contents.map(({ key }) => key),
+    );
+    const unreferenced = new Set(keys);
+    return { unreferenced, registered: await findRegistered(handle, keys) };
   });
-  if (unreferenced.length === 0) return { removable: [], young: 0 };
+  if (unreferenced.size === 0) return { removable: [], young: 0 };
   const announced = await blobs.listAnnounced();
-  const removable: Orphan[] = [];
-  let young = 0;
-  const stats = await inParallel(unreferenced, filesTogether, (key) => blobs.stat(key));
-  for (const [index, key] of unreferenced.entries()) {
-    const content: BlobStat | undefined = stats[index];
-    const registeredMs = registered.get(key);
-    if (!content && registeredMs === undefined) continue;
-    const storedMs = Math.max(content?.modifiedMs ?? 0, registeredMs ?? 0);
-    if (announced.has(key) || storedMs >= storedBeforeMs) young += 1;
-    else removable.push({ key, sizeBytes: content?.sizeBytes ?? 0 });
-  }
-  return { removable, young };
+  const candidates = contents.filter(({ key }) => unreferenced.has(key));
+  const removable = candidates.filter(({ key }) => !announced.has(key));
+  let young = candidates.length - removable.length;
+  const found = await inParallel(removable, filesTogether, async (content) => {
+    const registeredMs = registered.get(content.key);
+    // Only what is about time or existence is asked of each file.
+    if (registeredMs !== undefined && storedBeforeMs === undefined) return content;
+    const stat = await blobs.stat(content.key);
+    if (!stat && registeredMs === undefined) return [];
+    const storedMs = Math.max(stat?.modifiedMs ?? 0, registeredMs ?? 0);
+    if (storedMs < (storedBeforeMs ?? Number.POSITIVE_INFINITY)) return content;
+    young += 1;
+    return [];
+  });
+  return { removable: found.flat(), young };
 }
 
 interface CollectionTerms extends OrphanTerms {
@@ -84,11 +85,11 @@ const nothing: CollectedContents = { count: 0, sizeBytes: 0, young: 0 };
 /** Removes those of the contents, at most `keysPerQuery`, that nothing refers to. */
 export async function collectThese(
   services: BlobServices,
-  keys: readonly BlobKey[],
+  contents: readonly ScannedContent[],
   terms: CollectionTerms,
 ): Promise<CollectedContents> {
   const { isDryRun, storedBeforeMs, countMax, settle } = terms;
-  const { removable, young } = await findOrphans(services, keys, { storedBeforeMs });
+  const { removable, young } = await findOrphans(services, contents, { storedBeforeMs });
   const orphans = removable.slice(0, countMax);
   if (isDryRun || orphans.length === 0) {
     const collected = sumOf(orphans);
@@ -104,7 +105,7 @@ export async function collectThese(
   return { ...sumOf(orphansOf(removed)), young };
 }
 
-function sumOf(orphans: readonly Orphan[]): Collected {
+function sumOf(orphans: readonly ScannedContent[]): Collected {
   const sizeBytes = orphans.reduce((sum, orphan) => sum + orphan.sizeBytes, 0);
   return { count: orphans.length, sizeBytes };
 }
@@ -143,8 +144,7 @@ export async function collectContents(
   for await (const page of scanContents(services, signal)) {
     for (const some of slicesOf(page, Math.min(keysTogether, keysPerQuery))) {
       signal?.throwIfAborted();
-      const keys = some.map(({ key }) => key);
-      const outcome = await collectOrSingly(services, keys, terms);
+      const outcome = await collectOrSingly(services, some, terms);
       collected = added(collected, outcome.collected);
       failure ??= outcome.failure;
     }
@@ -161,15 +161,15 @@ interface Outcome {
 /** One after the other once they cannot be removed together. */
 async function collectOrSingly(
   services: BlobServices,
-  keys: readonly BlobKey[],
+  contents: readonly ScannedContent[],
   terms: CollectionTerms,
 ): Promise<Outcome> {
   try {
-    return { collected: await collectThese(services, keys, terms) };
+    return { collected: await collectThese(services, contents, terms) };
   } catch (error) {
-    if (keys.length === 1) return { collected: nothing, failure: { error } };
+    if (contents.length === 1) return { collected: nothing, failure: { error } };
     const outcomes: Outcome[] = [];
-    for (const key of keys) outcomes.push(await collectOrSingly(services, [key], terms));
+    for (const one of contents) outcomes.push(await collectOrSingly(services, [one], terms));
     const collected = outcomes.map((outcome) => outcome.collected).reduce(added, nothing);
     return { collected, failure: { error } };
   }
