@@ -24,14 +24,11 @@ export interface RunningServer {
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const { services, close } = await compose(config, log);
-  const app = createServer(services);
-  try {
-    await app.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    await app.close();
+  const app = await listen(services, config).catch(async (error: unknown) => {
+    // Otherwise its jobs and connections would keep the process alive.
     await close();
     throw explainListenError(error, config);
-  }
+  });
   let stopping: Promise<void> | undefined;
   return {
     url: urlOf(app, config),
@@ -40,6 +37,20 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       return stopping;
     },
   };
+}
+
+async function listen(
+  services: Parameters<typeof createServer>[0],
+  { host, port }: Config,
+): Promise<FastifyInstance> {
+  const app = createServer(services);
+  try {
+    await app.listen({ host, port });
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 const idleSweepMs = 50;

@@ -220,6 +220,25 @@ describe('schedules from files', () => {
     );
   });
 
+  test('run a bulk command', async () => {
+    const params = {
+      action: 'setProperties',
+      query: "SELECT * FROM Document WHERE ecm:path = '/default-domain/workspaces'",
+      parameters: JSON.stringify({ 'dc:description': 'from a schedule' }),
+    };
+    const server = await open([
+      { ...create, operation: 'Bulk.RunAction', input: undefined, params },
+    ]);
+    await vi.waitFor(
+      async () => {
+        const line = 'GET /api/v1/path/default-domain/workspaces';
+        const { json } = await server.request(line, { headers: { properties: '*' } });
+        expect(json.properties['dc:description']).toBe('from a schedule');
+      },
+      { timeout: 30_000 },
+    );
+  });
+
   test('are listed with their user and zone, and change the built-in ones', async () => {
     const server = await open(
       [

@@ -1,4 +1,5 @@
 import type { DocumentId } from '../../base/ids.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import { removeDocument } from '../../repository/editing/remove-document.ts';
 import { findOrphanedVersions } from '../../repository/versions/orphaned-versions.ts';
 import { defineBulkAction } from '../action.ts';
@@ -17,7 +18,7 @@ export const collectVersionsAction = defineBulkAction<null>({
     // No proxy of them can be made meanwhile.
     await unit.handle.lockTree('exclusive');
     const orphaned = await findOrphanedVersions(unit, items);
-    for (const id of orphaned) await removeDocument(unit, id as DocumentId);
+    await mapInTurns([...orphaned], (id) => removeDocument(unit, id as DocumentId));
     return { skipped: items.length - orphaned.size };
   },
 });

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../base/turns.ts';
 import type { Document } from '../../model/document.ts';
 import { isProxy } from '../../model/document.ts';
 import { lockDocuments } from '../../repository/documents/find-many.ts';
@@ -47,7 +48,7 @@ export const fixBinaryFulltextAction = defineBulkAction<null>({
     const { withFiles } = await readOwn(unit, items);
     const blobs = withFiles.flatMap(({ properties }) => readableBlobs(properties));
     await requestMissingTexts(unit.handle, blobs);
-    for (const document of withFiles) await refreshWords(unit, document);
+    await mapInTurns(withFiles, (document) => refreshWords(unit, document));
     return { skipped: items.length - withFiles.length };
   },
 });

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../base/turns.ts';
 import { isProxy } from '../../model/document.ts';
 import { lockDocuments } from '../../repository/documents/find-many.ts';
 import { refreshWords } from '../../repository/fulltext/write-index.ts';
@@ -13,7 +14,7 @@ export const indexAction = defineBulkAction<null>({
   async run(unit, { items }) {
     const documents = await lockDocuments(unit, items);
     const own = [...documents.values()].filter((document) => !isProxy(document));
-    for (const document of own) await refreshWords(unit, document);
+    await mapInTurns(own, (document) => refreshWords(unit, document));
     return { skipped: items.length - own.length };
   },
 });

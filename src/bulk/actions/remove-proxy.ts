@@ -1,8 +1,8 @@
-import type { DocumentId } from '../../base/ids.ts';
 import { isProxy } from '../../model/document.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
 import { removeDocument } from '../../repository/editing/remove-document.ts';
 import { defineBulkAction } from '../action.ts';
+import { eachDocument } from './each-document.ts';
 
 export const removeProxyAction = defineBulkAction<null>({
   name: 'removeProxy',
@@ -10,14 +10,11 @@ export const removeProxyAction = defineBulkAction<null>({
   bucketSize: 100,
   batchSize: 25,
   parse: () => null,
-  async run(unit, { items }) {
-    let skipped = 0;
-    for (const item of items) {
-      const id = item as DocumentId;
+  run: (unit, { items }) =>
+    eachDocument(items, async (id) => {
       const document = await findDocument(unit, { id });
-      if (document && isProxy(document)) await removeDocument(unit, id);
-      else skipped += 1;
-    }
-    return { skipped };
-  },
+      if (!document || !isProxy(document)) return false;
+      await removeDocument(unit, id);
+      return true;
+    }),
 });

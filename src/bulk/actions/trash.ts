@@ -1,8 +1,8 @@
-import type { DocumentId } from '../../base/ids.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
 import { trashDocument, untrashDocument } from '../../repository/editing/trash.ts';
 import { defineBulkAction } from '../action.ts';
 import { invalidParameter, readFlag } from '../invalid-parameter.ts';
+import { eachDocument } from './each-document.ts';
 
 const name = 'trash';
 
@@ -23,16 +23,12 @@ export const trashAction = defineBulkAction<Trash>({
     }
     return { isTrashed: readFlag(params, 'value', { action: name, otherwise: true }) };
   },
-  async run(unit, { items, params }) {
-    let skipped = 0;
-    for (const item of items) {
-      const id = item as DocumentId;
+  run: (unit, { items, params }) =>
+    eachDocument(items, async (id) => {
       const document = await findDocument(unit, { id });
       // Proxies are removed with the folder that is trashed, and what is below it is trashed already.
-      if (!document || document.isTrashed === params.isTrashed) skipped += 1;
-      else if (params.isTrashed) await trashDocument(unit, id);
-      else await untrashDocument(unit, id);
-    }
-    return { skipped };
-  },
+      if (!document || document.isTrashed === params.isTrashed) return false;
+      await (params.isTrashed ? trashDocument(unit, id) : untrashDocument(unit, id));
+      return true;
+    }),
 });

@@ -13,7 +13,7 @@ import {
 import type { ReadHandle } from '../../storage/database.ts';
 import { findDigests } from '../attachments/blob-digests.ts';
 import { saveContent } from '../changes/save-content.ts';
-import { lockDocuments } from '../documents/lock-many.ts';
+import { lockStoredDocuments } from '../documents/lock-stored.ts';
 import { withinBytes } from '../sql/within-bytes.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
@@ -73,7 +73,7 @@ export async function renewDigests(
   algorithm: DigestAlgorithm,
   ids: readonly string[],
 ): Promise<void> {
-  const documents = await lockDocuments(unit, ids);
+  const documents = await lockStoredDocuments(unit, ids);
   const keys = new Set(documents.flatMap((document) => keysOfOthers(document, algorithm)));
   const digests = await findDigests(unit.handle, algorithm, [...keys]);
   await mapInTurns(documents, async (document) => {

@@ -7,7 +7,7 @@ import { type ComplexValue, isComplexValue, type PropertyValue } from '../../mod
 import type { ReadHandle } from '../../storage/database.ts';
 import type { JsonPlace } from '../../storage/json-sql.ts';
 import { saveContent } from '../changes/save-content.ts';
-import { lockDocuments } from '../documents/lock-many.ts';
+import { lockStoredDocuments } from '../documents/lock-stored.ts';
 import { withinBytes } from '../sql/within-bytes.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { normalizeLabel, tagsKey } from './tags.ts';
@@ -86,7 +86,7 @@ export async function countTagged(handle: ReadHandle): Promise<number> {
  * and there are no entries in the audit.
  */
 export async function normalizeTags(unit: WriteUnit, ids: readonly string[]): Promise<void> {
-  const documents = await lockDocuments(unit, ids);
+  const documents = await lockStoredDocuments(unit, ids);
   await mapInTurns(documents, (document) => normalizeTagsOf(unit, document));
 }
 

@@ -9,7 +9,7 @@ import type { WriteUnit } from '../unit/unit.ts';
  * rows locked: for changes of content that the server makes itself. Versions are as they are stored,
  * without the place of their live document.
  */
-export async function lockDocuments(
+export async function lockStoredDocuments(
   unit: WriteUnit,
   ids: readonly string[],
 ): Promise<readonly Document[]> {
