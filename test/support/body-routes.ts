@@ -27,7 +27,7 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
   });
   const known = await createKnown(app, document);
   const direct = routes
-    .filter(({ body }) => body !== 'none')
+    .filter(({ body, path }) => body !== 'none' && !path.startsWith(formRoutes))
     .map((route) => ({
       method: route.method,
       path: roots[route.root] + fill(route, known),
@@ -44,6 +44,9 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
     }));
   return [...direct, ...adapted];
 }
+
+/** Their bodies are short forms, with the same parameters as the query. */
+const formRoutes = '/management/';
 
 interface Known {
   readonly documentId: string;
@@ -75,6 +78,7 @@ function meaningOf(
   first: string,
   { route, known }: { route: RouteDefinition; known: Known },
 ): string {
+  if (part === 'bulk;:ids') return `bulk;id=${known.documentId}`;
   if (!part.startsWith(':') && part !== '*') return part;
   switch (`${first.startsWith(':') ? '' : first} ${part}`) {
     case 'id :id':
@@ -91,6 +95,12 @@ function meaningOf(
       return 'nature';
     case 'directory *':
       return 'article';
+    case 'search :action':
+      return 'trash';
+    case 'search :lang':
+      return 'NXQL';
+    case 'search :name':
+      return 'default_search';
     case 'search :id':
       return known.searchId;
     case 'upload :batchId':
