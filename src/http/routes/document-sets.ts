@@ -1,10 +1,15 @@
 import { present as requirePresent } from '../../base/assert.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import { documentListSchema, writeDocumentList } from '../../entities/documents-entity.ts';
 import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import { requirePermission } from '../../repository/access/permissions.ts';
 import { documentNotFound, findDocument } from '../../repository/documents/documents.ts';
-import { findDocumentsById, loadAcls } from '../../repository/documents/find-many.ts';
+import {
+  findDocumentsById,
+  loadAcls,
+  lockDocuments,
+} from '../../repository/documents/find-many.ts';
 import { removeDocument } from '../../repository/editing/remove-document.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
 import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
@@ -67,13 +72,12 @@ async function update(context: RequestContext): Promise<RouteReply> {
   const shape = shapeOfAll(present);
   const input = await readDocumentInput(context, { json: properties, shape });
   await input.write(async (unit) => {
-    for (const document of present) {
-      const values = Object.entries(input.values).filter(([key]) =>
-        document.shape.properties.has(key),
-      );
-      const given = Object.fromEntries(values);
-      await updateDocument(unit, { id: document.id, properties: given, changeToken: null });
-    }
+    await lockDocuments(unit, ids);
+    await mapInTurns(present, ({ id, shape: own }) => {
+      const values = Object.entries(input.values).filter(([key]) => own.properties.has(key));
+      const properties = Object.fromEntries(values);
+      return updateDocument(unit, { id, properties, changeToken: null });
+    });
   });
   const changed = await context.read((unit) => getAll(showing(unit, listing), ids, 'Read'));
   return listReply(context, changed);
@@ -91,9 +95,9 @@ async function remove(context: RequestContext): Promise<RouteReply> {
   const ids = parseDocumentSet(context.url);
   await context.write(async (unit) => {
     const documents = await getAll(unit, ids, 'Read');
-    for (const { id } of documents) {
+    await mapInTurns(documents, async ({ id }) => {
       if (await findDocument(unit, { id })) await removeDocument(unit, id);
-    }
+    });
   });
   return emptyReply(200);
 }
