@@ -1,3 +1,4 @@
+import { hasEscapedName, parseEscapedNames } from './json-names.ts';
 import { integerDigitsMax, tooManyDigits } from './json-syntax.ts';
 
 /**
@@ -38,7 +39,8 @@ export function parseKnownJson(
   text: string,
   { hasLongNumbers }: { readonly hasLongNumbers: boolean },
 ): unknown {
-  return hasLongNumbers ? JSON.parse(text, reviveExactly) : JSON.parse(text);
+  const reviver = hasLongNumbers ? reviveExactly : undefined;
+  return hasEscapedName(text) ? parseEscapedNames(text, reviver) : JSON.parse(text, reviver);
 }
 
 function writeExactly(_key: string, value: unknown): unknown {
