@@ -296,8 +296,11 @@ interface DocumentFulltextTable {
   words: string;
   /** PostgreSQL only: all words as text, when the positions are not exact. */
   long_text: string | null;
-  /** Maintained by triggers. Null for versions: they have the permissions of their live document. */
-  acl_id: ColumnType<number | null, undefined, never>;
+  /**
+   * Maintained by triggers, and written when it is repaired. Null for versions: they have the
+   * permissions of their live document.
+   */
+  acl_id: ColumnType<number | null, undefined, number | null>;
 }
 
 /** SQLite only: a view whose inserts store the words of a document, or replace them. */

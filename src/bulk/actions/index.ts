@@ -10,7 +10,9 @@ import { extractBinaryFulltextAction, fixBinaryFulltextAction } from './file-tex
 import { indexAction } from './index-documents.ts';
 import { removeProxyAction } from './remove-proxy.ts';
 import { setPropertiesAction } from './set-properties.ts';
+import { setSystemPropertiesAction } from './set-system-properties.ts';
 import { trashAction } from './trash.ts';
+import { updateReadAclsAction } from './update-read-acls.ts';
 
 /** All actions, by name. */
 export const bulkActions: readonly BulkAction[] = [
@@ -25,7 +27,9 @@ export const bulkActions: readonly BulkAction[] = [
   indexAction,
   removeProxyAction,
   setPropertiesAction,
+  setSystemPropertiesAction,
   trashAction,
+  updateReadAclsAction,
 ];
 
 const byName = new Map(bulkActions.map((action) => [action.name, action]));

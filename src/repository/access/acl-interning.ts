@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { assert } from '../../base/assert.ts';
+import { parseJson } from '../../base/json.ts';
 import type { Acl } from '../../model/acl.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
+import type { AclTable } from '../../storage/tables.ts';
 import { readChain } from '../unit/acl-cache.ts';
 import { decidingText, identifyAcl } from '../unit/acl-chain.ts';
 
@@ -57,6 +60,45 @@ export async function storedAclIds(
   const ids = new Map<AclKey, number>();
   for (const key of new Set(keys)) ids.set(key, await storedAclId(handle, key));
   return ids;
+}
+
+/** An interned ACL as its row is to be. */
+export interface InternedAcl {
+  readonly id: number;
+  readonly digest: string;
+  readonly parentId: number | null;
+  readonly own: readonly Acl[];
+}
+
+/**
+ * Stores interned ACLs whose rows are missing or damaged; those of parents come first. Returns whether
+ * there were any.
+ */
+export async function restoreAcls(
+  handle: WriteHandle,
+  wanted: readonly InternedAcl[],
+): Promise<boolean> {
+  const ids = wanted.map(({ id }) => id);
+  const isWanted = handle.dialect.isAmong(sql.ref('id'), ids);
+  const rows = await handle.all(handle.builder.selectFrom('acl').selectAll().where(isWanted));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const wrong = wanted.filter((acl) => !isIntact(byId.get(acl.id), acl));
+  for (const { id, parentId, digest, own } of wrong) {
+    const columns = { parent_id: parentId, digest, own: decidingText(own) };
+    await handle.run(
+      handle.builder
+        .insertInto('acl')
+        .values({ id, ...columns })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(columns)),
+    );
+  }
+  return wrong.length > 0;
+}
+
+function isIntact(row: AclTable | undefined, { id, digest }: InternedAcl): boolean {
+  if (row?.digest !== digest) return false;
+  const stored = identifyAcl(row.parent_id, parseJson(row.own) as Acl[]);
+  return stored.id === id && stored.digest === digest;
 }
 
 /** The id that `storedAclId` gives. */

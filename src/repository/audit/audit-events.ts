@@ -144,6 +144,7 @@ type ManagementEventId =
   | 'migrationFailed'
   | 'migrationProbed'
   | 'migrationStarted'
+  | 'readAclsRepaired'
   | 'registrationChanged'
   | 'schedulerStarted'
   | 'schedulerStopped';

@@ -44,6 +44,13 @@ export class AclCache {
   /** The same while changes of ACLs are pending: with their revision in the key, used for a short time. */
   readonly readableMeanwhile = new LRUCache<string, ReadableAcls>({ max: 50 });
 
+  /** For rows that were damaged and are repaired. */
+  clear(): void {
+    this.#effective.clear();
+    this.readable.clear();
+    this.readableMeanwhile.clear();
+  }
+
   async effectiveAces(handle: ReadHandle, key: AclKey): Promise<EffectiveAces> {
     const known = this.#effective.get(key);
     if (known) return known;
