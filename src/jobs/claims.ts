@@ -100,8 +100,15 @@ export function claimJobs(
   return handle.all(claim(builder, dialect, { p, running }));
 }
 
-/** The time until the earliest job of each kind is due, in the order of the kinds; null without one. */
-export type DueTimes = (handle: ReadHandle) => Promise<readonly (number | null)[]>;
+interface Due {
+  /** The clock of the store. */
+  readonly clockMs: number;
+  /** The time until the earliest job of each kind is due, in the order of the kinds; null without one. */
+  readonly waits: readonly (number | null)[];
+}
+
+/** Undefined without kinds. */
+export type DueTimes = (handle: ReadHandle) => Promise<Due | undefined>;
 
 type DueRow = Record<string, number | null>;
 
@@ -110,15 +117,17 @@ type DueRow = Record<string, number | null>;
  * wait for later or have failed.
  */
 export function createDueTimes(kinds: readonly string[]): DueTimes {
-  if (kinds.length === 0) return async () => [];
+  if (kinds.length === 0) return async () => undefined;
   const statement = defineDueTimes(kinds);
   return async (handle) => {
     const { clock } = handle.dialect;
     const row = await handle.fetchFirst(statement, { offset: clock.offset(0) });
-    return kinds.map((_kind, index) => {
+    const clockMs = row?.clock ?? 0;
+    const waits = kinds.map((_kind, index) => {
       const dueAtMs = row?.[`due_${index}`] ?? null;
-      return dueAtMs === null ? null : dueAtMs - (row?.clock ?? 0);
+      return dueAtMs === null ? null : dueAtMs - clockMs;
     });
+    return { clockMs, waits };
   };
 }
 

@@ -18,7 +18,7 @@ export interface NewJob {
   readonly key?: string;
   /** Stored as JSON; the kind's `parse` reads it. */
   readonly payload: object;
-  /** The earliest start; at once when left out. */
+  /** The earliest start, within the next two hours (`ClockWatch`); at once when left out. */
   readonly runAtMs?: number;
   /** Instead of the kind's own. */
   readonly attemptsMax?: number;

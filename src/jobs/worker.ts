@@ -5,6 +5,7 @@ import { type CommitListener, listenForCommits } from '../repository/unit/notice
 import type { Database, QueryMeter } from '../storage/database.ts';
 import type { JobTable } from '../storage/job-tables.ts';
 import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { JobKind, JobPriority } from './job-kind.ts';
 import { JobRun } from './job-run.ts';
 import { enqueueLeftWork } from './left-work.ts';
@@ -82,6 +83,7 @@ class StoreWorker implements Worker, CommitListener {
   readonly #pollMs: number;
   readonly #graceMs: number;
   readonly #dueTimes: DueTimes;
+  readonly #clockWatch: ClockWatch;
   readonly #runs = new Map<JobRun, Running>();
   readonly #idleWaiters: (() => void)[] = [];
   #alarm = new AbortController();
@@ -98,7 +100,9 @@ class StoreWorker implements Worker, CommitListener {
     );
     this.#pollMs = options.pollMs ?? pollMsDefault;
     this.#graceMs = options.graceMs ?? graceMsDefault;
-    this.#dueTimes = createDueTimes(this.#kinds.map(({ kind }) => kind));
+    const kinds = this.#kinds.map(({ kind }) => kind);
+    this.#dueTimes = createDueTimes(kinds);
+    this.#clockWatch = new ClockWatch({ ...options, kinds });
   }
 
   start(): void {
@@ -212,11 +216,12 @@ class StoreWorker implements Worker, CommitListener {
 
   async #readWaits(): Promise<ReadonlyMap<string, number | null>> {
     const { database, meter } = this.#options;
-    const waits = await database.read((handle) => {
+    const due = await database.read((handle) => {
       this.#stopListening ??= listenForCommits(handle.rows, this);
       return this.#dueTimes(handle);
     }, meter);
-    return new Map(this.#kinds.map(({ kind }, index) => [kind, waits[index] ?? null]));
+    if (due && (await this.#clockWatch.follow(due.clockMs))) return this.#readWaits();
+    return new Map(this.#kinds.map(({ kind }, index) => [kind, due?.waits[index] ?? null]));
   }
 
   /** Returns whether of any kind as many were claimed as were asked for. */
