@@ -6,6 +6,7 @@ import type { BulkCommand } from '../model/bulk-command.ts';
 import { systemPrincipal } from '../model/principal.ts';
 import type { UnitContext, WriteUnit } from '../repository/unit/unit.ts';
 import type { BulkCommandTable } from '../storage/bulk-tables.ts';
+import { endAbandoned } from './abandoned.ts';
 import type { BulkAction, BulkParams, ParseContext } from './action.ts';
 import { commandOf } from './command-rows.ts';
 import { type ItemSource, storedSource } from './item-source.ts';
@@ -119,7 +120,7 @@ async function refuseSecond({ handle }: WriteUnit, action: string, key: string):
     .select('id')
     .where('exclusive_key', '=', key);
   const running = await handle.first(query);
-  if (!running) return;
+  if (!running || (await endAbandoned(handle, running.id))) return;
   throw new AppError(
     'bulk.action-running',
     `Bulk Action: ${action} is exclusive, command: ${running.id} is already running`,
