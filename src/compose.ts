@@ -37,6 +37,7 @@ import { extractTextsKind, TextCounts } from './jobs/fulltext/extract-texts.ts';
 import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import type { JobKind } from './jobs/job-kind.ts';
+import { lockExpiry } from './jobs/lock-expiry.ts';
 import { failedJobPurge } from './jobs/manage.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -199,6 +200,7 @@ function openAuthenticator(
 
 const failedJobsKind = 'purge-failed-jobs';
 const auditKind = 'purge-audit';
+const locksKind = 'end-expired-locks';
 
 /** @throws ConfigError with every problem of the schedules */
 async function readSchedules(config: Config): Promise<readonly Schedule[]> {
@@ -206,6 +208,7 @@ async function readSchedules(config: Config): Promise<readonly Schedule[]> {
     [collectionKind, config.collectionIntervalHours === 0],
     [auditKind, config.auditRetentionDays === null],
     [failedJobsKind, config.failedJobRetentionDays === null],
+    [locksKind, config.lockExpiryHours === null],
   ];
   const idleKinds = new Set(idle.filter(([, isIdle]) => isIdle).map(([kind]) => kind));
   const { schedules, problems } = await loadSchedules({ files: config.scheduleFiles, idleKinds });
@@ -251,6 +254,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
     ),
     purgeRowsKind(auditKind, auditPurge(config.auditRetentionDays)),
     purgeRowsKind(failedJobsKind, failedJobPurge(config.failedJobRetentionDays)),
+    purgeRowsKind(locksKind, lockExpiry(repository, config.lockExpiryHours)),
     collectContentsKind(
       { blobs },
       {

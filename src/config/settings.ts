@@ -114,8 +114,7 @@ export const settings = {
   }),
   corsOrigins: setting<readonly string[]>({
     env: 'CARTULARY_CORS_ORIGINS',
-    description:
-      'origins of pages of other sites that may use the server; * for any, none when not set',
+    description: 'origins of pages of other sites that may use the server; * for any',
     default: [],
     parse: listOf(pageOrigin, 'an origin such as https://app.example.org, without a path, or *'),
   }),
@@ -196,10 +195,15 @@ export const settings = {
     default: 4,
     parse: integer(1, limits.jsonBodyBytesMax / 1024 / 1024, 'mebibytes'),
   }),
+  lockExpiryHours: setting<number | null>({
+    env: 'CARTULARY_LOCK_EXPIRY_HOURS',
+    description: 'how long the lock of a document lasts; until it is ended when not set',
+    default: null,
+    parse: optional(integer(1, 87_600, 'hours')),
+  }),
   logFormat: setting({
     env: 'CARTULARY_LOG_FORMAT',
-    description:
-      'text for people, json for programs; auto is text on a terminal and JSON elsewhere',
+    description: 'text for people, json for programs; auto is text on a terminal only',
     default: 'auto' as 'auto' | 'json' | 'text',
     parse: oneOf('auto', 'json', 'text'),
   }),

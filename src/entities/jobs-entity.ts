@@ -9,6 +9,7 @@ import {
   objectOf,
   oneOf,
   text,
+  texts,
 } from './json-schema.ts';
 import { writeTimestamp } from './timestamp.ts';
 
@@ -34,6 +35,8 @@ export const jobsSchema = entityOf('jobs', {
   offset: integer,
   isNextPageAvailable: flag,
   counts: arrayOf(countsSchema),
+  /** Kinds of which no job begins. */
+  stoppedKinds: texts,
   entries: arrayOf(jobSchema),
 });
 
@@ -56,17 +59,19 @@ interface ShownPage {
   readonly isNextPageAvailable: boolean;
   readonly jobs: readonly ShownJob[];
   readonly counts: readonly JsonOf<typeof countsSchema>[];
+  readonly stoppedKinds: readonly string[];
 }
 
 /** A page of background jobs, and how many of each kind are in each state. */
 export function writeJobs(page: ShownPage): JsonOf<typeof jobsSchema> {
-  const { pageSize, offset, isNextPageAvailable, counts, jobs } = page;
+  const { pageSize, offset, isNextPageAvailable, counts, stoppedKinds, jobs } = page;
   return {
     'entity-type': 'jobs',
     pageSize,
     offset,
     isNextPageAvailable,
     counts,
+    stoppedKinds,
     entries: jobs.map(writeJob),
   };
 }

@@ -3,6 +3,7 @@ import type { ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { JobTable } from '../storage/job-tables.ts';
 import type { SqlDialect } from '../storage/sql-dialect.ts';
 import { defineStatement, type SqlBuilder, type Statement } from '../storage/statement.ts';
+import { listStoppedKinds } from './stopped-kinds.ts';
 
 export interface ClaimRequest {
   readonly kind: string;
@@ -30,6 +31,13 @@ function dueJobs(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams) {
     .select('candidate.id')
     .where('candidate.kind', '=', p.kind)
     .where('candidate.due_at', '<=', dialect.clock.instant(p.present))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e.selectFrom('stopped_kind').select('stopped_kind.kind').where('kind', '=', p.kind),
+        ),
+      ),
+    )
     .where((e) =>
       e.or([
         e('candidate.job_key', 'is', null),
@@ -103,7 +111,10 @@ export function claimJobs(
 interface Due {
   /** The clock of the store. */
   readonly clockMs: number;
-  /** The time until the earliest job of each kind is due, in the order of the kinds; null without one. */
+  /**
+   * The time until the earliest job of each kind is due, in the order of the kinds; null without one
+   * and for kinds that are stopped.
+   */
   readonly waits: readonly (number | null)[];
 }
 
@@ -123,9 +134,11 @@ export function createDueTimes(kinds: readonly string[]): DueTimes {
     const { clock } = handle.dialect;
     const row = await handle.fetchFirst(statement, { offset: clock.offset(0) });
     const clockMs = row?.clock ?? 0;
-    const waits = kinds.map((_kind, index) => {
+    // Rarely any: only then they are read.
+    const stopped = new Set(row?.stopped ? await listStoppedKinds(handle) : []);
+    const waits = kinds.map((kind, index) => {
       const dueAtMs = row?.[`due_${index}`] ?? null;
-      return dueAtMs === null ? null : dueAtMs - clockMs;
+      return dueAtMs === null || stopped.has(kind) ? null : dueAtMs - clockMs;
     });
     return { clockMs, waits };
   };
@@ -143,6 +156,10 @@ function defineDueTimes(kinds: readonly string[]): Statement<{ offset: number },
           .as(`due_${index}`),
       ),
       clock.instant(p.offset).as('clock'),
+      e
+        .selectFrom('stopped_kind')
+        .select((all) => all.fn.countAll<number>().as('stopped'))
+        .as('stopped'),
     ]),
   );
 }

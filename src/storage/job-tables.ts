@@ -43,3 +43,10 @@ export interface ScheduleTable {
   /** When a run was last started; null before the first. */
   fired_at: number | null;
 }
+
+/** Kinds whose jobs no node begins. */
+export interface StoppedKindTable {
+  kind: string;
+  stopped_at: number;
+  stopped_by: string;
+}

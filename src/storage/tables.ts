@@ -2,7 +2,12 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
-import type { JobTable, SchedulerStateTable, ScheduleTable } from './job-tables.ts';
+import type {
+  JobTable,
+  SchedulerStateTable,
+  ScheduleTable,
+  StoppedKindTable,
+} from './job-tables.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -369,6 +374,7 @@ export interface Tables extends BulkTables {
   job: JobTable;
   scheduler_state: SchedulerStateTable;
   schedule: ScheduleTable;
+  stopped_kind: StoppedKindTable;
   idempotent_response: IdempotentResponseTable;
   audit_entry: AuditEntryTable;
   operation_execution: OperationExecutionTable;

@@ -10,6 +10,7 @@ import { oneOf } from '../../entities/json-schema.ts';
 import { countJobsByKind, listJobs } from '../../jobs/inspect.ts';
 import type { JobId } from '../../jobs/job.ts';
 import { discardJob, retryJob } from '../../jobs/manage.ts';
+import { listStoppedKinds } from '../../jobs/stopped-kinds.ts';
 import { inQuery } from '../parameters.ts';
 import { pagingParameters, parsePage } from '../requests/paging.ts';
 import { empty, json } from '../responses.ts';
@@ -37,12 +38,13 @@ const listRoute = defineRoute({
     const { size, offset } = parsePage(query);
     const kind = query.get('kind') ?? undefined;
     const filter = { kind: kind === '' ? undefined : kind, state: stateOf(query) };
-    const { jobs, counts } = await context.readBounded(async ({ handle }) => ({
+    const { jobs, counts, stoppedKinds } = await context.readBounded(async ({ handle }) => ({
       jobs: await listJobs(handle, { ...filter, offset, limit: size + 1 }),
       counts: await countJobsByKind(handle),
+      stoppedKinds: await listStoppedKinds(handle),
     }));
     const page = { pageSize: size, offset, isNextPageAvailable: jobs.length > size };
-    return jsonReply(200, writeJobs({ ...page, counts, jobs: jobs.slice(0, size) }));
+    return jsonReply(200, writeJobs({ ...page, counts, stoppedKinds, jobs: jobs.slice(0, size) }));
   },
 });
 

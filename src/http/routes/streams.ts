@@ -13,9 +13,10 @@ import {
 } from '../../entities/stream-entity.ts';
 import { writeTimestamp } from '../../entities/timestamp.ts';
 import { countBacklog } from '../../jobs/backlog.ts';
+import { switchKind } from '../../jobs/stopped-kinds.ts';
 import { inQuery } from '../parameters.ts';
-import { json } from '../responses.ts';
-import { defineRoute, jsonReply, type RequestContext } from '../route.ts';
+import { empty, json } from '../responses.ts';
+import { defineRoute, emptyReply, jsonReply, type RequestContext } from '../route.ts';
 
 const path = '/management/stream';
 const common = { root: 'api', method: 'GET', access: 'administrator', body: 'none' } as const;
@@ -107,4 +108,42 @@ const positionRoute = defineRoute({
   },
 });
 
-export const streamRoutes = [introspectionRoute, streamsRoute, consumersRoute, positionRoute];
+const switched = { 204: empty('done, or so already'), 400: 'no such consumer', ...refused };
+
+const stopRoute = defineRoute({
+  ...common,
+  method: 'PUT',
+  path: `${path}/consumer/stop`,
+  summary: 'Lets no server of the store begin jobs of a kind, until it is started again',
+  parameters: [consumerParameter],
+  responses: switched,
+  handle: (context) => switchConsumer(context, true),
+});
+
+const startRoute = defineRoute({
+  ...common,
+  method: 'PUT',
+  path: `${path}/consumer/start`,
+  summary: 'Lets jobs of a kind begin again',
+  parameters: [consumerParameter],
+  responses: switched,
+  handle: (context) => switchConsumer(context, false),
+});
+
+async function switchConsumer(context: RequestContext, isStopped: boolean) {
+  const kind = requiredParameter(context, 'consumer');
+  if (!context.services.jobKinds.some((each) => each.kind === kind)) {
+    throw new AppError('request.invalid', `Unknown consumer: ${kind.slice(0, 100)}`);
+  }
+  await context.write((unit) => switchKind(unit, { kind, isStopped }));
+  return emptyReply();
+}
+
+export const streamRoutes = [
+  introspectionRoute,
+  streamsRoute,
+  consumersRoute,
+  positionRoute,
+  stopRoute,
+  startRoute,
+];

@@ -139,6 +139,8 @@ export function recordPrincipalEvent(
 type ManagementEventId =
   | 'failedJobsRetried'
   | 'jobDiscarded'
+  | 'jobKindStarted'
+  | 'jobKindStopped'
   | 'jobRetried'
   | 'migrationEnded'
   | 'migrationFailed'

@@ -16,6 +16,21 @@ export const storeLock = defineStatement<
     .where('id', '=', p.id),
 );
 
+/** Ends the locks of documents. */
+export async function removeLocks(handle: WriteHandle, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await handle.run(
+    handle.rows
+      .updateTable('document')
+      .set((e) => ({
+        lock_owner: null,
+        lock_created_at: null,
+        system_token: e('system_token', '+', 1),
+      }))
+      .where('id', 'in', keyList(handle.dialect, ids)),
+  );
+}
+
 /** Puts documents in another state. */
 export async function storeStateOf(
   handle: WriteHandle,
