@@ -211,6 +211,29 @@ describe.each(engines)('collecting orphaned contents on %s', (engine) => {
     await collect();
   });
 
+  test('the older form answers when it is done, with what was removed', async () => {
+    const older = 'DELETE /api/v1/management/binaries/orphaned';
+    await collect();
+    const gone = await fileOf('gone in the older form');
+    await remove(gone.uid);
+    const left = (await Array.fromAsync(app.services.blobs.list())).length - 1;
+    const { status, json } = await app.request(older);
+    expect([status, json]).toEqual([
+      200,
+      {
+        'entity-type': 'binaryManagerStatus',
+        gcDuration: expect.any(Number),
+        numBinaries: left,
+        sizeBinaries: expect.any(Number),
+        numBinariesGC: 1,
+        sizeBinariesGC: 'gone in the older form'.length,
+      },
+    ]);
+    expect(await isThere(gone.key)).toBe(false);
+    const both = await Promise.all([app.request(older), app.request(older)]);
+    expect(both.map((each) => each.status).sort()).toEqual([200, 409]);
+  });
+
   test('only administrators may, and no request without credentials', async () => {
     await app.request('POST /api/v1/user', {
       body: {

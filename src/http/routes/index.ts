@@ -6,6 +6,7 @@ import { bulkManagementRoutes } from './bulk-management.ts';
 import { bulkSearchRoutes } from './bulk-search.ts';
 import { capabilitiesRoute } from './capabilities.ts';
 import { cmisRoute } from './cmis.ts';
+import { collectBinariesRoutes } from './collect-binaries.ts';
 import { collectBlobsRoutes } from './collect-blobs.ts';
 import { configRoutes } from './config.ts';
 import { directoryRoutes } from './directory.ts';
@@ -43,6 +44,7 @@ const described: readonly RouteDefinition[] = [
   ...bulkSearchRoutes,
   capabilitiesRoute,
   cmisRoute,
+  ...collectBinariesRoutes,
   ...collectBlobsRoutes,
   ...configRoutes,
   ...directoryRoutes,
