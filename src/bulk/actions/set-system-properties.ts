@@ -1,3 +1,4 @@
+import { lockDocuments } from '../../repository/documents/find-many.ts';
 import {
   type SystemProperties,
   setSystemProperties,
@@ -28,6 +29,9 @@ export const setSystemPropertiesAction = defineBulkAction<SystemProperties>({
       const message = `ecm:lockOwner: there is no user ${lockOwner}`;
       return { errors: items.map((itemId) => ({ itemId, message })) };
     }
+    if (params.isTrashed !== undefined) await unit.handle.lockTree('exclusive');
+    // In one order, as batches of other commands lock theirs.
+    await lockDocuments(unit, items);
     return eachDocument(items, (id) => setSystemProperties(unit, id, params));
   },
 });
