@@ -133,8 +133,19 @@ describe.each(engines)('capabilities on %s', (engine) => {
     const [one, other] = await Promise.all([startTestApp(engine), startTestApp(engine)]);
     try {
       const clusterOf = async (app: TestApp) => {
-        const { json } = await app.request('GET /api/v1/capabilities');
-        return json.cluster;
+        const { status, json } = await app.request('GET /api/v1/capabilities');
+        const { 'entity-type': type, cluster, repository, server } = json;
+        expect([status, type, repository]).toEqual([
+          200,
+          'capabilities',
+          { default: { queryBlobKeys: true } },
+        ]);
+        expect(Object.keys(server).toSorted()).toEqual([
+          'distributionName',
+          'distributionServer',
+          'distributionVersion',
+        ]);
+        return cluster;
       };
       const first = await clusterOf(one);
       expect(first).toEqual({ enabled: engine === 'postgres', nodeId: one.services.nodeId });
