@@ -24,17 +24,20 @@ interface StatementTarget {
 /** A query compiled once per builder; compiling costs more than running it on the hot path. */
 export interface Statement<Params extends object, Row> {
   compiledFor(target: StatementTarget): CompiledStatement;
-  /** One statement that does the same for many, where the engine is far away. */
+  /** Few statements that do the same for many, where that costs the engine less. */
   readonly forMany?: ForMany<Params> | undefined;
   /** Only for inference. */
   readonly types?: { params: Params; row: Row };
 }
 
-/** `rows` may be of any number; no two are about the same row of the table. */
+/**
+ * `rows` may be of any number; no two are about the same row of the table. Undefined where one statement
+ * for each costs less.
+ */
 type ForMany<Params extends object> = (
   target: StatementTarget,
   rows: readonly Params[],
-) => Compilable<unknown>;
+) => readonly Compilable<unknown>[] | undefined;
 
 class ParameterSlot {
   readonly name: string;

@@ -4,65 +4,57 @@ import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { compilable, defineStatement } from '../../storage/statement.ts';
+import type { DocumentTable } from '../../storage/tables.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { followSave } from './hooks.ts';
-import { type DerivedColumns, derivedColumns, storedProperties } from './stored-content.ts';
+import { derivedColumns, storedProperties } from './stored-content.ts';
 
-interface ContentParams extends DerivedColumns {
-  id: string;
-  properties: string;
-  lifecycle_state: string;
-  is_checked_out: number;
-  base_version_id: string | null;
-  system_token: number;
-  user_token: number;
-}
-
-const updateContent = defineStatement<ContentParams, unknown>(
-  (b, p) =>
-    b
-      .updateTable('document')
-      .set({
-        properties: p.properties,
-        title_key: p.title_key,
-        creator: p.creator,
-        created_at: p.created_at,
-        modified_at: p.modified_at,
-        lifecycle_state: p.lifecycle_state,
-        is_checked_out: p.is_checked_out,
-        base_version_id: p.base_version_id,
-        system_token: p.system_token,
-        user_token: p.user_token,
-      })
-      .where('id', '=', p.id),
-  {
-    forMany: ({ builder, dialect }, rows) =>
-      compilable(
-        builder,
-        sql`update document set
-          properties = cast(given.properties as jsonb), title_key = given.title_key,
-          creator = given.creator, created_at = given.created_at, modified_at = given.modified_at,
-          lifecycle_state = given.lifecycle_state, is_checked_out = given.is_checked_out,
-          base_version_id = given.base_version_id, system_token = given.system_token,
-          user_token = given.user_token
-        from ${dialect.rowsOf(rows, contentColumns)} as given where document.id = given.id`,
-      ),
-  },
-);
-
-const contentColumns = {
-  id: 'text',
+const bodyColumns = {
   properties: 'text',
-  title_key: 'text',
-  creator: 'text',
-  created_at: 'integer',
   modified_at: 'integer',
   lifecycle_state: 'text',
   is_checked_out: 'integer',
   base_version_id: 'text',
   system_token: 'integer',
   user_token: 'integer',
-} as const satisfies Record<keyof ContentParams, 'integer' | 'text'>;
+} as const;
+
+/** Most changes leave these as they are, and each is in indexes. */
+const keyColumns = { title_key: 'text', creator: 'text', created_at: 'integer' } as const;
+
+type ContentParams = Pick<DocumentTable, 'id' | keyof typeof bodyColumns | keyof typeof keyColumns>;
+
+/**
+ * SQLite writes the entries of all indexes with one of the columns, also of those that keep their value:
+ * seven indexes instead of two cost as much as all other work for the row.
+ */
+const storeBody = defineContentUpdate(bodyColumns);
+const storeBodyAndKeys = defineContentUpdate({ ...bodyColumns, ...keyColumns });
+
+function defineContentUpdate(columns: Readonly<Record<string, 'integer' | 'text'>>) {
+  const names = Object.keys(columns) as (keyof ContentParams)[];
+  return defineStatement<ContentParams, unknown>(
+    (b, p) =>
+      b
+        .updateTable('document')
+        .set(Object.fromEntries(names.map((name) => [name, p[name]])))
+        .where('id', '=', p.id),
+    {
+      forMany({ builder, dialect }, rows) {
+        if (dialect.runsInProcess) return undefined;
+        const values = names.map((name) => {
+          const given = sql.ref(`given.${name}`);
+          const value = name === 'properties' ? sql`cast(${given} as jsonb)` : given;
+          return sql`${sql.ref(name)} = ${value}`;
+        });
+        const given = dialect.rowsOf(rows, { id: 'text', ...columns });
+        const update = sql`update document set ${sql.join(values)}
+          from ${given} as given where document.id = given.id`;
+        return [compilable(builder, update)];
+      },
+    },
+  );
+}
 
 const storeFacets = defineStatement<{ id: string; facets: string | null }, unknown>((b, p) =>
   b.updateTable('document').set({ instance_facets: p.facets }).where('id', '=', p.id),
@@ -105,7 +97,7 @@ export async function saveContent(
     const { id, instanceFacets: facets } = saved;
     await unit.handle.execute(storeFacets, { id, facets: storedFacets(facets) });
   }
-  unit.handle.postpone(`content of ${saved.id}`, updateContent, {
+  unit.handle.postpone(`content of ${saved.id}`, updateFor(unit, document, saved), {
     id: saved.id,
     properties: storedProperties(saved.properties),
     ...derivedColumns(shownProperties(saved)),
@@ -118,6 +110,25 @@ export async function saveContent(
   await followSave(unit, { before: document, after: saved });
   unit.known.keepDocument(saved, unit.handle);
   return saved;
+}
+
+/** The statement replaces one that is postponed, whose keys may be new. */
+function updateFor({ known }: WriteUnit, before: Document, after: Document) {
+  if (hasSameKeys(before, after) && !known.hasNewKeys(after.id)) return storeBody;
+  known.keepNewKeys(after.id);
+  return storeBodyAndKeys;
+}
+
+/** The keys of a proxy are those of its target, which may have changed since. */
+function hasSameKeys(before: Document, after: Document): boolean {
+  if (after.proxyTarget) return false;
+  const old = derivedColumns(before.properties);
+  const fresh = derivedColumns(after.properties);
+  return (
+    old.title_key === fresh.title_key &&
+    old.creator === fresh.creator &&
+    old.created_at === fresh.created_at
+  );
 }
 
 /** A proxy is sorted by the title and the dates of its target, which are not in its own properties. */

@@ -1,17 +1,49 @@
+import { sql } from 'kysely';
 import type { WriteHandle } from '../../storage/database.ts';
-import { defineStatement, type SqlBuilder } from '../../storage/statement.ts';
+import { compilable, defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import type { FulltextEntry, PostgresEntry, SqliteEntry } from './index-entry.ts';
 
-const storeSqlite = defineStatement<SqliteEntry, unknown>((b, p) =>
-  b.insertInto('fulltext_entry').values({
-    document_id: p.document_id,
-    digest: p.digest,
-    title: p.title,
-    description: p.description,
-    other: p.other,
-    files: p.files,
-  }),
+const storeSqlite = defineStatement<SqliteEntry, unknown>(
+  (b, p) =>
+    b.insertInto('fulltext_entry').values({
+      document_id: p.document_id,
+      digest: p.digest,
+      title: p.title,
+      description: p.description,
+      other: p.other,
+      files: p.files,
+    }),
+  { forMany: ({ builder }, entries) => storeManyOnSqlite(builder, entries) },
 );
+
+/**
+ * As the triggers of `fulltext_entry`. FTS5 collects the words of a statement as long as the keys
+ * increase, and writes them as one segment; with a statement for each entry it writes as many segments,
+ * which takes twice as long and more work to merge them.
+ */
+function storeManyOnSqlite(builder: SqlBuilder, entries: readonly SqliteEntry[]) {
+  const digests = JSON.stringify(entries.map(({ document_id, digest }) => [document_id, digest]));
+  const words = JSON.stringify(
+    entries.map((it) => [it.document_id, it.title, it.description, it.other, it.files]),
+  );
+  return [
+    compilable(
+      builder,
+      sql`insert into document_fulltext (document_id, digest, acl_id)
+        select value ->> 0, value ->> 1,
+          (select acl_id from document where id = value ->> 0 and is_version = 0)
+        from json_each(${digests}) where true
+        on conflict (document_id) do update set digest = excluded.digest`,
+    ),
+    compilable(
+      builder,
+      sql`insert or replace into fulltext_words (rowid, title, description, other, files)
+        select row_key, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+        from json_each(${words}) cross join document_fulltext on document_id = value ->> 0
+        order by row_key`,
+    ),
+  ];
+}
 
 const storePostgres = defineStatement<PostgresEntry, unknown>(
   (b, p) =>
@@ -23,7 +55,7 @@ const storePostgres = defineStatement<PostgresEntry, unknown>(
         long_text: p.long_text,
       },
     ]),
-  { forMany: ({ builder }, entries) => upsert(builder, entries) },
+  { forMany: ({ builder }, entries) => [upsert(builder, entries)] },
 );
 
 function upsert(builder: SqlBuilder, entries: readonly PostgresEntry[]) {
@@ -59,7 +91,9 @@ export async function insertEntries(
   const { builder } = handle;
   const sqlite = entries.flatMap((entry) => (entry.engine === 'sqlite' ? entry.row : []));
   const postgres = entries.flatMap((entry) => (entry.engine === 'postgres' ? entry.row : []));
-  if (sqlite.length > 0) await handle.run(builder.insertInto('fulltext_entry').values(sqlite));
+  if (sqlite.length > 0) {
+    for (const store of storeManyOnSqlite(builder, sqlite)) await handle.run(store);
+  }
   if (postgres.length > 0) {
     await handle.run(builder.insertInto('document_fulltext').values(postgres));
   }

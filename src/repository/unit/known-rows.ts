@@ -25,6 +25,7 @@ export interface TakenTexts {
 /** Data that a unit has read from rows that it has locked, and does not read again. */
 export class KnownRows {
   #documents: Map<DocumentId, Known> | undefined;
+  #newKeys: Set<DocumentId> | undefined;
   #references: KnownReferences | undefined;
   #fileTexts: { readonly keys: string; readonly texts: TakenTexts } | undefined;
 
@@ -41,6 +42,16 @@ export class KnownRows {
   findDocument(id: string, { changes }: Changes): Document | undefined {
     const known = this.#documents?.get(id as DocumentId);
     return known?.changes === changes ? known.document : undefined;
+  }
+
+  /** The columns of the document by which lists are sorted have changed in the unit. */
+  keepNewKeys(id: DocumentId): void {
+    this.#newKeys ??= new Set();
+    this.#newKeys.add(id);
+  }
+
+  hasNewKeys(id: DocumentId): boolean {
+    return this.#newKeys?.has(id) ?? false;
   }
 
   /**

@@ -161,11 +161,13 @@ export class PostgresHandle implements MigrationHandle {
 
   /** As one statement where that saves round trips, and its text is not long. */
   async #sendGroup(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
-    const { forMany } = statement;
-    if (rows.length > 1 && forMany && !rows.some(hasLongText)) {
-      const { sql, parameters } = forMany(this, rows).compile();
+    const isTogether = rows.length > 1 && !rows.some(hasLongText);
+    const together = isTogether ? statement.forMany?.(this, rows) : undefined;
+    for (const query of together ?? []) {
+      const { sql, parameters } = query.compile();
       await this.#query({ text: sql, values: [...parameters] });
-    } else for (const params of rows) await this.#prepared(statement, params);
+    }
+    if (!together) for (const params of rows) await this.#prepared(statement, params);
   }
 
   /** In the same round trip the revision of the tree: units that held the lock may have changed it. */

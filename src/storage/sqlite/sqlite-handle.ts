@@ -26,8 +26,10 @@ function hasLargeValue(parameters: readonly unknown[]): boolean {
 /** A statement with this many parameters or rows changes many rows and is rarely the only one. */
 const many = 1_000;
 
-/** Postponed statements, of which there may be a thousand: entries of the audit, for example. */
-const sentPerTurn = 50;
+/** Postponed rows that are sent at once, of which there may be a thousand: entries of the audit, for example. */
+const rowsPerPart = 50;
+/** Characters of a part, unless a single row has more: storing the words of so many takes some milliseconds. */
+const charactersPerPart = 32_768;
 
 function isLong(parameters: readonly unknown[], changedRows: number): boolean {
   return changedRows >= many || parameters.length >= many || hasLargeValue(parameters);
@@ -52,9 +54,32 @@ export const unlimitedReadMs = 600_000;
 /** Units that have read for no longer need not wait for those that have. */
 const freeMs = 1;
 
-interface BoundStatement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
+/** A statement that is sent before the next one, or at the end of the unit. */
+interface Postponed {
+  readonly statement: Statement<object, unknown>;
+  readonly params: object;
+}
+
+function charactersOf(params: object): number {
+  let count = 0;
+  for (const value of Object.values(params)) if (typeof value === 'string') count += value.length;
+  return count;
+}
+
+function* inParts(rows: readonly object[]): Generator<readonly object[]> {
+  let part: object[] = [];
+  let characters = 0;
+  for (const params of rows) {
+    const added = charactersOf(params);
+    const isFull = part.length === rowsPerPart || characters + added > charactersPerPart;
+    if (isFull && part.length > 0) {
+      yield part;
+      [part, characters] = [[], 0];
+    }
+    part.push(params);
+    characters += added;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** One unit of work on one connection; unusable once the unit has ended. */
@@ -76,7 +101,7 @@ export class SqliteHandle implements MigrationHandle {
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
-  readonly #postponed = new Map<string, BoundStatement>();
+  readonly #postponed = new Map<string, Postponed>();
   #sending: Promise<void> | undefined;
   #state: TreeState;
   #statements = 0;
@@ -180,17 +205,16 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    const { sql, parameters } = statement.compiledFor(this);
-    this.#postponed.set(key, { sql, parameters: bindParameters({ sql, parameters }, params) });
+    this.#postponed.set(key, { statement: statement as unknown as Postponed['statement'], params });
   }
 
   /** Before the next statement, and at the end of a unit's work. */
   async sendPostponed(): Promise<void> {
     // Another statement of the unit may be about to send them.
     while (this.#sending) await this.#sending;
-    const statements = [...this.#postponed.values()];
+    const groups = Map.groupBy(this.#postponed.values(), ({ statement }) => statement);
     this.#postponed.clear();
-    this.#sending = this.#sendAll(statements);
+    this.#sending = this.#sendAll(groups);
     try {
       await this.#sending;
     } finally {
@@ -258,15 +282,42 @@ export class SqliteHandle implements MigrationHandle {
     return isLong(parameters, changed) ? nextTurn(changed) : changed;
   }
 
-  async #sendAll(statements: readonly BoundStatement[]): Promise<void> {
-    for (const [at, { sql, parameters }] of statements.entries()) {
-      if (hasLargeValue(parameters)) await nextTurn();
-      this.#count();
-      this.#hasSent = true;
-      const changed = this.#connection.run(sql, parameters);
-      const isTurnFull = (at + 1) % sentPerTurn === 0;
-      if (isTurnFull || isLong(parameters, changed)) await nextTurn();
+  async #sendAll(groups: ReadonlyMap<Postponed['statement'], readonly Postponed[]>) {
+    for (const [statement, group] of groups) {
+      const rows = group.map(({ params }) => params);
+      // Most units have one row of each.
+      const parts = rows.length === 1 ? [rows] : inParts(rows);
+      for (const part of parts) {
+        await this.#sendPart(statement, part);
+        if (isTurnOver()) await giveTurn();
+      }
     }
+  }
+
+  /** As few statements where that costs SQLite less. */
+  async #sendPart(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
+    const together = rows.length > 1 ? statement.forMany?.(this, rows) : undefined;
+    if (together) {
+      for (const query of together) {
+        const { sql, parameters } = query.compile();
+        this.#send(sql, parameters);
+      }
+      return;
+    }
+    const compiled = statement.compiledFor(this);
+    for (const params of rows) {
+      const parameters = bindParameters(compiled, params);
+      const isLarge = hasLargeValue(parameters);
+      if (isLarge) await nextTurn();
+      this.#send(compiled.sql, parameters);
+      if (isLarge) await nextTurn();
+    }
+  }
+
+  #send(sql: string, parameters: readonly unknown[]): void {
+    this.#count();
+    this.#hasSent = true;
+    this.#connection.run(sql, parameters);
   }
 
   #begin(sql: string): void {
