@@ -163,11 +163,18 @@ export function collectBlobs(properties: Properties): LocatedBlob[] {
   const found: LocatedBlob[] = [];
   const main = properties[mainBlobXpath];
   if (isBlobValue(main)) found.push({ xpath: mainBlobXpath, blob: main });
-  const keys = Object.keys(properties).filter(
-    (key) => key !== mainBlobXpath && typeof properties[key] === 'object',
-  );
+  const keys: string[] = [];
+  for (const key in properties) {
+    if (key !== mainBlobXpath && mayHoldBlobs(properties[key])) keys.push(key);
+  }
   for (const key of keys.sort()) collectFrom(properties[key], key, found);
   return found;
+}
+
+/** Most values, also most lists, are texts and numbers. */
+function mayHoldBlobs(value: PropertyValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) || value.some((item) => typeof item === 'object');
 }
 
 function collectFrom(value: PropertyValue | undefined, xpath: string, found: LocatedBlob[]): void {

@@ -1,6 +1,5 @@
 import { readPropertyValues } from '../../automation/property-values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import type { DocumentId } from '../../base/ids.ts';
 import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import type { BulkItemError } from '../../model/bulk-command.ts';
 import type { ContentModel, DocumentShape } from '../../model/content-model.ts';
@@ -10,12 +9,13 @@ import { findXpath } from '../../model/xpath.ts';
 import { findEntryPaths } from '../../repository/directories/entry-paths.ts';
 import { lockDocuments } from '../../repository/documents/find-many.ts';
 import {
-  type DocumentUpdate,
-  requireUpdatable,
-  updateDocument,
+  acceptUpdate,
+  requireRoomFor,
+  saveUpdate,
 } from '../../repository/editing/update-document.ts';
 import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
+import { knowLatestVersions } from '../../repository/versions/versions.ts';
 import { type Batch, type BulkParams, defineBulkAction, type ParseContext } from '../action.ts';
 import { anyShape } from '../any-shape.ts';
 import { invalidParameter, readFlag, unknownParameter } from '../invalid-parameter.ts';
@@ -84,33 +84,39 @@ function refuseUnknownXpaths(model: ContentModel, values: BulkParams): void {
 async function setAll(unit: WriteUnit, { items, params }: Batch<SetProperties>) {
   const own = params.isAudited ? unit : { ...unit, isAudited: false };
   const documents = await lockDocuments(own, items);
+  await knowLatestVersions(own, documents.values());
   const reader = new ValueReader(own, params);
   const errors: BulkItemError[] = [];
-  for (const id of items) {
-    const document = documents.get(id);
-    const checked = await check(own, reader, { id, document });
-    if (typeof checked === 'string' || !document) {
-      errors.push({ itemId: id, message: String(checked) });
-      continue;
-    }
-    const update = { id: id as DocumentId, properties: checked, changeToken: null };
-    await save(own, update, versioningFor(document, params));
+  for (const itemId of items) {
+    const document = documents.get(itemId);
+    const accepted = document
+      ? await accept(own, document, { reader, params })
+      : `Cannot save document: ${itemId}, it does not exist any more`;
+    if (typeof accepted === 'string') errors.push({ itemId, message: accepted });
+    else await accepted();
     if (isTurnOver()) await giveTurn();
   }
   return { errors };
 }
 
-/** The values for the document, or why it cannot be changed. Leaves nothing in the unit. */
-async function check(
+type Save = () => Promise<unknown>;
+
+/** Saves the document, or why it cannot be changed. Leaves nothing in the unit before. */
+async function accept(
   unit: WriteUnit,
-  reader: ValueReader,
-  { id, document }: { readonly id: string; readonly document: Document | undefined },
-): Promise<Properties | string> {
-  if (!document) return `Cannot save document: ${id}, it does not exist any more`;
+  document: Document,
+  { reader, params }: { readonly reader: ValueReader; readonly params: SetProperties },
+): Promise<Save | string> {
+  const { id } = document;
   try {
     const properties = await reader.valuesFor(document);
-    await requireUpdatable(unit, document, properties);
-    return properties;
+    const versioning = versioningFor(document, params);
+    const isUnversioned = versioning === 'NONE';
+    const update = { id, properties, changeToken: null, isUnversioned };
+    const accepted = await acceptUpdate(unit, update);
+    requireRoomFor(unit, accepted);
+    if (versioning === null || isUnversioned) return () => saveUpdate(unit, accepted);
+    return () => saveAndCheckIn(unit, { update: accepted, by: versioning });
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return error instanceof UnknownProperty
@@ -126,18 +132,6 @@ function versioningFor(
 ): SetProperties['versioning'] {
   if (versioning === null || versioning === 'NONE') return versioning;
   return hasFacet(document, 'Versionable') && !document.isVersion ? versioning : null;
-}
-
-async function save(
-  unit: WriteUnit,
-  update: DocumentUpdate,
-  versioning: SetProperties['versioning'],
-): Promise<void> {
-  if (versioning === null || versioning === 'NONE') {
-    await updateDocument(unit, { ...update, isUnversioned: versioning === 'NONE' });
-  } else {
-    await saveAndCheckIn(unit, { update, by: versioning });
-  }
 }
 
 /** A property that the type of a document does not have. */

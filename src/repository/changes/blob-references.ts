@@ -21,10 +21,10 @@ export const blobReferencesHook: ChangeHook = {
   },
   async saved({ handle }, { before, after }) {
     if (before.properties === after.properties) return;
-    await syncBlobReferences(handle, after.id, {
-      before: collectBlobs(before.properties),
-      after: collectBlobs(after.properties),
-    });
+    const old = collectBlobs(before.properties);
+    const fresh = collectBlobs(after.properties);
+    if (old.length === 0 && fresh.length === 0) return;
+    await syncBlobReferences(handle, after.id, { before: old, after: fresh });
   },
 };
 

@@ -41,11 +41,18 @@ function numberOrNull(value: unknown): number | null {
 
 /** The properties as they are when read again: unset ones are left out. */
 export function setProperties(properties: Properties): Properties {
+  if (!hasUnset(properties)) return properties;
   const set: Record<string, Properties[string]> = {};
   for (const [key, value] of Object.entries(properties)) {
     if (value !== undefined && value !== null) set[key] = value;
   }
   return set;
+}
+
+function hasUnset(properties: Properties): boolean {
+  for (const key in properties)
+    if (properties[key] === undefined || properties[key] === null) return true;
+  return false;
 }
 
 /** JSON of large properties, which a document and its version share. */

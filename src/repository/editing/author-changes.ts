@@ -21,6 +21,8 @@ interface AuthorChange {
   readonly isCheckedInNext?: boolean | undefined;
   /** No version is made by itself, neither of the state before nor of the one after. */
   readonly isUnversioned?: boolean | undefined;
+  /** What is given has been checked, see `acceptUpdate`. */
+  readonly isAccepted?: boolean | undefined;
   /** Dates and names of authors in place of those of this change. */
   readonly kept?: Properties;
 }
@@ -34,8 +36,8 @@ interface AuthorChange {
 export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): Promise<Document> {
   // A version shows who changed the document before it; the few changes allowed on it do not count.
   if (change.document.isVersion) return saveInPlace(unit, change);
-  const { isCheckedInNext = false, isUnversioned = false, kept = {} } = change;
-  const given = { ...change.given, ...kept };
+  const { isCheckedInNext = false, isUnversioned = false, kept } = change;
+  const given = kept ? { ...change.given, ...kept } : change.given;
   const before = isUnversioned ? change.document : await versionBeforeSave(unit, change.document);
   const checkOut: ContentChange = before.isCheckedOut ? {} : await changeOfCheckOut(unit, before);
   const stamped = stampModification(before.shape, unit, {
@@ -43,8 +45,13 @@ export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): P
     ...checkOut.properties,
     ...given,
   });
-  const content = { ...checkOut, properties: { ...stamped, ...kept } };
-  const saved = await saveChecked(unit, { ...change, given, document: before, content });
+  const content = { ...checkOut, properties: kept ? { ...stamped, ...kept } : stamped };
+  const saved = await saveChecked(unit, {
+    ...change,
+    given: given ?? {},
+    document: before,
+    content,
+  });
   return isCheckedInNext || isUnversioned ? saved : versionAfterSave(unit, saved);
 }
 
@@ -64,7 +71,9 @@ async function saveChecked(
   const { document, given = {}, instanceFacets, comment, byTokenHolder = false, content } = change;
   const { shape } = document;
   const { properties } = content;
-  await requireAcceptable(unit, { shape, given, properties, before: document.properties });
+  if (!change.isAccepted) {
+    await requireAcceptable(unit, { shape, given, properties, before: document.properties });
+  }
   requireRoom(unit, { given, properties });
   const saved = await saveContent(unit, {
     document,

@@ -33,43 +33,69 @@ export interface DocumentUpdate {
  *   document.version-immutable, property.read-only, property.violation
  */
 export async function updateDocument(unit: WriteUnit, update: DocumentUpdate): Promise<Document> {
-  const document = await getDocumentForUpdate(unit, update.id);
-  await requirePermission(unit, { document, permission: 'WriteProperties' });
-  refuseStaleToken(document, update.changeToken);
-  if (document.proxyTarget) return updateThroughProxy(unit, { document, update });
-  const changed = changedProperties(document.shape, document.properties, update.properties);
-  if (Object.keys(changed).length === 0) return document;
-  refuseImmutable(document, changed);
-  return saveAuthorChange(unit, {
-    document,
-    given: changed,
-    byTokenHolder: update.changeToken !== null,
-    comment: update.comment,
-    isCheckedInNext: update.isCheckedInNext,
-    isUnversioned: update.isUnversioned,
-    ...(update.kept && { kept: update.kept }),
-  });
+  return saveUpdate(unit, await acceptUpdate(unit, update));
+}
+
+/** An update that has been found acceptable: `saveUpdate` in the same unit stores it. */
+export interface AcceptedUpdate extends DocumentUpdate {
+  /** As it was when the update was accepted. */
+  readonly document: Document;
+  /** The properties that differ; of a proxy none, as its target decides. */
+  readonly changed: Properties;
 }
 
 /**
- * Whether `updateDocument` would refuse the change, without a trace in the unit: for changes of many
- * documents, of which those that can be changed are.
+ * Checks an update without a trace in the unit: for changes of many documents, of which those that can
+ * be changed are. What a proxy hands on to its target, and the size, are checked when it is stored.
  *
  * @throws AppError as `updateDocument`
  */
-export async function requireUpdatable(
+export async function acceptUpdate(
   unit: WriteUnit,
-  document: Document,
-  given: Properties,
-): Promise<void> {
+  update: DocumentUpdate,
+): Promise<AcceptedUpdate> {
+  const document = await getDocumentForUpdate(unit, update.id);
   await requirePermission(unit, { document, permission: 'WriteProperties' });
-  if (document.proxyTarget) return;
-  const { shape, properties: present } = document;
-  const changed = changedProperties(shape, present, given);
+  refuseStaleToken(document, update.changeToken);
+  if (document.proxyTarget) return { ...update, document, changed: {} };
+  const { shape, properties: before } = document;
+  const changed = changedProperties(shape, before, update.properties);
+  if (!hasMembers(changed)) return { ...update, document, changed };
   refuseImmutable(document, changed);
-  const properties = { ...present, ...changed };
-  await requireAcceptable(unit, { shape, given: changed, properties, before: present });
-  requireRoom(unit, { given: changed, properties });
+  const given = update.kept ? { ...changed, ...update.kept } : changed;
+  await requireAcceptable(unit, { shape, given, properties: { ...before, ...given }, before });
+  return { ...update, document, changed };
+}
+
+/**
+ * Whether `saveUpdate` would refuse the size of the document.
+ *
+ * @throws AppError document.too-large
+ */
+export function requireRoomFor(unit: WriteUnit, { document, changed }: AcceptedUpdate): void {
+  requireRoom(unit, { given: changed, properties: { ...document.properties, ...changed } });
+}
+
+/** Stores the update, without the checks that `acceptUpdate` has made. */
+export async function saveUpdate(unit: WriteUnit, accepted: AcceptedUpdate): Promise<Document> {
+  const { document, changed, kept } = accepted;
+  if (document.proxyTarget) return updateThroughProxy(unit, { document, update: accepted });
+  if (!hasMembers(changed)) return document;
+  return saveAuthorChange(unit, {
+    document,
+    given: changed,
+    isAccepted: true,
+    byTokenHolder: accepted.changeToken !== null,
+    comment: accepted.comment,
+    isCheckedInNext: accepted.isCheckedInNext,
+    isUnversioned: accepted.isUnversioned,
+    ...(kept && { kept }),
+  });
+}
+
+function hasMembers(properties: Properties): boolean {
+  for (const _key in properties) return true;
+  return false;
 }
 
 /** Only the second number is compared: the first also grows when the server itself changes the row. */

@@ -5,7 +5,12 @@ import { getDocumentForUpdate } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { findLastVersion } from '../versions/version-history.ts';
 import { checkIn, requireVersionable, versionedOf } from '../versions/versions.ts';
-import { type DocumentUpdate, updateDocument } from './update-document.ts';
+import {
+  type AcceptedUpdate,
+  acceptUpdate,
+  type DocumentUpdate,
+  saveUpdate,
+} from './update-document.ts';
 
 /**
  * Saves and then checks in; returns the version. For a document that is already checked in and does
@@ -16,7 +21,7 @@ import { type DocumentUpdate, updateDocument } from './update-document.ts';
  */
 export async function saveAndCheckIn(
   unit: WriteUnit,
-  { update, by }: { update: DocumentUpdate; by: VersionIncrement },
+  { update, by }: { update: DocumentUpdate | AcceptedUpdate; by: VersionIncrement },
 ): Promise<Document> {
   const present = await getDocumentForUpdate(unit, update.id);
   const live = versionedOf(present);
@@ -24,7 +29,8 @@ export async function saveAndCheckIn(
     await requirePermission(unit, { document: live, permission: 'WriteVersion' });
   }
   requireVersionable(live);
-  await updateDocument(unit, { ...update, isCheckedInNext: true });
+  const accepted = 'changed' in update ? update : await acceptUpdate(unit, update);
+  await saveUpdate(unit, { ...accepted, isCheckedInNext: true });
   const saved = await getDocumentForUpdate(unit, live.id);
   if (!saved.isCheckedOut) {
     const last = await findLastVersion(unit, saved.seriesId);

@@ -87,8 +87,24 @@ const bytesOfWordMax = 192;
 const entryBytes = 12;
 
 /** Equal if and only if the words are equal, and the present analysis gave them. */
-export function digestOf({ title, description, other, files }: IndexedWords): string {
-  const text = [title, description, other, files].map((part) => part.join(' ')).join('\n');
+export function digestOf(words: IndexedWords): string {
+  return digestOfParts(joinedParts(words));
+}
+
+/** The words of each part as a text. */
+type JoinedParts = Readonly<Record<keyof IndexedWords, string>>;
+
+function joinedParts({ title, description, other, files }: IndexedWords): JoinedParts {
+  return {
+    title: title.join(' '),
+    description: description.join(' '),
+    other: other.join(' '),
+    files: files.join(' '),
+  };
+}
+
+function digestOfParts({ title, description, other, files }: JoinedParts): string {
+  const text = `${title}\n${description}\n${other}\n${files}`;
   return versionedDigest(hash('sha256', text, 'base64url').slice(0, 22));
 }
 
@@ -99,16 +115,6 @@ export interface SqliteEntry {
   readonly description: string;
   readonly other: string;
   readonly files: string;
-}
-
-function sqliteEntry(id: string, words: IndexedWords): Omit<SqliteEntry, 'digest'> {
-  return {
-    document_id: id,
-    title: words.title.join(' '),
-    description: words.description.join(' '),
-    other: words.other.join(' '),
-    files: words.files.join(' '),
-  };
 }
 
 export interface PostgresEntry {
@@ -128,10 +134,12 @@ export function fulltextEntry(
   engine: EngineName,
   id: string,
   words: IndexedWords,
-  digest = digestOf(words),
+  knownDigest?: string,
 ): FulltextEntry {
+  const parts = joinedParts(words);
+  const digest = knownDigest ?? digestOfParts(parts);
   return engine === 'sqlite'
-    ? { engine, row: { ...sqliteEntry(id, words), digest } }
+    ? { engine, row: { document_id: id, digest, ...parts } }
     : { engine, row: { ...postgresEntry(id, words), digest } };
 }
 

@@ -42,14 +42,18 @@ export function isIndexable(shape: DocumentShape): boolean {
 
 /**
  * Every string of the document that is searched: also in lists and complex values; of blobs the
- * name. The order follows the content model, as PostgreSQL keeps properties in another one.
+ * name. The order follows the content model, as PostgreSQL keeps properties in another one. With `keys`
+ * only those of these properties, in their order.
  */
-export function indexedTexts({
-  shape,
-  properties,
-}: Pick<IndexedDocument, 'shape' | 'properties'>): readonly IndexedText[] {
+export function indexedTexts(
+  { shape, properties }: Pick<IndexedDocument, 'shape' | 'properties'>,
+  keys?: readonly string[],
+): readonly IndexedText[] {
   const texts: IndexedText[] = [];
-  for (const { key, field } of shape.properties.values()) {
+  const definitions = keys
+    ? keys.flatMap((key) => shape.properties.get(key) ?? [])
+    : shape.properties.values();
+  for (const { key, field } of definitions) {
     const value = properties[key];
     if (value === undefined || value === null) continue;
     const add = (text: string): void => {

@@ -9,6 +9,7 @@ export interface LocatedWord {
 }
 
 const lengthMin = 3;
+const stopWordLengthMax = Math.max(...[...stopWords].map(({ length }) => length));
 /** Longer words are cut: they are not typed in searches, and index entries have a maximum size. */
 const lengthMax = 64;
 
@@ -89,7 +90,9 @@ function addWord(words: string[], folded: string): void {
 }
 
 function indexedWord(folded: string): string | undefined {
-  if (folded.length < lengthMin || stopWords.has(folded)) return undefined;
+  if (folded.length < lengthMin) return undefined;
+  // Looking up a text computes its hash first, which costs more than all else here.
+  if (folded.length <= stopWordLengthMax && stopWords.has(folded)) return undefined;
   return stem(cut(folded));
 }
 

@@ -67,7 +67,8 @@ function entryOf(handle: WriteHandle, document: IndexedDocument, taken: TakenTex
   const { engine } = handle.dialect;
   const texts = indexedTexts(document);
   if (!hasLongTexts(document, texts, taken)) {
-    return fulltextEntry(engine, document.id, wordsOfDocument(document, taken.texts));
+    const words = indexedWords(texts, filesOf(document, taken.texts));
+    return fulltextEntry(engine, document.id, words);
   }
   announceWaitingTexts(handle);
   const words = indexedWords(beginningsOf(texts, limits.indexedBeginningMax));
@@ -79,6 +80,10 @@ function hasLongTexts(
   texts: readonly IndexedText[],
   { texts: files, tooLong }: TakenTexts,
 ): boolean {
+  const hasFiles = files.size > 0 || tooLong.size > 0;
+  const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+  // A character has three bytes at most.
+  if (!hasFiles && length * 3 <= limits.indexedAtOnceBytesMax) return false;
   let bytes = 0;
   const add = (text: string): boolean => {
     // A text has at least as many bytes as characters.
@@ -106,29 +111,31 @@ function hasSameWords(before: Document, after: Document): boolean {
   if (!isSameShape && isIndexable(before.shape) !== isIndexable(after.shape)) return false;
   // Most values are the same ones: long lists need not be compared.
   const keys = isSameShape ? differingKeys(before.properties, after.properties) : undefined;
-  const [old, fresh] = [before, after].map((document) => {
-    const { shape } = document;
-    const properties = keys ? pick(document.properties, keys) : document.properties;
-    return [
-      ...indexedTexts({ shape, properties }).flatMap(({ key, text, isHtml }) => [
-        key,
-        text,
-        isHtml,
-      ]),
-      ...readableBlobs(properties).map((blob) => blob.key),
-    ];
-  });
-  if (!old || !fresh || old.length !== fresh.length) return false;
-  return old.every((text, index) => text === fresh[index]);
+  const old = sourceList(before, keys);
+  const fresh = sourceList(after, keys);
+  return old.length === fresh.length && old.every((text, index) => text === fresh[index]);
+}
+
+/** Equal if the document has the same texts and files in those properties; in all without keys. */
+function sourceList({ shape, properties }: Document, keys?: readonly string[]) {
+  const list: (string | true | undefined)[] = [];
+  for (const { key, text, isHtml } of indexedTexts({ shape, properties }, keys)) {
+    list.push(key, text, isHtml);
+  }
+  for (const { key } of readableBlobs(keys ? pick(properties, keys) : properties)) list.push(key);
+  return list;
 }
 
 function differingKeys(before: Properties, after: Properties): readonly string[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return withReadTogether([...keys].filter((key) => before[key] !== after[key]));
+  const keys = Object.keys(after).filter((key) => before[key] !== after[key]);
+  for (const key in before) if (!(key in after)) keys.push(key);
+  return withReadTogether(keys);
 }
 
 function pick(properties: Properties, keys: readonly string[]): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => keys.includes(key)));
+  const picked: Record<string, Properties[string]> = {};
+  for (const key of keys) picked[key] = properties[key] ?? null;
+  return picked;
 }
 
 /** Six parameters each at most; below the limits of both engines. */
@@ -167,8 +174,12 @@ export interface SourceTexts {
 }
 
 export function sourcesOf(document: IndexedDocument, texts: FileTexts): SourceTexts {
-  const files = readableBlobs(document.properties).flatMap(({ key }) => texts.get(key) ?? []);
-  return { texts: indexedTexts(document), files };
+  return { texts: indexedTexts(document), files: filesOf(document, texts) };
+}
+
+function filesOf({ properties }: IndexedDocument, texts: FileTexts): readonly string[] {
+  if (texts.size === 0) return [];
+  return readableBlobs(properties).flatMap(({ key }) => texts.get(key) ?? []);
 }
 
 /** The words of a document, given the texts of its files. */

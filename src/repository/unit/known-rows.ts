@@ -26,6 +26,7 @@ export interface TakenTexts {
 export class KnownRows {
   #documents: Map<DocumentId, Known> | undefined;
   #newKeys: Set<DocumentId> | undefined;
+  #latestVersions: { readonly ids: ReadonlySet<string>; readonly changes: number } | undefined;
   #references: KnownReferences | undefined;
   #fileTexts: { readonly keys: string; readonly texts: TakenTexts } | undefined;
 
@@ -52,6 +53,16 @@ export class KnownRows {
 
   hasNewKeys(id: DocumentId): boolean {
     return this.#newKeys?.has(id) ?? false;
+  }
+
+  /** Valid until the unit sends a change, as documents are. */
+  keepLatestVersions(ids: Iterable<string>, { changes }: Changes): void {
+    this.#latestVersions = { ids: new Set(ids), changes };
+  }
+
+  isLatestVersion(id: string | null, { changes }: Changes): boolean {
+    const known = this.#latestVersions;
+    return id !== null && known?.changes === changes && known.ids.has(id);
   }
 
   /**

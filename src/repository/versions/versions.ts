@@ -10,6 +10,7 @@ import {
   versionNumbers,
   withVersionNumbers,
 } from '../../model/version-numbers.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { checkComment } from '../audit/comment-text.ts';
@@ -176,12 +177,37 @@ export async function checkOut(unit: WriteUnit, document: Document): Promise<Doc
   return saveContent(unit, { document, change });
 }
 
+/** Before many documents are changed: `changeOfCheckOut` then has no query for most of them. */
+export async function knowLatestVersions(
+  { handle, known }: ReadUnit,
+  documents: Iterable<Document>,
+): Promise<void> {
+  const ids = [...documents].flatMap(({ isCheckedOut, baseVersionId }) =>
+    isCheckedOut || baseVersionId === null ? [] : baseVersionId,
+  );
+  if (ids.length === 0) return;
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('id', 'in', keyList(handle.dialect, ids))
+      .where('is_latest_version', '=', isSet),
+  );
+  known.keepLatestVersions(
+    rows.map(({ id }) => id),
+    handle,
+  );
+}
+
 /** The other changes when a checked-in document is made editable. */
 export async function changeOfCheckOut(
   unit: ReadUnit,
   document: Document,
 ): Promise<ContentChange & { readonly properties: Properties }> {
-  const latest = await unit.handle.fetchFirst(latestVersion, { seriesId: document.id });
+  const isOfLatest = unit.known.isLatestVersion(document.baseVersionId, unit.handle);
+  const latest = isOfLatest
+    ? undefined
+    : await unit.handle.fetchFirst(latestVersion, { seriesId: document.id });
   return {
     properties: withNumbers(document, await continuedNumbers(document, latest)),
     isCheckedOut: true,
