@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import { present } from '../base/assert.ts';
-import type { SqlDialect } from './sql-dialect.ts';
+import type { EngineName, SqlDialect } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds queries and cannot run them: only a handle can. */
@@ -24,20 +24,17 @@ interface StatementTarget {
 /** A query compiled once per builder; compiling costs more than running it on the hot path. */
 export interface Statement<Params extends object, Row> {
   compiledFor(target: StatementTarget): CompiledStatement;
-  /** Few statements that do the same for many, where that costs the engine less. */
-  readonly forMany?: ForMany<Params> | undefined;
+  /** Few statements that do the same for many, for engines that have less work with them. */
+  readonly forMany?: Partial<Readonly<Record<EngineName, ForMany<Params>>>> | undefined;
   /** Only for inference. */
   readonly types?: { params: Params; row: Row };
 }
 
-/**
- * `rows` may be of any number; no two are about the same row of the table. Undefined where one statement
- * for each costs less.
- */
+/** `rows` may be of any number; no two are about the same row of the table. */
 type ForMany<Params extends object> = (
   target: StatementTarget,
   rows: readonly Params[],
-) => readonly Compilable<unknown>[] | undefined;
+) => readonly Compilable<unknown>[];
 
 class ParameterSlot {
   readonly name: string;
@@ -52,7 +49,7 @@ class ParameterSlot {
  */
 export function defineStatement<Params extends object, Row>(
   build: (builder: SqlBuilder, params: Params, dialect: SqlDialect) => Compilable<Row>,
-  { forMany }: { readonly forMany?: ForMany<Params> } = {},
+  { forMany }: Pick<Statement<Params, Row>, 'forMany'> = {},
 ): Statement<Params, Row> {
   const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
   const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });

@@ -16,8 +16,9 @@ type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
 
 /** RETURNING would make it cost SQLite ten times as much, see `SqliteWriter`. */
 export const insertEntry = defineStatement<NewAuditEntry, unknown>(insertion, {
-  forMany: ({ builder, dialect }, entries) =>
-    dialect.runsInProcess ? undefined : [builder.insertInto('audit_entry').values(entries)],
+  forMany: {
+    postgres: ({ builder }, entries) => [builder.insertInto('audit_entry').values(entries)],
+  },
 });
 
 const insertNumberedEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>

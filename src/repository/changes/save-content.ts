@@ -40,17 +40,18 @@ function defineContentUpdate(columns: Readonly<Record<string, 'integer' | 'text'
         .set(Object.fromEntries(names.map((name) => [name, p[name]])))
         .where('id', '=', p.id),
     {
-      forMany({ builder, dialect }, rows) {
-        if (dialect.runsInProcess) return undefined;
-        const values = names.map((name) => {
-          const given = sql.ref(`given.${name}`);
-          const value = name === 'properties' ? sql`cast(${given} as jsonb)` : given;
-          return sql`${sql.ref(name)} = ${value}`;
-        });
-        const given = dialect.rowsOf(rows, { id: 'text', ...columns });
-        const update = sql`update document set ${sql.join(values)}
-          from ${given} as given where document.id = given.id`;
-        return [compilable(builder, update)];
+      forMany: {
+        postgres({ builder, dialect }, rows) {
+          const values = names.map((name) => {
+            const given = sql.ref(`given.${name}`);
+            const value = name === 'properties' ? sql`cast(${given} as jsonb)` : given;
+            return sql`${sql.ref(name)} = ${value}`;
+          });
+          const given = dialect.rowsOf(rows, { id: 'text', ...columns });
+          const update = sql`update document set ${sql.join(values)}
+            from ${given} as given where document.id = given.id`;
+          return [compilable(builder, update)];
+        },
       },
     },
   );

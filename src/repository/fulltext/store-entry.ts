@@ -13,7 +13,7 @@ const storeSqlite = defineStatement<SqliteEntry, unknown>(
       other: p.other,
       files: p.files,
     }),
-  { forMany: ({ builder }, entries) => storeManyOnSqlite(builder, entries) },
+  { forMany: { sqlite: ({ builder }, entries) => storeManyOnSqlite(builder, entries) } },
 );
 
 /**
@@ -55,7 +55,7 @@ const storePostgres = defineStatement<PostgresEntry, unknown>(
         long_text: p.long_text,
       },
     ]),
-  { forMany: ({ builder }, entries) => [upsert(builder, entries)] },
+  { forMany: { postgres: ({ builder }, entries) => [upsert(builder, entries)] } },
 );
 
 function upsert(builder: SqlBuilder, entries: readonly PostgresEntry[]) {

@@ -162,7 +162,7 @@ export class PostgresHandle implements MigrationHandle {
   /** As one statement where that saves round trips, and its text is not long. */
   async #sendGroup(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
     const isTogether = rows.length > 1 && !rows.some(hasLongText);
-    const together = isTogether ? statement.forMany?.(this, rows) : undefined;
+    const together = isTogether ? statement.forMany?.postgres?.(this, rows) : undefined;
     for (const query of together ?? []) {
       const { sql, parameters } = query.compile();
       await this.#query({ text: sql, values: [...parameters] });

@@ -26,10 +26,10 @@ function hasLargeValue(parameters: readonly unknown[]): boolean {
 /** A statement with this many parameters or rows changes many rows and is rarely the only one. */
 const many = 1_000;
 
-/** Postponed rows that are sent at once, of which there may be a thousand: entries of the audit, for example. */
-const rowsPerPart = 50;
-/** Characters of a part, unless a single row has more: storing the words of so many takes some milliseconds. */
-const charactersPerPart = 32_768;
+/** Postponed rows, of which there may be a thousand: entries of the audit, for example. */
+const sentPerTurn = 50;
+/** Characters of such rows, unless one alone has more: to store the words of so many takes some milliseconds. */
+const charactersPerTurn = 32_768;
 
 function isLong(parameters: readonly unknown[], changedRows: number): boolean {
   return changedRows >= many || parameters.length >= many || hasLargeValue(parameters);
@@ -71,7 +71,7 @@ function* inParts(rows: readonly object[]): Generator<readonly object[]> {
   let characters = 0;
   for (const params of rows) {
     const added = charactersOf(params);
-    const isFull = part.length === rowsPerPart || characters + added > charactersPerPart;
+    const isFull = part.length === sentPerTurn || characters + added > charactersPerTurn;
     if (isFull && part.length > 0) {
       yield part;
       [part, characters] = [[], 0];
@@ -285,32 +285,29 @@ export class SqliteHandle implements MigrationHandle {
   async #sendAll(groups: ReadonlyMap<Postponed['statement'], readonly Postponed[]>) {
     for (const [statement, group] of groups) {
       const rows = group.map(({ params }) => params);
-      // Most units have one row of each.
-      const parts = rows.length === 1 ? [rows] : inParts(rows);
-      for (const part of parts) {
-        await this.#sendPart(statement, part);
-        if (isTurnOver()) await giveTurn();
-      }
+      if (!statement.forMany?.sqlite) await this.#sendEach(statement, rows);
+      else for (const part of inParts(rows)) await this.#sendPart(statement, part);
     }
   }
 
-  /** As few statements where that costs SQLite less. */
   async #sendPart(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
-    const together = rows.length > 1 ? statement.forMany?.(this, rows) : undefined;
-    if (together) {
-      for (const query of together) {
-        const { sql, parameters } = query.compile();
-        this.#send(sql, parameters);
-      }
-      return;
+    const together = rows.length > 1 ? statement.forMany?.sqlite?.(this, rows) : undefined;
+    if (!together) return this.#sendEach(statement, rows);
+    for (const query of together) {
+      const { sql, parameters } = query.compile();
+      this.#send(sql, parameters);
     }
+    await nextTurn();
+  }
+
+  async #sendEach(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
     const compiled = statement.compiledFor(this);
-    for (const params of rows) {
+    for (const [at, params] of rows.entries()) {
       const parameters = bindParameters(compiled, params);
       const isLarge = hasLargeValue(parameters);
       if (isLarge) await nextTurn();
       this.#send(compiled.sql, parameters);
-      if (isLarge) await nextTurn();
+      if (isLarge || (at + 1) % sentPerTurn === 0) await nextTurn();
     }
   }
 
