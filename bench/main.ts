@@ -11,6 +11,7 @@ import { importFiles } from './scenarios/import-files.ts';
 import { largeStore } from './scenarios/large-store.ts';
 import { operations } from './scenarios/operations.ts';
 import { readDocument } from './scenarios/read-document.ts';
+import { smallJobs } from './scenarios/small-jobs.ts';
 import { startServer } from './scenarios/start-server.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
 import { waits } from './scenarios/waits.ts';
@@ -30,6 +31,7 @@ const scenarios = [
   changes,
   collection,
   bulk,
+  smallJobs,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

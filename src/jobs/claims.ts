@@ -19,6 +19,14 @@ interface ClaimParams {
   /** Instants of the store's clock. */
   readonly present: number;
   readonly leaseEnd: number;
+  readonly [lease: LeaseName]: string;
+}
+
+/** Of the leases of jobs that run here. */
+type LeaseName = `running${number}`;
+
+function leaseName(at: number): LeaseName {
+  return `running${at}`;
 }
 
 /**
@@ -58,11 +66,8 @@ function dueJobs(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams) {
     .limit(p.limit);
 }
 
-function claim(
-  builder: SqlBuilder,
-  dialect: SqlDialect,
-  { p, running }: { readonly p: ClaimParams; readonly running: readonly string[] },
-) {
+function claim(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams, count: number) {
+  const running = Array.from({ length: count }, (_, at) => p[leaseName(at)] ?? '');
   const due = dueJobs(builder, dialect, p).$if(running.length > 0, (q) =>
     q.where((e) =>
       e.or([e('candidate.lease_id', 'is', null), e('candidate.lease_id', 'not in', running)]),
@@ -86,10 +91,21 @@ function claim(
   );
 }
 
-/** Where no job runs here, as with small ones at rest: building the statement would take longer than running it. */
-const claimWithoutRunning = defineStatement<ClaimParams, JobTable>((b, p, dialect) =>
-  claim(b, dialect, { p, running: [] }),
-);
+type ClaimStatement = Statement<ClaimParams, JobTable>;
+
+/**
+ * By the number of jobs that run here, of which a worker has few at most: building the statement takes
+ * longer than running it.
+ */
+const claimStatements = new Map<number, ClaimStatement>();
+
+function claimBeside(count: number): ClaimStatement {
+  const known = claimStatements.get(count);
+  if (known) return known;
+  const fresh: ClaimStatement = defineStatement((b, p, dialect) => claim(b, dialect, p, count));
+  claimStatements.set(count, fresh);
+  return fresh;
+}
 
 /**
  * Claims due jobs of a kind, each for the length of a lease. Never waits for another worker.
@@ -100,12 +116,12 @@ export function claimJobs(
   { kind, limit, leaseMs }: ClaimRequest,
   running: readonly string[] = [],
 ): Promise<JobTable[]> {
-  const { builder, dialect } = handle;
-  const { clock } = dialect;
+  const { clock } = handle.dialect;
   const leaseEnd = clock.offset(leaseMs);
-  const p = { kind, limit, leaseId: randomId(), present: clock.offset(0), leaseEnd };
-  if (running.length === 0) return handle.fetchAll(claimWithoutRunning, p);
-  return handle.all(claim(builder, dialect, { p, running }));
+  const leases = Object.fromEntries(running.map((id, at) => [leaseName(at), id]));
+  const present = clock.offset(0);
+  const p = { kind, limit, leaseId: randomId(), present, leaseEnd, ...leases };
+  return handle.fetchAll(claimBeside(running.length), p);
 }
 
 interface Due {

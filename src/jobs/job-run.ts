@@ -81,14 +81,14 @@ export class JobRun {
 
   /** For a job that ignores its signal: the lease runs out, and another worker takes over. */
   abandon(): void {
-    this.#renewal.abort();
+    this.#renewal.abort('over');
   }
 
   /** Never rejects. */
   async run(): Promise<void> {
     const renewing = this.#keepLease();
     const outcome = await this.#attempt();
-    this.#renewal.abort();
+    this.#renewal.abort('over');
     await renewing;
     await this.#settle(outcome);
   }
@@ -127,7 +127,7 @@ export class JobRun {
         await this.#leased.complete(handle);
         handle.afterCommit(() => {
           this.#isCompleted = true;
-          this.#renewal.abort();
+          this.#renewal.abort('over');
         });
       },
     };

@@ -115,7 +115,8 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   wake(): void {
-    this.#alarm.abort();
+    // Without a reason it creates an error each time.
+    this.#alarm.abort('woken');
   }
 
   whenIdle(): Promise<void> {
