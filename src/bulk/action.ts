@@ -82,7 +82,7 @@ interface BulkActionDefinition<Params> {
   /** Whether at most one command of the action runs. */
   readonly isExclusive?: boolean;
   /** Whether its batches run one after the other, in the order of the items. */
-  readonly isSequential?: boolean;
+  readonly isSequential?: boolean | ((params: Params) => boolean);
   /** The most items of a command that names no limit. */
   readonly queryLimit?: number;
   /** `standardRetries` when left out. */

@@ -114,7 +114,7 @@ async function storeItems(
   { action, context }: Scrolled,
 ): Promise<number> {
   const { id, bucket_size: bucketSize, query_limit: limit } = row;
-  const parts = action.isSequential ? 1 : partsMax;
+  const parts = partsOf(action, context);
   const writer = new SliceWriter(
     async (slices) => {
       context.signal.throwIfAborted();
@@ -133,6 +133,15 @@ async function storeItems(
   }
   await writer.end();
   return writer.total;
+}
+
+/** How many jobs work at the same time. */
+function partsOf(
+  { isSequential = false }: BulkAction,
+  { params }: CommandContext<unknown>,
+): number {
+  const isInOrder = typeof isSequential === 'function' ? isSequential(params) : isSequential;
+  return isInOrder ? 1 : partsMax;
 }
 
 async function endScroll(
@@ -160,7 +169,7 @@ async function endScroll(
     return;
   }
   const slices = Math.ceil(total / row.bucket_size);
-  const parts = Math.min(action.isSequential ? 1 : partsMax, slices);
+  const parts = Math.min(partsOf(action, context), slices);
   for (let part = 0; part < parts; part += 1) {
     const payload = { commandId, part };
     await enqueueJob(handle, { kind: processKind, key: partKey(payload), payload });

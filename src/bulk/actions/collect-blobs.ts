@@ -28,8 +28,8 @@ export const collectBlobsAction = defineBulkAction<Collection>({
   bucketSize: batchSize * 2,
   batchSize,
   isExclusive: true,
-  // So that the count of those collected before is known to a batch.
-  isSequential: true,
+  // With a limit a batch must know how many were collected before.
+  isSequential: ({ countMax }) => countMax !== null,
   parse: parseParams,
   initialResult: ({ isDryRun }) => ({ totalSize: 0, deletedSize: 0, dryRun: isDryRun }),
   items: findItems,
