@@ -176,6 +176,27 @@ describe.each(engines)('the full-text index on %s', (engine) => {
     expect(await find('third')).toEqual(['often']);
   });
 
+  test('has the words of many documents that one unit changes, in any order', async () => {
+    const documents: Document[] = [];
+    for (let at = 0; at < 60; at += 1) documents.push(await create(`many-${at}`, `early item${at}`));
+    const long = 'lengthy '.repeat(5_000);
+    await repository.system.write(async (unit) => {
+      // Later keys of the index first; one text is too long to be stored together with others.
+      for (const [at, { id }] of [...documents.entries()].reverse()) {
+        const properties = {
+          'dc:title': `quoted"${at} {late}`,
+          'dc:description': at === 30 ? long : 'brief',
+        };
+        await updateDocument(unit, { id, properties, changeToken: null });
+      }
+    });
+    expect(await find('early')).toEqual([]);
+    expect(await find('item7')).toEqual([]);
+    expect(await find('late')).toHaveLength(60);
+    expect(await find('brief')).toHaveLength(59);
+    expect(await find('lengthy')).toEqual(['many-30']);
+  });
+
   test('gets by a job what was stored before there was an index', async () => {
     const before = await find('cargo');
     await repository.database.write((handle) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
+import type { Properties } from '../../src/model/value.ts';
 import { getDocument } from '../../src/repository/documents/documents.ts';
 import { lockDocument } from '../../src/repository/editing/locks.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
@@ -59,6 +60,34 @@ describe.each(engines)('a document changed again and again in one unit on %s', (
     const headers = { 'fetch.document': 'lock' };
     const { json } = await app.request(`GET /api/v1/id/${uid}`, { headers });
     expect([json.title, json.lockOwner]).toEqual(['second', 'system']);
+  });
+
+  test('keeps a title and a creator that are followed by other changes', async () => {
+    const { uid } = await createDocument(app, { name: 'keyed', type: 'File' });
+    const set = (unit: WriteUnit, properties: Properties) =>
+      updateDocument(unit, { id: uid, properties, changeToken: null });
+    const stored = async () => {
+      const columns = ['title_key', 'creator', 'modified_at', 'properties'] as const;
+      const rows = await app.services.database.read((handle) =>
+        handle.all(handle.rows.selectFrom('document').select(columns).where('id', '=', uid)),
+      );
+      const [{ properties = '{}', ...row } = {}] = rows;
+      const found = JSON.parse(properties);
+      expect(row).toMatchObject({
+        title_key: found['dc:title'],
+        creator: found['dc:creator'],
+        modified_at: found['dc:modified'],
+      });
+      return [found['dc:title'], found['dc:creator'], found['dc:source']];
+    };
+    await write(async (unit) => {
+      await set(unit, { 'dc:source': 'a' });
+      await set(unit, { 'dc:title': 'named', 'dc:creator': 'someone' });
+      await set(unit, { 'dc:source': 'b' });
+    });
+    expect(await stored()).toEqual(['named', 'someone', 'b']);
+    await write((unit) => set(unit, { 'dc:source': 'c' }));
+    expect(await stored()).toEqual(['named', 'someone', 'c']);
   });
 
   test('is left as it was when the unit fails', async () => {
