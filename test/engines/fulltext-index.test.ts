@@ -178,14 +178,15 @@ describe.each(engines)('the full-text index on %s', (engine) => {
 
   test('has the words of many documents that one unit changes, in any order', async () => {
     const documents: Document[] = [];
-    for (let at = 0; at < 60; at += 1) documents.push(await create(`many-${at}`, `early item${at}`));
+    for (let at = 0; at < 60; at += 1)
+      documents.push(await create(`many-${at}`, `early item${at}`));
     const long = 'lengthy '.repeat(5_000);
     await repository.system.write(async (unit) => {
       // Later keys of the index first; one text is too long to be stored together with others.
       for (const [at, { id }] of [...documents.entries()].reverse()) {
         const properties = {
           'dc:title': `quoted"${at} {late}`,
-          'dc:description': at === 30 ? long : 'brief',
+          'dc:rights': at === 30 ? long : 'brief',
         };
         await updateDocument(unit, { id, properties, changeToken: null });
       }
