@@ -43,8 +43,7 @@ export async function startTestApp(
   log: Logger = createLogger('silent'),
 ): Promise<TestApp> {
   const folder = await makeFolder();
-  const postgres =
-    engine === 'postgres' ? await createPostgresDatabase({ isMigrated: true }) : undefined;
+  const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
   const { config } = loadConfig({
     environment: {},
     flags: {

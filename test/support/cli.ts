@@ -79,9 +79,13 @@ export interface CliStore {
   close(): Promise<void>;
 }
 
-export async function createCliStore(engine: EngineName): Promise<CliStore> {
+/** The first command gives it its initial content; `isEmpty`: its tables too. */
+export async function createCliStore(
+  engine: EngineName,
+  { isEmpty = false } = {},
+): Promise<CliStore> {
   const folder = await makeFolder();
-  const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+  const postgres = engine === 'postgres' ? await createPostgresDatabase({ isEmpty }) : undefined;
   const env = {
     CARTULARY_DATA: join(folder.path, 'data'),
     ...(postgres ? { CARTULARY_DATABASE_URL: postgres.url } : {}),

@@ -21,16 +21,16 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
 }
 
 /**
- * Creates a PostgreSQL database and returns its address. It is empty, or a copy of the one that the
- * run has made of all migrations, which takes less than to run them again.
+ * Creates a PostgreSQL database and returns its address. It is a copy of the one that the run has
+ * made of all migrations, which takes less than to run them again, or empty.
  */
-export async function createPostgresDatabase({ isMigrated = false } = {}): Promise<{
+export async function createPostgresDatabase({ isEmpty = false } = {}): Promise<{
   url: string;
   drop: () => Promise<void>;
 }> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
-  const template = isMigrated ? migratedTemplate : 'template1';
+  const template = isEmpty ? 'template1' : migratedTemplate;
   // Copying the files takes a third of what writing every page to the log takes.
   await runOnServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
@@ -78,7 +78,7 @@ async function openSqlite(): Promise<TestDatabase> {
 }
 
 async function openPostgres(): Promise<TestDatabase> {
-  const { url, drop } = await createPostgresDatabase({ isMigrated: true });
+  const { url, drop } = await createPostgresDatabase();
   const database = new PostgresDatabase({
     connectionString: url,
     poolSize: 10,
