@@ -102,7 +102,11 @@ export class GuessSlowdown {
 
 /** Leaky counters: each goes down by one per interval until it is empty. */
 class Counters {
-  readonly #levels = new LRUCache<string, { level: number; atMs: number }>({ max: trackedMax });
+  // The option `max` would reserve the memory of all entries at the start.
+  readonly #levels = new LRUCache<string, { level: number; atMs: number }>({
+    maxSize: trackedMax,
+    sizeCalculation: () => 1,
+  });
   readonly #intervalMs: number;
 
   constructor(intervalMs: number) {

@@ -1,13 +1,12 @@
 import { sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
-import { randomToken } from '../base/ids.ts';
 import { limits } from '../base/limits.ts';
 import type { Logger } from '../base/log.ts';
 import { systemUsername } from '../model/principal.ts';
 import { isStorableText } from '../model/value.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import {
-  hashPassword,
+  createDecoyHash,
   isPossiblePassword,
   verifyPassword,
 } from '../repository/principals/passwords.ts';
@@ -64,7 +63,7 @@ export class PasswordVerifier {
   );
   readonly #running = new Map<string, Promise<Outcome>>();
   /** Verified in place of the missing hash of an unknown user, so that both take the same time. */
-  readonly #decoyHash = hashPassword(randomToken(24));
+  readonly #decoyHash = createDecoyHash();
   #heldReplies = 0;
 
   constructor(options: {
@@ -122,7 +121,7 @@ export class PasswordVerifier {
     slowdown.begin(attempt);
     let isWrong = false;
     try {
-      const stored = passwordHash ?? (await this.#decoyHash);
+      const stored = passwordHash ?? this.#decoyHash;
       const caller = `${attempt.address} ${attempt.account}`;
       const isMatch = await lane.run(caller, () => verifyPassword(stored, password));
       isWrong = !isMatch || passwordHash === undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../base/limits.ts';
-import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
+import { checkPassword, createDecoyHash, hashPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
   test('are kept as argon2id hashes with a salt of their own', async () => {
@@ -15,6 +15,14 @@ describe('passwords', () => {
       expect(await verifyPassword(stored, password)).toBe(true);
       expect(await verifyPassword(stored, `${password}x`)).toBe(false);
     }
+  });
+
+  test('have a decoy of the same form, which no password has', async () => {
+    const form = (hash: string) => hash.replace(/[^$]{20,}/g, ({ length }) => `<${length}>`);
+    const decoy = createDecoyHash();
+    expect(form(decoy)).toBe(form(await hashPassword('secret')));
+    expect(decoy).not.toBe(createDecoyHash());
+    expect(await verifyPassword(decoy, 'secret')).toBe(false);
   });
 
   test('do not depend on how a keyboard composes accents', async () => {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../base/errors/app-error.ts';
+import { randomToken } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 
 /**
@@ -35,6 +36,17 @@ export async function hashPassword(text: string): Promise<string> {
 
 export async function verifyPassword(passwordHash: string, text: string): Promise<boolean> {
   return verify(passwordHash, composed(text));
+}
+
+/**
+ * A hash that no password has, and that takes as long to verify as any other. Its digest is random
+ * rather than computed, so that it costs nothing.
+ */
+export function createDecoyHash(): string {
+  const { memoryCost, timeCost, parallelism } = hashing;
+  const bytes = (sizeBytes: number): string =>
+    randomToken(sizeBytes).replaceAll('-', '+').replaceAll('_', '/');
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${bytes(16)}$${bytes(32)}`;
 }
 
 /** Keyboards differ in how they send `é`: as one code point or as two. */
