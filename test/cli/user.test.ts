@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts';
 describe.each(engines)('cartulary user on %s', (engine) => {
   let store: CliStore;
   beforeAll(async () => {
-    store = await createCliStore(engine, { isEmpty: true });
+    store = await createCliStore(engine, 'empty');
   });
   afterAll(() => store.close());
 

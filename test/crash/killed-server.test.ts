@@ -13,8 +13,7 @@ describe.each(engines)('a server on %s that is killed', (engine) => {
   let remove: () => Promise<void>;
   beforeAll(async () => {
     const folder = await makeFolder();
-    const postgres =
-      engine === 'postgres' ? await createPostgresDatabase({ isEmpty: true }) : undefined;
+    const postgres = engine === 'postgres' ? await createPostgresDatabase('empty') : undefined;
     options = { data: folder.path, databaseUrl: postgres?.url };
     remove = async () => {
       await postgres?.drop();

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import type { Services } from '../../src/http/services.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { checkResponses } from './described-responses.ts';
-import { createPostgresDatabase, makeFolder } from './engines.ts';
+import { createStorePlace } from './engines.ts';
 
 export interface TestRequest {
   readonly user?: string | null;
@@ -37,18 +37,31 @@ export interface TestApp extends TestClient {
   close(): Promise<void>;
 }
 
+/** Settings that decide what a new store is given: with them it is made from nothing. */
+const fresh: ReadonlySet<string> = new Set([
+  'administratorPassword',
+  'auditEnabled',
+  'contentModelFiles',
+  'data',
+  'databaseUrl',
+  'directoryFiles',
+  'fulltextEnabled',
+  'host',
+  'passwordMinLength',
+]);
+
 export async function startTestApp(
   engine: EngineName,
   flags: Record<string, unknown> = {},
   log: Logger = createLogger('silent'),
 ): Promise<TestApp> {
-  const folder = await makeFolder();
-  const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+  const isPrepared = Object.keys(flags).every((name) => !fresh.has(name));
+  const place = await createStorePlace(engine, isPrepared ? 'prepared' : 'migrated');
   const { config } = loadConfig({
     environment: {},
     flags: {
-      data: folder.path,
-      databaseUrl: postgres?.url,
+      data: place.data,
+      databaseUrl: place.databaseUrl,
       databasePoolSize: 10,
       logLevel: 'silent',
       port: 0,
@@ -74,8 +87,7 @@ export async function startTestApp(
     close: async () => {
       await app.close();
       await close();
-      await postgres?.drop();
-      await folder.remove();
+      await place.remove();
     },
   };
 }

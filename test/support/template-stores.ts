@@ -1,0 +1,93 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLogger } from '../../src/base/log.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.ts';
+import type { EngineName } from '../../src/storage/sql-dialect.ts';
+import { openStore, prepareStore } from '../../src/store.ts';
+
+/**
+ * What a new PostgreSQL database is a copy of: nothing, an empty store, or one with the initial
+ * content that a server gives it.
+ */
+export const postgresTemplates = {
+  empty: 'template1',
+  migrated: 'cartulary_migrated',
+  prepared: 'cartulary_prepared',
+} as const;
+
+export type StoreState = keyof typeof postgresTemplates;
+
+/** Stores that others of the run are copies of: each file of tests opens several. */
+export async function createTemplates(server: string, folder: string): Promise<void> {
+  await createDatabase(server, { name: postgresTemplates.migrated, state: 'empty' });
+  await migrateTemplate(server);
+  await createDatabase(server, { name: postgresTemplates.prepared, state: 'migrated' });
+  for (const engine of ['sqlite', 'postgres'] as const)
+    await prepareTemplate(engine, { server, folder });
+}
+
+/** There must be no connections to the template. */
+export function createDatabase(
+  server: string,
+  { name, state }: { readonly name: string; readonly state: StoreState },
+): Promise<void> {
+  const template = postgresTemplates[state];
+  // Copying the files takes a tenth of what it takes to write each page to the log.
+  const sql = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`;
+  return runOnServer(server, sql);
+}
+
+export async function runOnServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The files of a store that has its initial content; those of its database too with SQLite. */
+export async function copyPreparedFiles(
+  engine: EngineName,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await cp(join(from, engine), to, { recursive: true });
+}
+
+async function migrateTemplate(server: string): Promise<void> {
+  const database = new PostgresDatabase({
+    connectionString: `${server}/${postgresTemplates.migrated}`,
+    poolSize: 1,
+    queueTimeoutMs: 10_000,
+  });
+  try {
+    await migrate(database, migrations);
+  } finally {
+    await database.close();
+  }
+}
+
+async function prepareTemplate(
+  engine: EngineName,
+  { server, folder }: { readonly server: string; readonly folder: string },
+): Promise<void> {
+  const databaseUrl = `${server}/${postgresTemplates.prepared}`;
+  const { config } = loadConfig({
+    environment: {},
+    flags: {
+      data: join(folder, engine),
+      databaseUrl: engine === 'postgres' ? databaseUrl : undefined,
+    },
+  });
+  const store = await openStore(config);
+  try {
+    await prepareStore(store, config, createLogger('silent'));
+  } finally {
+    await store.close();
+  }
+}
