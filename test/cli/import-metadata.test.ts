@@ -1,76 +1,50 @@
 import { appendFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CliOutcome, type CliStore, createCliStore } from '../support/cli.ts';
-import { engines, makeFolder } from '../support/engines.ts';
+import { describe, expect, test } from 'vitest';
+import { engines } from '../support/engines.ts';
+import { stageImports } from '../support/import-stage.ts';
 import { blobOf, countsOf, storedBelow, target, writeFiles } from '../support/imports.ts';
-import { storeFindings } from '../support/invariants.ts';
 
 describe.each(engines)('cartulary import with types, dates and metadata on %s', (engine) => {
-  let store: CliStore;
-  let source: { path: string; remove: () => Promise<void> };
-  beforeEach(async () => {
-    store = await createCliStore(engine);
-    source = await makeFolder();
-  });
-  afterEach(async () => {
-    expect(
-      await store.withStore(({ database, blobs, repository: { model } }) =>
-        storeFindings({ database, blobs, model }),
-      ),
-    ).toEqual([]);
-    await store.close();
-    await source.remove();
-  });
-
-  const load = (...options: string[]): Promise<CliOutcome> =>
-    store.run(['import', source.path, '--to', target, ...options]);
+  const stage = stageImports(engine);
 
   const typesBelow = async () =>
-    Object.fromEntries([...(await storedBelow(store))].map(([path, { type }]) => [path, type]));
+    Object.fromEntries(
+      [...(await storedBelow(stage.store))].map(([path, { type }]) => [path, type]),
+    );
 
   test('files and folders get the types that are asked for', async () => {
-    await writeFiles(source.path, { 'a.txt': 'text', 'b/c.png': 'png' });
-    const outcome = await load('--type', 'File', '--folder-type', 'Workspace');
+    await writeFiles(stage.source, { 'a.txt': 'text', 'b/c.png': 'png' });
+    const outcome = await stage.load('--type', 'File', '--folder-type', 'Workspace');
     expect([outcome.code, outcome.stderr]).toEqual([0, expect.not.stringContaining('failed')]);
     expect(await typesBelow()).toEqual({ 'a.txt': 'File', b: 'Workspace', 'b/c.png': 'File' });
-    expect(blobOf((await storedBelow(store)).get('a.txt'))).toMatchObject({
+    expect(blobOf((await storedBelow(stage.store)).get('a.txt'))).toMatchObject({
       name: 'a.txt',
       mimeType: 'text/plain',
       length: 4,
     });
-    expect(countsOf(await load('--type', 'Picture'))).toMatchObject({ skipped: 2, updated: 0 });
+    expect(countsOf(await stage.load('--type', 'Picture'))).toMatchObject({
+      skipped: 2,
+      updated: 0,
+    });
   });
 
   test('a file that its type cannot hold fails, and all others are imported', async () => {
-    await writeFiles(source.path, { 'a.bin': Buffer.from([0xff, 0]), 'b.bin': 'text' });
-    const outcome = await load('--type', 'Note');
+    await writeFiles(stage.source, { 'a.bin': Buffer.from([0xff, 0]), 'b.bin': 'text' });
+    const outcome = await stage.load('--type', 'Note');
     expect([outcome.code, await typesBelow()]).toEqual([1, { 'b.bin': 'Note' }]);
     expect(outcome.stderr).toMatch(/^failed .*a\.bin: it is too large or no text, which a Note/m);
   });
 
-  test.each([
-    [['--type', 'Nothing'], 'error: --type Nothing: there is no such document type'],
-    [['--type', 'Folder'], 'error: --type Folder: Folder is a type of folders'],
-    [['--type', 'Relation'], 'error: --type Relation: '],
-    [['--folder-type', 'File'], 'error: --folder-type File: File is no type of folders'],
-    [['--keep-dates', '--as', 'ann'], 'error: --keep-dates: ann is no administrator'],
-  ])('refuses %j in one line', async (options, message) => {
-    await store.run(['user', 'add', 'ann', '--password', 'x']);
-    const { code, stdout, stderr } = await load(...options);
-    expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
-    expect(stderr).toContain(message);
-  });
-
   test('documents keep the dates of their files', async () => {
-    await writeFiles(source.path, { 'b/a.bin': 'old' });
+    await writeFiles(stage.source, { 'b/a.bin': 'old' });
     const setDate = (path: string, date: string) =>
-      utimes(join(source.path, path), new Date(date), new Date(date));
+      utimes(join(stage.source, path), new Date(date), new Date(date));
     await setDate('b/a.bin', '2011-02-03T04:05:06.700Z');
     await setDate('b', '2012-02-03T04:05:06.700Z');
-    await load('--keep-dates');
+    await stage.load('--keep-dates');
     const datesOf = async (path: string) => {
-      const properties = (await storedBelow(store)).get(path)?.properties ?? {};
+      const properties = (await storedBelow(stage.store)).get(path)?.properties ?? {};
       return [properties['dc:created'], properties['dc:modified']].map((ms) =>
         new Date(Number(ms)).toISOString(),
       );
@@ -80,10 +54,10 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
     expect((await datesOf('b'))[1]).toBe('2012-02-03T04:05:06.700Z');
 
     await setDate('b/a.bin', '2013-02-03T04:05:06.700Z');
-    expect(countsOf(await load('--keep-dates'))).toMatchObject({ updated: 0, skipped: 1 });
-    await writeFile(join(source.path, 'b/a.bin'), 'new');
+    expect(countsOf(await stage.load('--keep-dates'))).toMatchObject({ updated: 0, skipped: 1 });
+    await writeFile(join(stage.source, 'b/a.bin'), 'new');
     await setDate('b/a.bin', '2014-02-03T04:05:06.700Z');
-    expect(countsOf(await load('--keep-dates'))).toMatchObject({ updated: 1 });
+    expect(countsOf(await stage.load('--keep-dates'))).toMatchObject({ updated: 1 });
     expect((await datesOf('b/a.bin'))[1]).toBe('2014-02-03T04:05:06.700Z');
   });
 
@@ -96,15 +70,15 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
   ].join('\r\n');
 
   test('a table describes the files of its folder', async () => {
-    await writeFiles(source.path, {
+    await writeFiles(stage.source, {
       'metadata.csv': table,
       'a.bin': 'a',
       'b.txt': 'b',
       'sub/c.bin': 'c',
     });
-    const outcome = await load('--metadata');
+    const outcome = await stage.load('--metadata');
     expect([outcome.code, outcome.stderr]).toEqual([0, expect.not.stringContaining('failed')]);
-    const stored = await storedBelow(store);
+    const stored = await storedBelow(stage.store);
     expect(await typesBelow()).toEqual({
       'a.bin': 'File',
       'b.txt': 'File',
@@ -122,21 +96,21 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
     expect(stored.get('b.txt')?.properties['dc:title']).toBe('two\r\nlines');
     expect(stored.get('sub')?.properties['dc:title']).toBe('Sub');
     // Without the option they are files like all others.
-    expect(countsOf(await load())).toMatchObject({ created: 1, updated: 0, skipped: 3 });
+    expect(countsOf(await stage.load())).toMatchObject({ created: 1, updated: 0, skipped: 3 });
   });
 
   test('a second run stores what has changed in the metadata', async () => {
-    await writeFiles(source.path, { 'metadata.csv': table, 'a.bin': 'a', 'b.txt': 'b' });
-    await writeFiles(source.path, { 'sub/c.bin': 'c' });
-    await load('--metadata', '--keep-dates');
-    const before = await storedBelow(store);
-    const again = await load('--metadata', '--keep-dates');
+    await writeFiles(stage.source, { 'metadata.csv': table, 'a.bin': 'a', 'b.txt': 'b' });
+    await writeFiles(stage.source, { 'sub/c.bin': 'c' });
+    await stage.load('--metadata', '--keep-dates');
+    const before = await storedBelow(stage.store);
+    const again = await stage.load('--metadata', '--keep-dates');
     expect(countsOf(again)).toMatchObject({ created: 0, updated: 0, skipped: 3 });
-    expect(await storedBelow(store)).toEqual(before);
+    expect(await storedBelow(stage.store)).toEqual(before);
     const changed = table.replace('sciences', 'society').replace('Sub,', 'Changed,');
-    await writeFile(join(source.path, 'metadata.csv'), changed);
-    expect(countsOf(await load('--metadata'))).toMatchObject({ updated: 2, failed: 0 });
-    const after = await storedBelow(store);
+    await writeFile(join(stage.source, 'metadata.csv'), changed);
+    expect(countsOf(await stage.load('--metadata'))).toMatchObject({ updated: 2, failed: 0 });
+    const after = await storedBelow(stage.store);
     expect(after.get('a.bin')?.properties).toMatchObject({
       'dc:subjects': ['art/cinema', 'society'],
       'dc:created': Date.parse('1999-05-06T07:08:09Z'),
@@ -146,7 +120,7 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
   });
 
   test('metadata in JSON describes a folder or one file, which has precedence', async () => {
-    await writeFiles(source.path, {
+    await writeFiles(stage.source, {
       'metadata.json': JSON.stringify({
         'a.bin': { 'dc:title': 'of the folder', 'dc:source': 'kept', 'dc:nature': 'report' },
         deep: { 'dc:title': 'Deep' },
@@ -161,9 +135,9 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
       'deep/b.bin': 'b',
       'deep/b.bin.metadata.json': '{"file:content/mime-type": "image/x-own"}',
     });
-    const outcome = await load('--metadata');
+    const outcome = await stage.load('--metadata');
     expect([outcome.code, outcome.stderr]).toEqual([0, expect.not.stringContaining('failed')]);
-    const stored = await storedBelow(store);
+    const stored = await storedBelow(stage.store);
     expect([...stored.keys()].sort()).toEqual(['a.bin', 'deep', 'deep/b.bin']);
     expect(stored.get('a.bin')).toMatchObject({
       type: 'Picture',
@@ -195,7 +169,7 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
       'gone.bin,,x,,,,,',
     ];
     const names = ['ok', 'date', 'nature', 'subject', 'type', 'folder', 'note', 'few', 'files'];
-    await writeFiles(source.path, {
+    await writeFiles(stage.source, {
       'metadata.csv': rows.join('\n'),
       ...Object.fromEntries(names.map((name) => [`${name}.bin`, name])),
       'json.bin': 'x',
@@ -204,9 +178,9 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
       'syntax.bin.metadata.json': '{"dc:title": }',
       'alone.bin.metadata.json': '{}',
     });
-    const csv = join(source.path, 'metadata.csv');
+    const csv = join(stage.source, 'metadata.csv');
     for (const options of [['--dry-run'], []]) {
-      const { code, stdout, stderr } = await load('--metadata', ...options);
+      const { code, stdout, stderr } = await stage.load('--metadata', ...options);
       expect([code, stdout]).toEqual([1, expect.stringMatching(/: 1 created, .*13 failed/)]);
       for (const part of [
         `date.bin: ${csv}:3, column dc:issued: `,
@@ -226,43 +200,72 @@ describe.each(engines)('cartulary import with types, dates and metadata on %s', 
         expect(stderr).toContain(part);
       }
     }
-    expect([...(await storedBelow(store)).keys()]).toEqual(['ok.bin']);
-    expect((await storedBelow(store)).get('ok.bin')?.properties['dc:title']).toBe('Fine');
+    expect([...(await storedBelow(stage.store)).keys()]).toEqual(['ok.bin']);
+    expect((await storedBelow(stage.store)).get('ok.bin')?.properties['dc:title']).toBe('Fine');
   });
 
-  test.each([
-    ['', 'metadata.csv: has no line of column names'],
-    ['dc:title,file\nx,a.bin', 'metadata.csv:1: there is no column "name"'],
-    ['name;dc:title\na.bin;x', 'metadata.csv:1: there is no column "name"'],
-    ['name,dc:titel\na.bin,x', 'metadata.csv:1, column dc:titel: no document type has such'],
-    ['name,dc:title,dc:title\na.bin,x,y', 'metadata.csv:1, column dc:title: is there twice'],
-    ['name,dc:title\na.bin,"x\nb.bin,y', 'metadata.csv:2: a quote is opened and never closed'],
-    ['name,dc:title\na.bin,x"y', 'metadata.csv:2: a quote is out of place'],
-    [Buffer.from([0x6e, 0xe9]), 'metadata.csv: the text is not UTF-8'],
-    [`name,dc:title\na.bin,"${'x'.repeat(300_000)}"`, 'metadata.csv:2: the record has more than'],
-  ])('a folder with the table %j is not imported', async (csv, message) => {
-    await writeFiles(source.path, { 'a.bin': 'a', 'sub/metadata.csv': csv, 'sub/a.bin': 'b' });
-    const outcome = await load('--metadata');
-    expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining(message)]);
-    expect(await typesBelow()).toEqual({ 'a.bin': 'File', sub: 'Folder' });
-    const checked = await load('--metadata', '--dry-run');
-    expect([checked.code, checked.stderr]).toEqual([1, expect.stringContaining(message)]);
+  test('folders with a table that cannot be read are not imported', async () => {
+    const tables: readonly (readonly [string | Buffer, string])[] = [
+      ['', ': has no line of column names'],
+      ['dc:title,file\nx,a.bin', ':1: there is no column "name"'],
+      ['name;dc:title\na.bin;x', ':1: there is no column "name"'],
+      ['name,dc:titel\na.bin,x', ':1, column dc:titel: no document type has such'],
+      ['name,dc:title,dc:title\na.bin,x,y', ':1, column dc:title: is there twice'],
+      ['name,dc:title\na.bin,"x\nb.bin,y', ':2: a quote is opened and never closed'],
+      ['name,dc:title\na.bin,x"y', ':2: a quote is out of place'],
+      [Buffer.from([0x6e, 0xe9]), ': the text is not UTF-8'],
+      [`name,dc:title\na.bin,"${'x'.repeat(300_000)}"`, ':2: the record has more than'],
+    ];
+    await writeFiles(stage.source, { 'a.bin': 'a' });
+    for (const [at, [csv]] of tables.entries()) {
+      await writeFiles(stage.source, { [`s${at}/metadata.csv`]: csv, [`s${at}/a.bin`]: 'b' });
+    }
+    for (const options of [[], ['--dry-run']]) {
+      const { code, stderr } = await stage.load('--metadata', ...options);
+      expect(code).toBe(1);
+      for (const [at, [, message]] of tables.entries()) {
+        expect(stderr).toContain(`s${at}/metadata.csv${message}`);
+      }
+      const folders = tables.map((_table, at) => [`s${at}`, 'Folder']);
+      expect(await typesBelow()).toEqual({ 'a.bin': 'File', ...Object.fromEntries(folders) });
+    }
+  });
+});
+
+// What is refused before the store is written, and how a table is read, are the same on both.
+describe('cartulary import with types, dates and metadata', () => {
+  const stage = stageImports('sqlite');
+
+  test('refuses options that cannot be, in one line each', async () => {
+    await stage.store.run(['user', 'add', 'ann', '--password', 'x']);
+    const cases: readonly (readonly [readonly string[], string])[] = [
+      [['--type', 'Nothing'], 'error: --type Nothing: there is no such document type'],
+      [['--type', 'Folder'], 'error: --type Folder: Folder is a type of folders'],
+      [['--type', 'Relation'], 'error: --type Relation: '],
+      [['--folder-type', 'File'], 'error: --folder-type File: File is no type of folders'],
+      [['--keep-dates', '--as', 'ann'], 'error: --keep-dates: ann is no administrator'],
+    ];
+    for (const [options, message] of cases) {
+      const { code, stdout, stderr } = await stage.load(...options);
+      expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+      expect(stderr).toContain(message);
+    }
   });
 
   test('a table of a hundred thousand lines needs no more memory', async () => {
     const text = 'x'.repeat(400);
-    const csv = join(source.path, 'metadata.csv');
+    const csv = join(stage.source, 'metadata.csv');
     await writeFile(csv, 'name,dc:title\n');
     for (let part = 0; part < 10; part += 1) {
       const lines = Array.from({ length: 10_000 }, (_, at) => `${part}-${at}.bin,${text}\n`);
       await appendFile(csv, lines.join(''));
     }
-    await writeFiles(source.path, { '7-77.bin': 'x', '9-9999.bin': 'y' });
-    const outcome = await store.run(['import', source.path, '--to', target, '--metadata'], {
+    await writeFiles(stage.source, { '7-77.bin': 'x', '9-9999.bin': 'y' });
+    const outcome = await stage.store.run(['import', stage.source, '--to', target, '--metadata'], {
       nodeOptions: ['--max-old-space-size=64'],
     });
     expect(outcome.stdout).toMatch(/^imported: 2 created, .* 99,998 failed/);
-    const titles = [...(await storedBelow(store)).values()].map(
+    const titles = [...(await storedBelow(stage.store)).values()].map(
       (each) => each.properties['dc:title'],
     );
     expect(titles).toEqual([text, text]);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenedStore } from '../../src/store.ts';
-import { type CliOutcome, type CliStore, createCliStore } from '../support/cli.ts';
+import { type CliStore, createCliStore } from '../support/cli.ts';
 import { engines, makeFolder } from '../support/engines.ts';
+import { stageImports } from '../support/import-stage.ts';
 import { blobOf, countsOf, storedBelow, target, writeFiles } from '../support/imports.ts';
-import { storeFindings } from '../support/invariants.ts';
 
 /** Waits until the import at work has stored so many documents, and leaves the store alone again. */
 async function waitForStored(store: CliStore, wanted: number): Promise<void> {
@@ -23,28 +23,11 @@ async function waitForStored(store: CliStore, wanted: number): Promise<void> {
 }
 
 describe.each(engines)('cartulary import on %s', (engine) => {
-  let store: CliStore;
-  let source: { path: string; remove: () => Promise<void> };
-  beforeEach(async () => {
-    store = await createCliStore(engine);
-    source = await makeFolder();
-  });
-  afterEach(async () => {
-    expect(
-      await store.withStore(({ database, blobs, repository: { model } }) =>
-        storeFindings({ database, blobs, model }),
-      ),
-    ).toEqual([]);
-    await store.close();
-    await source.remove();
-  });
-
-  const load = (...options: string[]): Promise<CliOutcome> =>
-    store.run(['import', source.path, '--to', target, ...options]);
+  const stage = stageImports(engine);
 
   test('makes folders, notes, pictures and files of what is there', async () => {
     const large = randomBytes(1_500_000);
-    await writeFiles(source.path, {
+    await writeFiles(stage.source, {
       'readme.txt': '\ufeffHello été\n',
       'pages/index.html': '<p>Hi</p>',
       'pages/deep/er/note.md': '# Title',
@@ -60,8 +43,8 @@ describe.each(engines)('cartulary import on %s', (engine) => {
       'empty.bin': '',
       'empty.txt': '',
     });
-    await mkdir(join(source.path, 'empty folder'));
-    const outcome = await load();
+    await mkdir(join(stage.source, 'empty folder'));
+    const outcome = await stage.load();
     expect(outcome.code).toBe(0);
     expect(countsOf(outcome)).toEqual({
       created: 14,
@@ -70,7 +53,7 @@ describe.each(engines)('cartulary import on %s', (engine) => {
       failed: 0,
       'folders created': 4,
     });
-    const stored = await storedBelow(store);
+    const stored = await storedBelow(stage.store);
     expect(Object.fromEntries([...stored].map(([path, { type }]) => [path, type]))).toEqual({
       'readme.txt': 'Note',
       pages: 'Folder',
@@ -104,34 +87,39 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     });
     const { key, length } = blobOf(stored.get('unknown.zzz'));
     expect(length).toBe(large.length);
-    const bytes = await store.withStore(async ({ blobs }) =>
+    const bytes = await stage.store.withStore(async ({ blobs }) =>
       Buffer.concat(await (await blobs.open(key as never)).toArray()),
     );
     expect(bytes.equals(large)).toBe(true);
   });
 
   test('a second run writes nothing', async () => {
-    await writeFiles(source.path, { 'a.txt': 'text', 'b/c.bin': 'bytes', 'empty.txt': '' });
-    await load();
-    const before = await storedBelow(store);
-    const outcome = await load();
+    await writeFiles(stage.source, { 'a.txt': 'text', 'b/c.bin': 'bytes', 'empty.txt': '' });
+    await stage.load();
+    const before = await storedBelow(stage.store);
+    const outcome = await stage.load();
     expect(countsOf(outcome)).toMatchObject({ created: 0, updated: 0, skipped: 3 });
-    expect(await storedBelow(store)).toEqual(before);
+    expect(await storedBelow(stage.store)).toEqual(before);
   });
 
   test('a later run imports new and changed files', async () => {
-    await writeFiles(source.path, {
+    await writeFiles(stage.source, {
       'a.txt': 'text',
       'same.bin': '1',
       'b.bin': 'old',
       'c.bin': 'x',
     });
-    await load();
-    const before = await storedBelow(store);
-    await writeFiles(source.path, { 'a.txt': 'texts', 'b.bin': 'new', 'c.bin': 'xy', 'd.bin': '' });
-    const outcome = await load();
+    await stage.load();
+    const before = await storedBelow(stage.store);
+    await writeFiles(stage.source, {
+      'a.txt': 'texts',
+      'b.bin': 'new',
+      'c.bin': 'xy',
+      'd.bin': '',
+    });
+    const outcome = await stage.load();
     expect(countsOf(outcome)).toMatchObject({ created: 1, updated: 3, skipped: 1, failed: 0 });
-    const after = await storedBelow(store);
+    const after = await storedBelow(stage.store);
     expect(after.get('a.txt')?.properties['note:note']).toBe('texts');
     expect([blobOf(after.get('b.bin')).length, blobOf(after.get('c.bin')).length]).toEqual([3, 2]);
     expect(blobOf(after.get('b.bin')).key).not.toBe(blobOf(before.get('b.bin')).key);
@@ -140,20 +128,24 @@ describe.each(engines)('cartulary import on %s', (engine) => {
   });
 
   test('a dry run says what would be done and does nothing', async () => {
-    await writeFiles(source.path, { 'a.txt': 'text', 'b/c.bin': 'bytes', 'd.bin': 'old' });
-    const first = await load('--dry-run');
+    await writeFiles(stage.source, { 'a.txt': 'text', 'b/c.bin': 'bytes', 'd.bin': 'old' });
+    const first = await stage.load('--dry-run');
     expect(countsOf(first)).toMatchObject({ created: 3, 'folders created': 1 });
     expect(first.stdout).toMatch(/^would import: /);
-    expect((await storedBelow(store)).size).toBe(0);
-    await load();
-    const before = await storedBelow(store);
-    await writeFiles(source.path, { 'd.bin': 'new' });
-    expect(countsOf(await load('--dry-run'))).toMatchObject({ created: 0, updated: 1, skipped: 2 });
-    expect(await storedBelow(store)).toEqual(before);
+    expect((await storedBelow(stage.store)).size).toBe(0);
+    await stage.load();
+    const before = await storedBelow(stage.store);
+    await writeFiles(stage.source, { 'd.bin': 'new' });
+    expect(countsOf(await stage.load('--dry-run'))).toMatchObject({
+      created: 0,
+      updated: 1,
+      skipped: 2,
+    });
+    expect(await storedBelow(stage.store)).toEqual(before);
   });
 
   test('what cannot be imported is listed, and all else is done', async () => {
-    await writeFiles(source.path, {
+    await writeFiles(stage.source, {
       '...': 'punctuation',
       'fine.bin': 'fine',
       ' spaced.bin': 'spaced',
@@ -162,11 +154,14 @@ describe.each(engines)('cartulary import on %s', (engine) => {
       'twin-\u00e9.bin': 'composed',
       'back\\slash.bin': 'backslash',
     });
-    await writeFile(Buffer.concat([Buffer.from(`${source.path}/latin-`), Buffer.from([0xe9])]), '');
+    await writeFile(
+      Buffer.concat([Buffer.from(`${stage.source}/latin-`), Buffer.from([0xe9])]),
+      '',
+    );
     for (const name of ['one.bin', 'two.bin', 'three.bin']) {
-      await symlink(join(source.path, 'fine.bin'), join(source.path, name));
+      await symlink(join(stage.source, 'fine.bin'), join(stage.source, name));
     }
-    const outcome = await load();
+    const outcome = await stage.load();
     expect(outcome.code).toBe(1);
     expect(countsOf(outcome)).toMatchObject({ created: 5, failed: 3 });
     expect(outcome.stderr).toMatch(/^failed .*\/\.\.\.: the name consists of punctuation only/m);
@@ -174,30 +169,30 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     expect(outcome.stderr).toMatch(/^failed .*\/twin-.*name of another file/m);
     expect(outcome.stderr).toMatch(/^left out 3 symbolic links: they are not followed$/m);
     expect(outcome.stderr).not.toMatch(/two\.bin/);
-    expect([...(await storedBelow(store)).keys()].sort()).toEqual(
+    expect([...(await storedBelow(stage.store)).keys()].sort()).toEqual(
       ['back-slash.bin', 'fine.bin', 'nfd-\u00e9.bin', 'spaced.bin', 'twin-\u00e9.bin'].sort(),
     );
-    const again = await load();
+    const again = await stage.load();
     expect(countsOf(again)).toMatchObject({ created: 0, updated: 0, skipped: 5, failed: 3 });
   });
 
   test('a file never replaces a folder, nor a folder a file', async () => {
-    await writeFiles(source.path, { 'one/inner.bin': 'x', two: 'file' });
-    await load();
-    await rm(join(source.path, 'one'), { recursive: true });
-    await rm(join(source.path, 'two'));
-    await writeFiles(source.path, { one: 'file', 'two/inner.bin': 'x', 'two/more/b.bin': 'y' });
-    const outcome = await load();
-    expect([outcome.code, (await storedBelow(store)).size]).toEqual([1, 3]);
+    await writeFiles(stage.source, { 'one/inner.bin': 'x', two: 'file' });
+    await stage.load();
+    await rm(join(stage.source, 'one'), { recursive: true });
+    await rm(join(stage.source, 'two'));
+    await writeFiles(stage.source, { one: 'file', 'two/inner.bin': 'x', 'two/more/b.bin': 'y' });
+    const outcome = await stage.load();
+    expect([outcome.code, (await storedBelow(stage.store)).size]).toEqual([1, 3]);
     expect(outcome.stderr).toMatch(/^failed .*\/one: .*is a Folder, which is no file/m);
     expect(outcome.stderr).toMatch(/^failed .*\/two: .*is a Note, which is no folder/m);
   });
 
   test('imports as a user may do no more than the user', async () => {
-    await store.run(['user', 'add', 'ann', '--password', 'x']);
-    await writeFiles(source.path, { 'a.bin': 'x', 'b/c.bin': 'y' });
-    const outcome = await load('--as', 'ann');
-    expect([outcome.code, (await storedBelow(store)).size]).toEqual([1, 0]);
+    await stage.store.run(['user', 'add', 'ann', '--password', 'x']);
+    await writeFiles(stage.source, { 'a.bin': 'x', 'b/c.bin': 'y' });
+    const outcome = await stage.load('--as', 'ann');
+    expect([outcome.code, (await storedBelow(stage.store)).size]).toEqual([1, 0]);
     expect(outcome.stderr).toMatch(/^failed .*a\.bin: ann may not create documents in/m);
     expect(countsOf(outcome)).toMatchObject({ created: 0, 'folders created': 0 });
   });
@@ -207,23 +202,23 @@ describe.each(engines)('cartulary import on %s', (engine) => {
       `d${index % 30}/f${index}.${index % 5 === 0 ? 'txt' : 'bin'}`,
       `content of ${index}`,
     ]);
-    await writeFiles(source.path, Object.fromEntries(files));
-    const first = store.start(['import', source.path, '--to', target]);
-    await waitForStored(store, 200);
+    await writeFiles(stage.source, Object.fromEntries(files));
+    const first = stage.store.start(['import', stage.source, '--to', target]);
+    await waitForStored(stage.store, 200);
     first.child.kill('SIGKILL');
     await first.ended;
-    const soFar = (await storedBelow(store)).size;
+    const soFar = (await storedBelow(stage.store)).size;
     expect(soFar).toBeLessThan(1_030);
     // What a crash leaves behind at worst is content without a row.
-    const check = await store.run(['check']);
+    const check = await stage.store.run(['check']);
     expect([check.code, check.stdout]).toEqual([0, expect.not.stringContaining('error blob')]);
-    const outcome = await load();
+    const outcome = await stage.load();
     expect(countsOf(outcome)).toMatchObject({ updated: 0, failed: 0 });
-    const stored = await storedBelow(store);
+    const stored = await storedBelow(stage.store);
     expect(stored.size).toBe(1_030);
     for (const [path] of files) expect(stored.get(path)?.token, path).toBe(0);
     // Given a row or not, the same content is taken for the same.
-    expect(countsOf(await load())).toMatchObject({ created: 0, updated: 0, skipped: 1_000 });
+    expect(countsOf(await stage.load())).toMatchObject({ created: 0, updated: 0, skipped: 1_000 });
   });
 
   test('an interrupted import finishes what it has begun and says how to go on', async () => {
@@ -231,15 +226,15 @@ describe.each(engines)('cartulary import on %s', (engine) => {
       `f${index}.bin`,
       `content of ${index}`,
     ]);
-    await writeFiles(source.path, Object.fromEntries(files));
-    const first = store.start(['import', source.path, '--to', target]);
-    await waitForStored(store, 100);
+    await writeFiles(stage.source, Object.fromEntries(files));
+    const first = stage.store.start(['import', stage.source, '--to', target]);
+    await waitForStored(stage.store, 100);
     first.child.kill('SIGINT');
     const { code, stdout } = await first.ended;
     expect(code).toBe(130);
     expect(stdout).toMatch(/^interrupted, run again to continue: /);
-    expect(countsOf(await load())).toMatchObject({ updated: 0, failed: 0 });
-    expect((await storedBelow(store)).size).toBe(800);
+    expect(countsOf(await stage.load())).toMatchObject({ updated: 0, failed: 0 });
+    expect((await storedBelow(stage.store)).size).toBe(800);
   });
 });
 

@@ -64,8 +64,21 @@ describe.each(engines)('cartulary user on %s', (engine) => {
     expect(await user('leaver')).toBeUndefined();
   });
 
+  test('refuses a name that is taken', async () => {
+    const { code, stdout, stderr } = await store.run(['user', 'add', 'ann', '--password', 'x']);
+    expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+    expect(stderr).toContain('error: user ann: User already exists');
+  });
+});
+
+describe('cartulary user', () => {
+  let store: CliStore;
+  beforeAll(async () => {
+    store = await createCliStore('sqlite', 'prepared');
+  });
+  afterAll(() => store.close());
+
   test.each([
-    [['add', 'ann', '--password', 'x'], 1, 'error: user ann: User already exists'],
     [['add', 'a:b', '--password', 'x'], 1, "error: user a:b: username: must not contain ':'"],
     [['add', 'new', '--password', 'x', '--group', 'none'], 1, 'none'],
     [['add', 'new', '--password', ''], 1, 'error: password: must not be empty'],
@@ -87,6 +100,9 @@ describe.each(engines)('cartulary user on %s', (engine) => {
     expect([outcome.code, outcome.stdout]).toEqual([code, '']);
     expect(outcome.stderr).toContain(message);
     expect(outcome.stderr.trim().split('\n')).toHaveLength(1);
-    expect(await user('new')).toBeUndefined();
+    const user = await store.withStore(({ database }) =>
+      database.read((handle) => findUser(handle, 'new')),
+    );
+    expect(user).toBeUndefined();
   });
 });
