@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BlobWriters } from '../support/blob-writers.ts';
-import { ChildServer, type ChildServerOptions, runCheck } from '../support/child-server.ts';
-import { createPostgresDatabase, makeFolder } from '../support/engines.ts';
+import { ChildServer, runCheck } from '../support/child-server.ts';
+import { createStorePlace } from '../support/engines.ts';
 import { Random } from '../support/random.ts';
 
 /** The long form has 100,000. */
@@ -16,12 +16,10 @@ describe('collecting while contents are attached, copied, removed and stored aga
     'on %s loses none that is named, and the counts add up, whenever the server is killed',
     { timeout: 60_000 + steps * 60 },
     async (engine) => {
-      const folder = await makeFolder();
-      const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
-      const options: ChildServerOptions = { data: folder.path, databaseUrl: postgres?.url };
+      const place = await createStorePlace(engine);
       const random = new Random();
       const work = new BlobWriters(random);
-      let server = new ChildServer(options);
+      let server = new ChildServer(place);
       try {
         for (let round = 1; round <= kills; round += 1) {
           const untilSteps = Math.round((steps * round) / kills);
@@ -30,9 +28,9 @@ describe('collecting while contents are attached, copied, removed and stored aga
           while (work.steps < untilSteps - writers) await Promise.race([working, sleep(5)]);
           await server.kill();
           await working;
-          server = new ChildServer(options);
+          server = new ChildServer(place);
           await server.url;
-          const check = await runCheck(options);
+          const check = await runCheck(place);
           expect(check, check.text).toMatchObject({ status: 0 });
           if (isLong) process.stdout.write(`${engine}: killed after ${work.steps} steps\n`);
         }
@@ -44,7 +42,7 @@ describe('collecting while contents are attached, copied, removed and stored aga
         const collected = statuses.reduce((sum, each) => sum + each.processed - each.skipCount, 0);
         expect(collected).toBeGreaterThan(0);
         await server.stop();
-        expect(await runCheck(options)).toMatchObject({ status: 0 });
+        expect(await runCheck(place)).toMatchObject({ status: 0 });
         const counts = {
           seed: random.seed,
           engine,
@@ -56,8 +54,7 @@ describe('collecting while contents are attached, copied, removed and stored aga
         if (isLong) process.stdout.write(`${JSON.stringify(counts)}\n`);
       } finally {
         await server.kill();
-        await postgres?.drop();
-        await folder.remove();
+        await place.remove();
       }
     },
   );

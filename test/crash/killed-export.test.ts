@@ -1,29 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  administrator,
-  ChildServer,
-  type ChildServerOptions,
-  runCheck,
-} from '../support/child-server.ts';
-import { createPostgresDatabase, makeFolder } from '../support/engines.ts';
+import { ChildServer, runCheck, sendTo } from '../support/child-server.ts';
+import { createStorePlace } from '../support/engines.ts';
 
 const documents = 300;
-const headers = { authorization: administrator, 'content-type': 'application/json' };
-
-async function call(server: ChildServer, line: string, body?: object): Promise<Response> {
-  const [method = '', path = ''] = line.split(' ');
-  return fetch(`${await server.url}${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
 
 async function createDocuments(server: ChildServer): Promise<void> {
   for (let at = 0; at < documents; at += 1) {
     const body = { 'entity-type': 'document', type: 'File', name: `d${at}` };
-    const made = await call(server, 'POST /api/v1/path/default-domain/workspaces', body);
+    const made = await sendTo(server, 'POST /api/v1/path/default-domain/workspaces', body);
     expect(made.status).toBe(201);
   }
 }
@@ -33,23 +18,21 @@ describe('an export whose server is killed', () => {
     'on %s has a line for each document, once',
     { timeout: 240_000 },
     async (engine) => {
-      const folder = await makeFolder();
-      const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
-      const options: ChildServerOptions = { data: folder.path, databaseUrl: postgres?.url };
-      let server = new ChildServer(options);
+      const place = await createStorePlace(engine);
+      let server = new ChildServer(place);
       try {
         await createDocuments(server);
         const query = encodeURIComponent('SELECT * FROM File');
-        const submitted = await call(server, `POST /api/v1/search/bulk/csvExport?query=${query}`);
+        const submitted = await sendTo(server, `POST /api/v1/search/bulk/csvExport?query=${query}`);
         const { commandId } = (await submitted.json()) as { commandId: string };
         for (let kill = 0; kill < 3; kill += 1) {
           await sleep(50 + 100 * kill);
           await server.kill();
-          server = new ChildServer(options);
+          server = new ChildServer(place);
         }
         const text = await vi.waitFor(
           async () => {
-            const reply = await call(server, `GET /nxbigblob/${commandId}`);
+            const reply = await sendTo(server, `GET /nxbigblob/${commandId}`);
             if (reply.status !== 200) throw new Error(`${reply.status} ${await reply.text()}`);
             return reply.text();
           },
@@ -61,11 +44,10 @@ describe('an export whose server is killed', () => {
           .map((line) => line.split(',')[1]);
         expect([ids.length, new Set(ids).size]).toEqual([documents, documents]);
         await server.stop();
-        expect(await runCheck(options)).toMatchObject({ status: 0 });
+        expect(await runCheck(place)).toMatchObject({ status: 0 });
       } finally {
         await server.kill();
-        await postgres?.drop();
-        await folder.remove();
+        await place.remove();
       }
     },
   );

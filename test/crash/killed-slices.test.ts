@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  administrator,
-  ChildServer,
-  type ChildServerOptions,
-  runCheck,
-} from '../support/child-server.ts';
-import { createPostgresDatabase, engines, makeFolder } from '../support/engines.ts';
+import { administrator, ChildServer, runCheck, sendTo } from '../support/child-server.ts';
+import { createStorePlace, engines } from '../support/engines.ts';
 
 const documents = 250;
 const workspaces = '/default-domain/workspaces';
@@ -31,11 +26,8 @@ async function apiOf(server: ChildServer): Promise<Api> {
 }
 
 async function create(server: ChildServer, parent: string, name: string): Promise<void> {
-  const response = await fetch(`${await server.url}/api/v1/path${parent}`, {
-    method: 'POST',
-    headers: { authorization: administrator, 'content-type': 'application/json' },
-    body: JSON.stringify({ 'entity-type': 'document', type: 'Folder', name }),
-  });
+  const body = { 'entity-type': 'document', type: 'Folder', name };
+  const response = await sendTo(server, `POST /api/v1/path${parent}`, body);
   expect(response.status).toBe(201);
 }
 
@@ -65,10 +57,8 @@ async function expectChanged(api: Api): Promise<void> {
 
 describe.each(engines)('a server on %s that is killed while it writes slices', (engine) => {
   test('goes on where it was, and every request sees the whole change', async () => {
-    const folder = await makeFolder();
-    const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
-    const options: ChildServerOptions = { data: folder.path, databaseUrl: postgres?.url };
-    let server = new ChildServer(options);
+    const place = await createStorePlace(engine);
+    let server = new ChildServer(place);
     try {
       for (const name of ['large', 'doomed', 'target']) await create(server, workspaces, name);
       for (let at = 0; at < documents; at += 1) {
@@ -84,7 +74,7 @@ describe.each(engines)('a server on %s that is killed while it writes slices', (
       for (let kill = 0; kill < 3; kill += 1) {
         await sleep(50 * kill);
         await server.kill();
-        server = new ChildServer(options);
+        server = new ChildServer(place);
         await expectChanged(await apiOf(server));
       }
       const last = await apiOf(server);
@@ -94,11 +84,10 @@ describe.each(engines)('a server on %s that is killed while it writes slices', (
       });
       await expectChanged(last);
       await server.stop();
-      expect(await runCheck(options)).toMatchObject({ status: 0 });
+      expect(await runCheck(place)).toMatchObject({ status: 0 });
     } finally {
       await server.kill();
-      await postgres?.drop();
-      await folder.remove();
+      await place.remove();
     }
   }, 180_000);
 });

@@ -61,6 +61,16 @@ export class ChildServer {
   }
 }
 
+/** A request of the Administrator: `GET /api/v1/…`. */
+export async function sendTo(server: ChildServer, line: string, body?: object): Promise<Response> {
+  const [method = '', path = ''] = line.split(' ');
+  return fetch(`${await server.url}${path}`, {
+    method,
+    headers: { authorization: administrator, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
 function start(options: ChildServerOptions, args: readonly string[]): ChildProcess {
   const { data, databaseUrl, fileSizeMax } = options;
   const environment = { ...process.env, CARTULARY_DATA: data, CARTULARY_LOG_LEVEL: 'info' };
