@@ -14,7 +14,7 @@ const writers = 200;
 describe('collecting while contents are attached, copied, removed and stored again', () => {
   test.each(['sqlite', 'postgres'] as const)(
     'on %s loses none that is named, and the counts add up, whenever the server is killed',
-    { timeout: 60_000 + steps * 60 },
+    { timeout: 180_000 + steps * 60 },
     async (engine) => {
       const place = await createStorePlace(engine);
       const random = new Random();
