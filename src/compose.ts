@@ -44,6 +44,7 @@ import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
 import { loadSchedules } from './jobs/schedules/schedule-files.ts';
 import { Scheduler } from './jobs/schedules/scheduler.ts';
+import { storeRecordsKind } from './jobs/store-records.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
@@ -93,6 +94,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await finishRemovals(store);
     const jobKinds = [
       ...indexing,
+      storeRecordsKind(store),
       settleChangesKind({ ...store, counts: subtreeCounts }),
       subtreeTasksKind({ ...store, counts: subtreeCounts }),
       operationJobKind(automated.automation),

@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { describeFileError } from './base/file-errors.ts';
 import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
@@ -15,10 +15,7 @@ export const databaseFileName = 'cartulary.db';
  */
 export async function prepareDataFolder(config: Config): Promise<string> {
   const folder = resolve(config.data);
-  await makeFolder(folder).catch((error: unknown) => {
-    throw refusal(folder, describeFileError(error));
-  });
-  await requireUsable(folder, { isFolder: true });
+  await prepareFolder('data', folder);
   await requireUsable(join(folder, 'blobs'), { isFolder: true, isOptional: true });
   if (config.databaseUrl === null) {
     const file = { isFolder: false, isOptional: true };
@@ -28,6 +25,41 @@ export async function prepareDataFolder(config: Config): Promise<string> {
   }
   return folder;
 }
+
+/**
+ * The folder of the setting `recordsFolder`, created if missing; undefined when there is none.
+ *
+ * @throws ConfigError
+ */
+export async function prepareRecordsFolder(config: Config): Promise<string | undefined> {
+  if (config.recordsFolder === null) return undefined;
+  const setting: PathSetting = 'recordsFolder';
+  const folder = resolve(config.recordsFolder);
+  await prepareFolder(setting, folder);
+  for (const name of ['data', 'tmp', 'aside']) {
+    const wanted = { setting, isFolder: true, isOptional: true };
+    await requireUsable(join(folder, name), wanted);
+  }
+  const data = await realpath(config.data);
+  const found = await realpath(folder);
+  if (found === data || isWithin(join(data, 'blobs'), found)) {
+    throw refusal(setting, folder, 'the data folder has other files there');
+  }
+  return folder;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+async function prepareFolder(setting: PathSetting, folder: string): Promise<void> {
+  await makeFolder(folder).catch((error: unknown) => {
+    throw refusal(setting, folder, describeFileError(error));
+  });
+  await requireUsable(folder, { setting, isFolder: true });
+}
+
+type PathSetting = 'data' | 'recordsFolder';
 
 /** Without the option `recursive` of `mkdir`, which never returns below `/proc`. */
 async function makeFolder(path: string): Promise<void> {
@@ -44,19 +76,28 @@ async function makeFolder(path: string): Promise<void> {
 
 async function requireUsable(
   path: string,
-  wanted: { readonly isFolder: boolean; readonly isOptional?: boolean },
+  wanted: {
+    readonly isFolder: boolean;
+    readonly isOptional?: boolean;
+    readonly setting?: PathSetting;
+  },
 ): Promise<void> {
+  const { setting = 'data' } = wanted;
   try {
     const found = await stat(path);
     if (wanted.isFolder ? !found.isDirectory() : !found.isFile()) {
-      throw refusal(path, `it is ${kindOf(found)}, not a ${wanted.isFolder ? 'folder' : 'file'}`);
+      throw refusal(
+        setting,
+        path,
+        `it is ${kindOf(found)}, not a ${wanted.isFolder ? 'folder' : 'file'}`,
+      );
     }
     const use = wanted.isFolder ? constants.X_OK : 0;
     await access(path, constants.R_OK | constants.W_OK | use);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if (wanted.isOptional && (error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw refusal(path, describeFileError(error));
+    throw refusal(setting, path, describeFileError(error));
   }
 }
 
@@ -67,9 +108,9 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'a socket' : 'a device';
 }
 
-function refusal(path: string, reason: string): ConfigError {
+function refusal(setting: PathSetting, path: string, reason: string): ConfigError {
   return new ConfigError([
-    `data, ${path}: ${reason}; name another folder, or give this user (${userName()}) the right to read and write it`,
+    `${setting}, ${path}: ${reason}; name another folder, or give this user (${userName()}) the right to read and write it`,
   ]);
 }
 

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { passwordPolicyOf, requireFirstPassword } from './authentication/known-password.ts';
+import { now } from './base/clock.ts';
 import { AppError } from './base/errors/app-error.ts';
 import { readJsonFile } from './base/json-file.ts';
 import type { Logger } from './base/log.ts';
-import { openFileBlobStore } from './blobs/file-blob-store.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import { BlobStoreWithRecords } from './blobs/blob-store-with-records.ts';
+import { FileBlobStore, openFileBlobStore } from './blobs/file-blob-store.ts';
+import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
-import { databaseFileName, prepareDataFolder } from './data-folder.ts';
+import { databaseFileName, prepareDataFolder, prepareRecordsFolder } from './data-folder.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
 import type { ContentModel } from './model/content-model.ts';
 import {
@@ -13,6 +17,7 @@ import {
   defaultModelFile,
   loadDefaultModel,
   parseModelFile,
+  recordModelFile,
 } from './model/content-model-file.ts';
 import type { DirectoryCatalogue } from './model/directory.ts';
 import {
@@ -22,7 +27,8 @@ import {
   parseDirectoryFile,
 } from './model/directory-file.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
-import { ownsContents } from './repository/attachments/content-owner.ts';
+import { findStoreId, ownsContents } from './repository/attachments/content-owner.ts';
+import { hasContentsOfRecords, requestNewTypes } from './repository/attachments/record-requests.ts';
 import { loadDirectories } from './repository/directories/load-directories.ts';
 import { ensureInitialContent } from './repository/editing/initial-content.ts';
 import {
@@ -52,16 +58,14 @@ export interface OpenedStore extends BlobServices {
  * @throws AppError content-model.invalid, directory.invalid, store.*
  */
 export async function openStore(config: Config, log?: Logger): Promise<OpenedStore> {
-  const model = await loadModel(config.contentModelFiles);
+  const model = await loadModel(config);
   const directories = await loadCatalogue(config.directoryFiles);
   const folder = await prepareDataFolder(config);
+  const recordsFolder = await prepareRecordsFolder(config);
   const database = await openDatabase(config, { folder, log });
   try {
     await migrate(database, migrations);
-    const blobs = await openFileBlobStore({
-      root: join(folder, 'blobs'),
-      digestAlgorithm: config.digestAlgorithm,
-    });
+    const blobs = await openBlobs(config, { folder, recordsFolder }, database);
     const repository = {
       model,
       acls: new AclCache(),
@@ -81,6 +85,51 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
   }
 }
 
+interface BlobFolders {
+  readonly folder: string;
+  readonly recordsFolder: string | undefined;
+}
+
+/** @throws ConfigError when the folder of records is not the one in which the database has some */
+async function openBlobs(
+  { digestAlgorithm }: Config,
+  { folder, recordsFolder }: BlobFolders,
+  database: Database,
+): Promise<BlobStore> {
+  const main = await openFileBlobStore({ root: join(folder, 'blobs'), digestAlgorithm });
+  const hasContents = await database.read(hasContentsOfRecords);
+  if (recordsFolder !== undefined) {
+    const records = { root: recordsFolder, digestAlgorithm, isWriteOnce: true };
+    await requireOwnRecords(new FileBlobStore(records), { recordsFolder, hasContents, database });
+    return new BlobStoreWithRecords(main, await openFileBlobStore(records));
+  }
+  if (!hasContents) return main;
+  throw new ConfigError([
+    'recordsFolder: is not set, and the database has files of records in such a folder; set it to that folder again',
+  ]);
+}
+
+interface RecordsFolder {
+  readonly recordsFolder: string;
+  readonly hasContents: boolean;
+  readonly database: Database;
+}
+
+/** A file system that is not mounted leaves an empty folder, in which new files would be lost sight of. */
+async function requireOwnRecords(
+  records: FileBlobStore,
+  { recordsFolder, hasContents, database }: RecordsFolder,
+): Promise<void> {
+  const owner = await records.findOwner();
+  const id = await database.read(findStoreId);
+  if (owner === undefined ? !hasContents : owner === id) return;
+  const reason =
+    owner === undefined
+      ? 'the database has files of records, and this folder has none of them (there is no file "owner"); name the right folder, or mount its file system'
+      : 'the files in it are records of another database; name another folder';
+  throw new ConfigError([`recordsFolder, ${recordsFolder}: ${reason}`]);
+}
+
 /** Gives an empty store its first users, documents and directory entries. */
 export async function prepareStore(
   { database, blobs, repository }: OpenedStore,
@@ -93,6 +142,7 @@ export async function prepareStore(
     await loadDirectories(handle, repository.directories);
   });
   await settleWords({ database, repository });
+  await requestNewTypes(database, repository, now());
   if (!(await ownsContents({ database, blobs }))) {
     log.warn('the stored files belong to another database: contents that nothing names will stay');
   }
@@ -114,10 +164,15 @@ async function readDirectoryFile(path: string) {
   }
 }
 
-async function loadModel(files: readonly string[]): Promise<ContentModel> {
-  if (files.length === 0) return loadDefaultModel();
+async function loadModel({
+  contentModelFiles: files,
+  recordsFolder,
+}: Config): Promise<ContentModel> {
+  const hasRecords = recordsFolder !== null;
+  if (files.length === 0 && !hasRecords) return loadDefaultModel();
   const parsed = await Promise.all(files.map(readModelFile));
-  return buildContentModel([defaultModelFile, ...parsed]);
+  const added = hasRecords ? [recordModelFile] : [];
+  return buildContentModel([defaultModelFile, ...added, ...parsed]);
 }
 
 async function readModelFile(path: string) {

@@ -90,7 +90,9 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 /** Every second content is held by a lease. */
 function fillSqlite(path: string, contents: number): void {
   const db = new Sqlite(path);
-  const blob = db.prepare('insert into blob values (?, ?, ?, ?, ?)');
+  const blob = db.prepare(
+    'insert into blob (key, size, digest, digest_algorithm, created_at) values (?, ?, ?, ?, ?)',
+  );
   const lease = db.prepare('insert into blob_lease values (?, ?, ?)');
   db.transaction(() => {
     for (let number = 0; number < contents; number += 1) {
@@ -109,7 +111,7 @@ async function fillPostgres(url: string, contents: number): Promise<void> {
   const numbers = 'from generate_series(0, $1::int - 1) n';
   const times = [contents, Date.now()];
   await client.query(
-    `insert into blob select k, length(n::text), k, 'SHA-256', $2::bigint
+    `insert into blob (key, size, digest, digest_algorithm, created_at) select k, length(n::text), k, 'SHA-256', $2::bigint
       ${numbers}, lateral (select ${key} as k) keys`,
     times,
   );

@@ -143,6 +143,8 @@ export class Transaction {
       digestAlgorithm: blobs.digestAlgorithm,
       chunks: blobs.chunks,
       canList: blobs.canList,
+      main: blobs.main,
+      records: blobs.records,
       stage: (source, options) => this.#stage(blobs, source, options),
       flushDirectories: (keys) => blobs.flushDirectories(keys),
       open: (key, range) => blobs.open(key, range),

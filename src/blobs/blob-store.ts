@@ -59,13 +59,27 @@ export interface SetAsideBlob {
   drop(): Promise<boolean>;
 }
 
+/**
+ * Which store has a content: that of the data folder, or that of records, in which nothing is changed
+ * once it is stored.
+ */
+export type BlobProvider = 'default' | 'records';
+
 /** Content by its SHA-256. The layers above decide what may be removed. */
 export interface BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
   /** Chunks of unfinished uploads, on the same storage. */
   readonly chunks: ChunkStore;
-  /** Whether the store can tell which contents it has. */
+  /** Whether the store, with those of all providers, can tell which contents it has. */
   readonly canList: boolean;
+
+  /**
+   * The store of the provider `default` alone. The store as a whole reads what any of its providers has;
+   * it stores, lists and removes in this one.
+   */
+  readonly main: BlobStore;
+  /** That of the provider `records` alone; undefined when records have no store of their own. */
+  readonly records: BlobStore | undefined;
 
   /**
    * Stores content with constant memory. A failure leaves nothing behind, and a stream source is
@@ -96,7 +110,7 @@ export interface BlobStore {
   setAside(key: BlobKey): Promise<SetAsideBlob | undefined>;
 
   /**
-   * What collectors have set aside. Of a collector that has ended without a decision, or before it
+   * What collectors have set aside, in the stores of all providers. Of a collector that has ended without a decision, or before it
    * could carry it out, another one has to.
    */
   listSetAside(): AsyncIterable<SetAsideBlob>;
@@ -120,7 +134,8 @@ export interface BlobStore {
 
   /**
    * Returns the id of the store of documents that owns this content: the first that claimed it.
-   * Content and rows are in two places, of which one may be replaced.
+   * Content and rows are in two places, of which one may be replaced. Of several providers, the id of
+   * one that another store owns.
    */
   claim(ownerId: string): Promise<string>;
 
@@ -129,4 +144,8 @@ export interface BlobStore {
    * `olderThanMs` spares what they are writing now.
    */
   cleanTemporary(options?: { readonly olderThanMs?: number }): Promise<void>;
+}
+
+export function storeOf(blobs: BlobStore, provider: BlobProvider): BlobStore | undefined {
+  return provider === 'records' ? blobs.records : blobs.main;
 }

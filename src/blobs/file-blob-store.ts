@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import {
   type FileHandle,
+  link,
   mkdir,
   open,
   readdir,
@@ -29,16 +30,23 @@ import type {
 } from './blob-store.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import { ContentHasher, type DigestAlgorithm, isBlobKey } from './digest.ts';
-import { isMissing, translateDiskError } from './disk-errors.ts';
+import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
 import { DurableFolders, flushFolder } from './durable-folders.ts';
 import { FileChunkStore } from './file-chunk-store.ts';
 import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
-import { announcedKey, StagedFile } from './staged-file.ts';
+import { announcedKey, noLinkCodes, StagedFile } from './staged-file.ts';
 
 interface FileBlobStoreOptions {
   readonly root: string;
   readonly digestAlgorithm?: DigestAlgorithm;
+  /**
+   * Files are read-only and are never replaced: a content that is stored again stays as it is, and one that
+   * is there with another size is an error. It has no chunks.
+   */
+  readonly isWriteOnce?: boolean;
 }
+
+const readOnlyMode = 0o444;
 
 /** Folders that are read at the same time, and whose names are in memory. */
 const foldersTogether = 16;
@@ -53,6 +61,9 @@ export class FileBlobStore implements BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
   readonly chunks: ChunkStore;
   readonly canList: boolean = true;
+  readonly main: BlobStore = this;
+  readonly records = undefined;
+  readonly #isWriteOnce: boolean;
   readonly #root: string;
   readonly #data: string;
   readonly #temporary: string;
@@ -62,6 +73,7 @@ export class FileBlobStore implements BlobStore {
   /** Use `openFileBlobStore`, which creates the folders. */
   constructor(options: FileBlobStoreOptions) {
     this.digestAlgorithm = options.digestAlgorithm ?? 'SHA-256';
+    this.#isWriteOnce = options.isWriteOnce ?? false;
     this.#root = options.root;
     this.#data = join(options.root, 'data');
     this.#temporary = join(options.root, 'tmp');
@@ -71,9 +83,8 @@ export class FileBlobStore implements BlobStore {
   }
 
   async createFolders(): Promise<void> {
-    for (const name of ['data', 'tmp', 'aside', 'uploads']) {
-      await mkdir(join(this.#root, name), { recursive: true });
-    }
+    const names = ['data', 'tmp', 'aside', ...(this.#isWriteOnce ? [] : ['uploads'])];
+    for (const name of names) await mkdir(join(this.#root, name), { recursive: true });
   }
 
   async stage(source: BlobSource, options: StageOptions = {}): Promise<StagedBlob> {
@@ -81,6 +92,7 @@ export class FileBlobStore implements BlobStore {
     const temporary = join(this.#temporary, randomId());
     const sizeBytes = await receiveToFile(source, temporary, {
       ...options,
+      ...(this.#isWriteOnce && { mode: readOnlyMode }),
       observe: (chunk) => hasher.update(chunk),
     });
     const content = hasher.finish();
@@ -92,6 +104,7 @@ export class FileBlobStore implements BlobStore {
       folder: this.#folderOf(content.key),
       folders: this.#folders,
       isFlushedLater: options.durable === 'later',
+      isWriteOnce: this.#isWriteOnce,
     });
   }
 
@@ -187,12 +200,21 @@ export class FileBlobStore implements BlobStore {
     return names.filter(isBlobKey).filter((key) => key.startsWith(prefix));
   }
 
+  /** The store of documents that has claimed the content; undefined while none has. */
+  async findOwner(): Promise<string | undefined> {
+    const known = await translated(presentOnly(readFile(this.#ownerPath, 'utf8')));
+    return known?.trim() || undefined;
+  }
+
   async claim(ownerId: string): Promise<string> {
-    const path = join(this.#root, 'owner');
-    const known = await translated(presentOnly(readFile(path, 'utf8')));
-    if (known) return known.trim();
-    await translated(this.#writeOwner(path, ownerId));
+    const owner = await this.findOwner();
+    if (owner !== undefined) return owner;
+    await translated(this.#writeOwner(this.#ownerPath, ownerId));
     return ownerId;
+  }
+
+  get #ownerPath(): string {
+    return join(this.#root, 'owner');
   }
 
   /** Atomic. Nodes that do so at the same time write the same id. */
@@ -236,7 +258,9 @@ export class FileBlobStore implements BlobStore {
 
   async #restore(key: BlobKey, aside: string): Promise<void> {
     await this.#folders.create(this.#folderOf(key));
-    await presentOnly(rename(aside, this.#pathOf(key)));
+    // Without replacing what was stored anew meanwhile.
+    if (this.#isWriteOnce) await presentOnly(linkUnlessThere(aside, this.#pathOf(key)));
+    else await presentOnly(rename(aside, this.#pathOf(key)));
     // A rename onto a hard link of the same file does nothing and leaves both names.
     await removeIfPresent(aside);
     await Promise.all([flushFolder(this.#aside), this.#folders.flush([this.#folderOf(key)])]);
@@ -288,5 +312,16 @@ async function translated<T>(action: Promise<T>): Promise<T> {
     return await action;
   } catch (error) {
     throw translateDiskError(error);
+  }
+}
+
+async function linkUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (code === 'EEXIST') return;
+    if (!noLinkCodes.has(code)) throw error;
+    await rename(from, to);
   }
 }

@@ -47,10 +47,10 @@ type Observer = (chunk: Uint8Array) => void;
 export async function receiveToFile(
   source: BlobSource,
   path: string,
-  options: ReceiveOptions & { readonly observe?: Observer },
+  options: ReceiveOptions & { readonly observe?: Observer; readonly mode?: number },
 ): Promise<number> {
   try {
-    const file = await open(path, 'wx');
+    const file = await open(path, 'wx', options.mode);
     try {
       return await receive(source, file, options);
     } finally {

@@ -1,6 +1,7 @@
 import { copyFile, link, open, rename, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { now } from '../base/clock.ts';
+import { AppError } from '../base/errors/app-error.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
 import type { StagedBlob } from './blob-store.ts';
 import { type DigestAlgorithm, isBlobKey } from './digest.ts';
@@ -18,10 +19,12 @@ interface StagedFileOptions {
   readonly folder: string;
   readonly folders: DurableFolders;
   readonly isFlushedLater: boolean;
+  /** What is at the key already is neither replaced nor marked as modified. */
+  readonly isWriteOnce: boolean;
 }
 
 /** Where hard links do not exist or are not allowed: exFAT, some network and container mounts. */
-const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
+export const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
 
 /**
  * A written file under a temporary name. It is put at its key as a second hard link, which takes no
@@ -101,9 +104,20 @@ export class StagedFile implements StagedBlob {
     } catch (error) {
       const code = errorCode(error) ?? '';
       if (code !== 'EEXIST' && !noLinkCodes.has(code)) throw error;
-      if (await this.#isInPlace(path)) await this.#markModified(path);
-      else await this.#replace(code === 'EEXIST');
+      await this.#keepOrReplace(code === 'EEXIST');
     }
+  }
+
+  async #keepOrReplace(canLink: boolean): Promise<void> {
+    const { path, isWriteOnce } = this.#options;
+    const isInPlace = await this.#isInPlace(path);
+    if (!isWriteOnce && isInPlace) return this.#markModified(path);
+    if (!isWriteOnce || (!isInPlace && !canLink)) return this.#replace(canLink);
+    if (isInPlace) return;
+    throw new AppError(
+      'store.corrupt',
+      `content ${this.key} is there with another size, and a content of records is never replaced; move the file ${path} away`,
+    );
   }
 
   /** Fails when a collector has just set the content aside: then it must be placed again. */
@@ -130,11 +144,11 @@ export class StagedFile implements StagedBlob {
 
   /** Content appears at the key atomically: by renaming a second copy. */
   async #replace(canLink: boolean): Promise<void> {
-    const { path } = this.#options;
+    const { path, isWriteOnce } = this.#options;
     const temporary = this.#temporary;
     const second = `${temporary}.copy`;
     if (canLink) await link(temporary, second);
-    else await copyDurably(temporary, second);
+    else await copyDurably(temporary, second, isWriteOnce);
     await rename(second, path);
   }
 }
@@ -145,9 +159,9 @@ export function announcedKey(name: string): BlobKey | undefined {
   return name[64] === '.' && isBlobKey(key) ? key : undefined;
 }
 
-async function copyDurably(from: string, to: string): Promise<void> {
+async function copyDurably(from: string, to: string, isReadOnly: boolean): Promise<void> {
   await copyFile(from, to);
-  const copy = await open(to, 'r+');
+  const copy = await open(to, isReadOnly ? 'r' : 'r+');
   try {
     await copy.sync();
   } finally {

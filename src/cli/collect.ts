@@ -9,11 +9,13 @@ const hourMs = 60 * 60 * 1000;
 /** Runs at once the collection that the server runs periodically. */
 export async function collect({ config, options }: CommandInput): Promise<number> {
   const isDryRun = options.dryRun === true;
+  const includesRecords = options.records === true;
   const { collectionGraceHours: graceHours } = config;
   const store = await openExistingStore(config);
   try {
     const graceMs = graceHours * hourMs;
-    const { count, sizeBytes, young } = await collectContents(store, { graceMs, isDryRun });
+    const terms = { graceMs, isDryRun, includesRecords };
+    const { count, sizeBytes, young } = await collectContents(store, terms);
     const verb = isDryRun ? 'would remove' : 'removed';
     terminal.print(`${verb} ${plural(count, 'unused file')}, ${plural(sizeBytes, 'byte')}`);
     if (young > 0) {

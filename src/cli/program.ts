@@ -96,7 +96,8 @@ function addCollect(program: Command): void {
   const command = program
     .command('collect')
     .description('remove contents that no document, lease or upload names')
-    .option('--dry-run', 'only say what would be removed');
+    .option('--dry-run', 'only say what would be removed')
+    .option('--records', 'also contents in the folder of records');
   run(command, async () => (await import('./collect.ts')).collect);
 }
 

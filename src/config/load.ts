@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeFileError } from '../base/file-errors.ts';
+import { problemsTogether } from './problems-together.ts';
 import type { SettingDefinition } from './setting-definition.ts';
 import { Problem } from './setting-values.ts';
-import { type Config, problemsTogether, type SettingName, settings } from './settings.ts';
+import { type Config, type SettingName, settings } from './settings.ts';
 
 type SettingSource = 'default' | 'file' | 'environment' | 'flag';
 

@@ -264,6 +264,14 @@ export const settings = {
     default: 30_000,
     parse: integer(100, 3_600_000, 'milliseconds'),
   }),
+  recordsFolder: setting<string | null>({
+    env: 'CARTULARY_RECORDS_FOLDER',
+    description:
+      'folder of the files of records, each of which is written once; in the data folder when not set',
+    isPath: true,
+    default: null,
+    parse: optional(text({ pattern: /./, expected: 'a folder' })),
+  }),
   registrationTimeLimitMs: setting({
     env: 'CARTULARY_REGISTRATION_TIME_LIMIT_MS',
     description: 'how long the registration server may take to answer',
@@ -378,20 +386,6 @@ export const settings = {
     parse: integer(100, 600_000, 'milliseconds'),
   }),
 } as const;
-
-/** Problems of combinations of values that are valid one by one. */
-export function problemsTogether(config: Config): readonly string[] {
-  const problems: string[] = [];
-  if (config.corsCredentials && config.corsOrigins.includes('*')) {
-    problems.push(
-      'corsCredentials: not with corsOrigins *, or every page could act for its visitors',
-    );
-  }
-  if (config.registrationToken !== null && config.registrationUrl === null) {
-    problems.push('registrationToken: is sent nowhere without registrationUrl; set both or none');
-  }
-  return problems;
-}
 
 export type SettingName = keyof typeof settings;
 

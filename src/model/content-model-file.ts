@@ -25,6 +25,7 @@ import {
 } from './content-model-merge.ts';
 import defaultModel from './data/default-model.json' with { type: 'json' };
 import type { Lifecycle } from './lifecycle.ts';
+import { recordFacet } from './record.ts';
 
 export type { ModelFile } from './content-model-format.ts';
 
@@ -32,6 +33,12 @@ export type { ModelFile } from './content-model-format.ts';
 export const defaultModelFile: ModelFile = {
   source: 'default model',
   content: defaultModel as unknown as ModelFileContent,
+};
+
+/** The facet of records, which stores without a folder of records do not have by themselves. */
+export const recordModelFile: ModelFile = {
+  source: 'facet of records',
+  content: { facets: { [recordFacet]: {} } },
 };
 
 /**

@@ -205,6 +205,18 @@ export interface BlobTable {
   digest: string;
   digest_algorithm: string;
   created_at: number;
+  /** Which store has its file: 'default' or 'records'. */
+  provider: string;
+}
+
+/** A content of a record that the store of records is to get. */
+interface RecordContentTable {
+  blob_key: string;
+  /** Changes with each request. */
+  token: string;
+  /** That have failed. */
+  attempts: number;
+  due_at: number;
 }
 
 export interface BlobReferenceTable {
@@ -367,6 +379,7 @@ export interface Tables extends BulkTables {
   blob_reference: BlobReferenceTable;
   blob_lease: BlobLeaseTable;
   /** Contents that are to be removed for good, by the names under which they are set aside. */
+  record_content: RecordContentTable;
   removed_content: { name: string; decided_at: number };
   upload_batch: UploadBatchTable;
   upload_file: UploadFileTable;

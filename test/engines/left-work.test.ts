@@ -41,7 +41,14 @@ describe.each(engines)('the extraction of texts that wait on %s', (engine) => {
     await store.database.write(async (handle) => {
       const { builder } = handle;
       for (const key of keys) {
-        const blob = { key, digest: key, digest_algorithm: 'MD5', size: 1, created_at: 0 };
+        const blob = {
+          key,
+          digest: key,
+          digest_algorithm: 'MD5',
+          size: 1,
+          created_at: 0,
+          provider: 'default',
+        };
         await handle.run(builder.insertInto('blob').values(blob));
         await handle.run(
           builder.insertInto('blob_text').values({ blob_key: key, state, attempts: 0 }),

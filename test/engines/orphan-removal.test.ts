@@ -6,7 +6,7 @@ import { collectThese } from '../../src/repository/attachments/blob-collection.t
 import { releaseLeases, stageWithLease } from '../../src/repository/attachments/blob-leases.ts';
 import type { BlobServices } from '../../src/repository/attachments/blobs.ts';
 import { removeOrphans } from '../../src/repository/attachments/orphan-removal.ts';
-import { blobHolders } from '../../src/repository/attachments/orphans.ts';
+import { blobHolders, contentsIn } from '../../src/repository/attachments/orphans.ts';
 import {
   finishRemovals,
   purgeDecisions,
@@ -47,7 +47,8 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
     return key;
   }
 
-  const contentsOf = (keys: readonly BlobKey[]) => keys.map((key) => ({ key, sizeBytes: 1 }));
+  const contentsOf = (keys: readonly BlobKey[]) =>
+    contentsIn('default', keys).map((content) => ({ ...content, sizeBytes: 1 }));
   const isThere = (key: BlobKey) => services.blobs.exists(key);
   const decisions = () =>
     services.database.read((handle) =>
@@ -75,14 +76,16 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
     const file = await rowless('file only');
     const row = await leased('row only');
     await services.blobs.remove(row.key);
-    const found = (await Array.fromAsync(scanContents(services, undefined))).flat();
+    const found = (await Array.fromAsync(scanContents(services))).flat();
     const keys = found.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     const sizes = new Map(found.map(({ key, sizeBytes }) => [key, sizeBytes]));
     expect([both.key, file, row.key].map((key) => sizes.get(key))).toEqual([12, 9, 0]);
     for (const { end } of [both, row]) await end();
-    expect(await removeOrphans(services, [both.key, file, row.key])).toHaveLength(3);
-    expect((await Array.fromAsync(scanContents(services, undefined))).flat()).toEqual([]);
+    expect(
+      await removeOrphans(services, contentsIn('default', [both.key, file, row.key])),
+    ).toHaveLength(3);
+    expect((await Array.fromAsync(scanContents(services))).flat()).toEqual([]);
   });
 
   test('many contents take as many statements as few', async () => {
@@ -129,7 +132,7 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
           counted === 1 ? 0 : 3,
           [],
         ]);
-        await removeOrphans(services, keys);
+        await removeOrphans(services, contentsIn('default', keys));
         expect(call).toBeLessThan(40);
       }
     }
@@ -148,19 +151,23 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
     await finishRemovals(services);
     expect([await isThere(decided), await isThere(open)]).toEqual([false, true]);
     expect([await asides(), await decisions()]).toEqual([[], []]);
-    await removeOrphans(services, [decided, open]);
+    await removeOrphans(services, contentsIn('default', [decided, open]));
   });
 
   test('what another process restores under a collector is removed all the same, once', async () => {
     const key = await unnamed('restored too early');
     let settled = 0;
-    const removed = await removeOrphans(services, [key], {
+    const removed = await removeOrphans(services, contentsIn('default', [key]), {
       settle: async () => {
         settled += 1;
         for (const aside of await asides()) await aside.restore();
       },
     });
-    expect([removed, settled, await isThere(key)]).toEqual([[key], 1, false]);
+    expect([removed, settled, await isThere(key)]).toEqual([
+      contentsIn('default', [key]),
+      1,
+      false,
+    ]);
     expect([await asides(), await decisions()]).toEqual([[], []]);
   });
 
@@ -168,10 +175,12 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
     const key = await unnamed('stored again now');
     const staged = await services.blobs.stage(Buffer.from('stored again now'));
     await staged.commit();
-    expect(await removeOrphans(services, [key])).toEqual([]);
+    expect(await removeOrphans(services, contentsIn('default', [key]))).toEqual([]);
     expect(await isThere(key)).toBe(true);
     await staged.release();
-    expect(await removeOrphans(services, [key])).toEqual([key]);
+    expect(await removeOrphans(services, contentsIn('default', [key]))).toEqual(
+      contentsIn('default', [key]),
+    );
   });
 
   test('decisions that were carried out long ago are forgotten', async () => {

@@ -237,6 +237,7 @@ class Planter {
           digest: digits.repeat(32),
           digest_algorithm: 'MD5',
           created_at: treeNowMs,
+          provider: 'default',
         };
         await handle.run(handle.builder.insertInto('blob').values(row));
       }

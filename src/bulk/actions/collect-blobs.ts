@@ -1,9 +1,9 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import type { BlobKey } from '../../base/ids.ts';
 import { slicesOf } from '../../base/slices.ts';
 import { isBlobKey } from '../../blobs/digest.ts';
 import { collectThese, findOrphans } from '../../repository/attachments/blob-collection.ts';
 import { requireOwnContents } from '../../repository/attachments/content-owner.ts';
+import { textOfName } from '../../repository/attachments/orphans.ts';
 import { type ScannedContent, scanContents } from '../../repository/attachments/scan-contents.ts';
 import { createUnit } from '../../repository/unit/unit.ts';
 import { type Batch, type BulkParams, type CommandContext, defineBulkAction } from '../action.ts';
@@ -16,11 +16,13 @@ interface Collection {
   readonly isDryRun: boolean;
   /** The most contents that are collected. */
   readonly countMax: number | null;
+  /** Whether contents in the store of records are collected as well. */
+  readonly includesRecords: boolean;
 }
 
 const batchSize = 500;
 
-/** Its items are contents: `key:size`. */
+/** Its items are contents: `key:size`, and `records:key:size` in the store of records. */
 export const collectBlobsAction = defineBulkAction<Collection>({
   name,
   description:
@@ -53,10 +55,10 @@ export const collectBlobsAction = defineBulkAction<Collection>({
 /** @throws AppError request.invalid */
 function parseParams(params: BulkParams): Collection {
   refuseOthers(params, ['dryRun', 'queryLimit', 'records'], name);
-  readFlag(params, 'records', { action: name, otherwise: false });
   return {
     isDryRun: readFlag(params, 'dryRun', { action: name, otherwise: false }),
     countMax: readLimit(params.queryLimit),
+    includesRecords: readFlag(params, 'records', { action: name, otherwise: false }),
   };
 }
 
@@ -68,14 +70,17 @@ function readLimit(value: unknown): number | null {
   throw invalidParameter('queryLimit', name, 'send a whole number from 1 on');
 }
 
-function itemOf({ key, sizeBytes }: ScannedContent): string {
-  return `${key}:${sizeBytes}`;
+function itemOf(content: ScannedContent): string {
+  return `${textOfName(content)}:${content.sizeBytes}`;
 }
+
+const contentItem = /^(?:(records):)?([^:]*):(\d+)$/;
 
 /** Undefined for what is no content, as when a query for documents was sent. */
 function contentOf(item: string): ScannedContent | undefined {
-  const [key = '', size = ''] = item.split(':');
-  return isBlobKey(key) ? { key, sizeBytes: Number(size) } : undefined;
+  const [, records, key = '', size] = contentItem.exec(item) ?? [];
+  if (!isBlobKey(key)) return undefined;
+  return { key, provider: records ? 'records' : 'default', sizeBytes: Number(size) };
 }
 
 /** How many more may be collected; null without a limit. */
@@ -97,26 +102,26 @@ async function* findItems({
   signal,
 }: CommandContext<Collection>): AsyncGenerator<readonly string[]> {
   const { blobs } = services;
+  const { includesRecords } = params;
   if (!blobs.canList) throw cannotList();
   await requireOwnContents(services);
   let room = params.countMax ?? Number.POSITIVE_INFINITY;
-  for await (const page of scanContents(services, signal)) {
+  for await (const page of scanContents(services, { signal, includesRecords })) {
     if (params.countMax === null) {
       yield page.map(itemOf);
       continue;
     }
     for (const some of slicesOf(page, batchSize)) {
       const { removable } = await findOrphans(services, some, {});
-      yield upTo(some, removable[room - 1]?.key).map(itemOf);
+      yield upTo(some, removable[room - 1]).map(itemOf);
       room -= removable.length;
       if (room <= 0) return;
     }
   }
 }
 
-function upTo(contents: readonly ScannedContent[], last: BlobKey | undefined) {
-  if (last === undefined) return contents;
-  return contents.slice(0, contents.findIndex(({ key }) => key === last) + 1);
+function upTo(contents: readonly ScannedContent[], last: ScannedContent | undefined) {
+  return last === undefined ? contents : contents.slice(0, contents.indexOf(last) + 1);
 }
 
 /** Of a store of contents without a list of them. */

@@ -57,10 +57,10 @@ const blobStore: ProbeDefinition = {
   name: 'blobStoreStatus',
   isHealthCheck: true,
   async run({ blobs }, { isThorough }) {
-    await blobs.exists(noContent);
-    if (isThorough) {
-      const staged = await blobs.stage(Buffer.from('probe'));
-      await staged.discard();
+    for (const store of [blobs.main, blobs.records]) {
+      await store?.exists(noContent);
+      const staged = isThorough ? await store?.stage(Buffer.from('probe')) : undefined;
+      await staged?.discard();
     }
     return succeeded('Blob store started');
   },

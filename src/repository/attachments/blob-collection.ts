@@ -1,12 +1,19 @@
 import { now } from '../../base/clock.ts';
-import type { BlobKey } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { slicesOf } from '../../base/slices.ts';
-import type { WriteHandle } from '../../storage/database.ts';
+import { storeOf } from '../../blobs/blob-store.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobServices } from './blobs.ts';
 import { requireOwnContents } from './content-owner.ts';
-import { removeOrphans } from './orphan-removal.ts';
-import { findRegistered, findUnreferenced, keysPerQuery } from './orphans.ts';
+import { listAnnounced, removeOrphans } from './orphan-removal.ts';
+import {
+  type ContentName,
+  findOfRecords,
+  findRegistered,
+  findUnreferenced,
+  keysPerQuery,
+  textOfName,
+} from './orphans.ts';
 import { finishRemovals } from './removal-decisions.ts';
 import { type ScannedContent, scanContents } from './scan-contents.ts';
 
@@ -34,24 +41,19 @@ export async function findOrphans(
   contents: readonly ScannedContent[],
   { storedBeforeMs }: OrphanTerms,
 ): Promise<Orphans> {
-  const { unreferenced, registered } = await database.readLatest(async (handle) => {
-    const keys = await findUnreferenced(
-      handle,
-      contents.map(({ key }) => key),
-    );
-    const unreferenced = new Set(keys);
-    return { unreferenced, registered: await findRegistered(handle, keys) };
-  });
-  if (unreferenced.size === 0) return { removable: [], young: 0 };
-  const announced = await blobs.listAnnounced();
-  const candidates = contents.filter(({ key }) => unreferenced.has(key));
-  const removable = candidates.filter(({ key }) => !announced.has(key));
+  const { candidates, registered } = await database.readLatest((handle) =>
+    findCandidates(handle, contents, blobs.records !== undefined),
+  );
+  if (candidates.length === 0) return { removable: [], young: 0 };
+  const isAnnounced = await listAnnounced(blobs, candidates);
+  const removable = candidates.filter((content) => !isAnnounced(content));
   let young = candidates.length - removable.length;
   const found = await inParallel(removable, filesTogether, async (content) => {
-    const registeredMs = registered.get(content.key);
+    const row = registered.get(content.key);
+    const registeredMs = row?.provider === content.provider ? row.createdMs : undefined;
     // Only what is about time or existence is asked of each file.
     if (registeredMs !== undefined && storedBeforeMs === undefined) return content;
-    const stat = await blobs.stat(content.key);
+    const stat = await storeOf(blobs, content.provider)?.stat(content.key);
     if (!stat && registeredMs === undefined) return [];
     const storedMs = Math.max(stat?.modifiedMs ?? 0, registeredMs ?? 0);
     if (storedMs < (storedBeforeMs ?? Number.POSITIVE_INFINITY)) return content;
@@ -59,6 +61,22 @@ export async function findOrphans(
     return [];
   });
   return { removable: found.flat(), young };
+}
+
+/** To which nothing refers, or whose row names another provider. */
+async function findCandidates(
+  handle: ReadHandle,
+  contents: readonly ScannedContent[],
+  hasRecords: boolean,
+) {
+  const keys = contents.map(({ key }) => key);
+  const unreferenced = new Set(await findUnreferenced(handle, keys));
+  const ofRecords = hasRecords ? await findOfRecords(handle, keys) : new Set();
+  const candidates = contents.filter(
+    ({ key, provider }) => unreferenced.has(key) || ofRecords.has(key) !== (provider === 'records'),
+  );
+  const candidateKeys = candidates.map(({ key }) => key);
+  return { candidates, registered: await findRegistered(handle, candidateKeys) };
 }
 
 interface CollectionTerms extends OrphanTerms {
@@ -96,11 +114,12 @@ export async function collectThese(
     if (settle) await services.database.write((handle) => settle(handle, collected));
     return { ...collected, young };
   }
-  const sizes = new Map(orphans.map((orphan) => [orphan.key, orphan]));
-  const orphansOf = (removed: readonly BlobKey[]) => removed.flatMap((key) => sizes.get(key) ?? []);
-  const removed = await removeOrphans(services, [...sizes.keys()], {
+  const byName = new Map(orphans.map((orphan) => [textOfName(orphan), orphan]));
+  const orphansOf = (removed: readonly ContentName[]) =>
+    removed.flatMap((each) => byName.get(textOfName(each)) ?? []);
+  const removed = await removeOrphans(services, [...byName.values()], {
     unlessStoredSinceMs: storedBeforeMs,
-    settle: settle && ((handle, keys) => settle(handle, sumOf(orphansOf(keys)))),
+    settle: settle && ((handle, names) => settle(handle, sumOf(orphansOf(names)))),
   });
   return { ...sumOf(orphansOf(removed)), young };
 }
@@ -115,6 +134,8 @@ interface CollectionOptions {
   readonly graceMs: number;
   /** Only counts what would be removed. */
   readonly isDryRun?: boolean;
+  /** Also contents in the store of records. */
+  readonly includesRecords?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -134,14 +155,14 @@ const abandonedMs = 60_000;
  */
 export async function collectContents(
   services: BlobServices,
-  { graceMs, isDryRun = false, signal }: CollectionOptions,
+  { graceMs, isDryRun = false, includesRecords = false, signal }: CollectionOptions,
 ): Promise<CollectedContents> {
   await requireOwnContents(services);
   if (!isDryRun) await finishRemovals(services, { olderThanMs: abandonedMs });
   const terms = { storedBeforeMs: now() - graceMs, isDryRun };
   let collected = nothing;
   let failure: { readonly error: unknown } | undefined;
-  for await (const page of scanContents(services, signal)) {
+  for await (const page of scanContents(services, { signal, includesRecords })) {
     for (const some of slicesOf(page, Math.min(keysTogether, keysPerQuery))) {
       signal?.throwIfAborted();
       const outcome = await collectOrSingly(services, some, terms);

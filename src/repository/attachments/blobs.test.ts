@@ -9,6 +9,7 @@ import { syncBlobReferences } from '../changes/blob-references.ts';
 import { leaseLifeMs, purgeExpiredLeases, releaseLeases, stageWithLease } from './blob-leases.ts';
 import { type BlobServices, registerBlob } from './blobs.ts';
 import { removeOrphans } from './orphan-removal.ts';
+import { contentsIn } from './orphans.ts';
 
 const naming = { name: 'a.txt', mimeType: 'text/plain', encoding: null };
 
@@ -104,10 +105,12 @@ describe.each(engines)('blob rows on %s', (engine) => {
       digestAlgorithm: 'SHA-256',
       length: 15,
     });
-    expect(await removeOrphans(services, [blob.key as BlobKey])).toEqual([]);
+    expect(await removeOrphans(services, contentsIn('default', [blob.key as BlobKey]))).toEqual([]);
     expect(await services.blobs.exists(blob.key as BlobKey)).toBe(true);
     await services.database.write((handle) => releaseLeases(handle, [leaseId]));
-    expect(await removeOrphans(services, [blob.key as BlobKey])).toHaveLength(1);
+    expect(
+      await removeOrphans(services, contentsIn('default', [blob.key as BlobKey])),
+    ).toHaveLength(1);
     expect(await services.blobs.exists(blob.key as BlobKey)).toBe(false);
   });
 
@@ -170,13 +173,13 @@ describe.each(engines)('blob rows on %s', (engine) => {
       await releaseLeases(handle, [leaseId]);
     });
     const key = blob.key as BlobKey;
-    expect(await removeOrphans(services, [key])).toEqual([]);
+    expect(await removeOrphans(services, contentsIn('default', [key]))).toEqual([]);
     expect(await services.blobs.exists(key)).toBe(true);
     await services.database.write((handle) =>
       handle.run(handle.builder.deleteFrom('document').where('id', '=', id)),
     );
     expect(await references(id)).toEqual({});
-    expect(await removeOrphans(services, [key])).toHaveLength(1);
+    expect(await removeOrphans(services, contentsIn('default', [key]))).toHaveLength(1);
     expect(await services.blobs.exists(key)).toBe(false);
   });
 
@@ -184,7 +187,7 @@ describe.each(engines)('blob rows on %s', (engine) => {
     const staged = await services.blobs.stage(Buffer.from('rowless'));
     await staged.commit();
     await staged.discard();
-    expect(await removeOrphans(services, [staged.key])).toHaveLength(1);
+    expect(await removeOrphans(services, contentsIn('default', [staged.key]))).toHaveLength(1);
     expect(await services.blobs.exists(staged.key)).toBe(false);
   });
 
@@ -194,7 +197,10 @@ describe.each(engines)('blob rows on %s', (engine) => {
       const { blob, leaseId } = await stored(text);
       const key = blob.key as BlobKey;
       await services.database.write((handle) => releaseLeases(handle, [leaseId]));
-      const [again] = await Promise.all([stored(text), removeOrphans(services, [key])]);
+      const [again] = await Promise.all([
+        stored(text),
+        removeOrphans(services, contentsIn('default', [key])),
+      ]);
       expect(again.blob.key).toBe(key);
       expect(await services.blobs.exists(key), text).toBe(true);
       const row = await services.database.read((handle) =>
@@ -214,6 +220,8 @@ describe.each(engines)('blob rows on %s', (engine) => {
     } finally {
       shiftClock(-leaseLifeMs - 1_000);
     }
-    expect(await removeOrphans(services, [blob.key as BlobKey])).toHaveLength(1);
+    expect(
+      await removeOrphans(services, contentsIn('default', [blob.key as BlobKey])),
+    ).toHaveLength(1);
   });
 });

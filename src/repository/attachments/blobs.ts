@@ -1,7 +1,7 @@
 import type { OnConflictBuilder } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { slicesOf } from '../../base/slices.ts';
-import type { BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
+import type { BlobProvider, BlobStore, StagedBlob } from '../../blobs/blob-store.ts';
 import type { ContentDigest } from '../../blobs/digest.ts';
 import { isCharset, isMediaTypeOrWord } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
@@ -47,6 +47,7 @@ const upsertBlob = defineStatement<BlobTable, unknown>((b, p) =>
       digest: p.digest,
       digest_algorithm: p.digest_algorithm,
       created_at: p.created_at,
+      provider: p.provider,
     })
     .onConflict(updateDigest),
 );
@@ -70,6 +71,8 @@ function blobRow(content: StoredContent, nowMs: number): BlobTable {
     digest: content.digest,
     digest_algorithm: content.digestAlgorithm,
     created_at: nowMs,
+    // Also of a content that records have: the row that is there stays as it is, and with it its provider.
+    provider: 'default' satisfies BlobProvider,
   };
 }
 

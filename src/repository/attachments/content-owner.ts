@@ -1,14 +1,22 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { randomId } from '../../base/ids.ts';
-import { ensureFact } from '../unit/server-facts.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { ensureFact, findFact } from '../unit/server-facts.ts';
 import type { BlobServices } from './blobs.ts';
+
+const idFact = 'store-id';
+
+/** The id of the database as the owner of contents; undefined before its first start. */
+export function findStoreId(handle: ReadHandle): Promise<string | undefined> {
+  return findFact(handle, idFact);
+}
 
 /**
  * Whether the stored contents belong to the database; unclaimed contents belong to it from now on.
  * To a database that replaced another, for instance a new and empty one, all contents look unused.
  */
 export async function ownsContents({ database, blobs }: BlobServices): Promise<boolean> {
-  const id = await ensureFact(database, 'store-id', randomId);
+  const id = await ensureFact(database, idFact, randomId);
   return (await blobs.claim(id)) === id;
 }
 

@@ -2,10 +2,22 @@ import { now } from '../../base/clock.ts';
 import type { BlobKey } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { slicesOf } from '../../base/slices.ts';
-import type { SetAsideBlob } from '../../blobs/blob-store.ts';
+import {
+  type BlobProvider,
+  type BlobStore,
+  type SetAsideBlob,
+  storeOf,
+} from '../../blobs/blob-store.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import type { BlobServices } from './blobs.ts';
-import { findUnreferenced, keysPerQuery, removeOrphanedRows } from './orphans.ts';
+import {
+  type ContentName,
+  contentsIn,
+  findUnreferenced,
+  keysPerQuery,
+  removeOrphanedRows,
+  textOfName,
+} from './orphans.ts';
 import {
   findDecisions,
   finishRemovals,
@@ -21,7 +33,7 @@ interface RemovalOptions {
    * if and only if the contents are removed.
    */
   readonly settle?:
-    | ((handle: WriteHandle, removed: readonly BlobKey[]) => Promise<void>)
+    | ((handle: WriteHandle, removed: readonly ContentName[]) => Promise<void>)
     | undefined;
 }
 
@@ -31,7 +43,8 @@ const filesTogether = 20;
 const abandonedMs = 5_000;
 
 /**
- * Removes content and rows of blobs that nothing refers to, at most `keysPerQuery`, and returns which.
+ * Removes content and rows of blobs that nothing refers to, at most `keysPerQuery`, and returns which. Of a
+ * content whose row names another provider, only this copy is removed.
  *
  * 1. The contents are set aside.
  * 2. Those that a request has announced by now are restored. A request that announces its content later
@@ -41,91 +54,121 @@ const abandonedMs = 5_000;
  */
 export async function removeOrphans(
   services: BlobServices,
-  keys: readonly BlobKey[],
+  contents: readonly ContentName[],
   options: RemovalOptions = {},
-): Promise<readonly BlobKey[]> {
-  const aside = await setAllAside(services, keys);
+): Promise<readonly ContentName[]> {
+  const aside = await setAllAside(services, contents);
   let isDecided = false;
   try {
-    const candidates = await restoreUsed(services, { keys, aside, options });
+    const candidates = await restoreUsed(services, { contents, aside, options });
     const gone = await services.database.write(async (handle) => {
       const { removed, rowless } = await removeOrphanedRows(handle, candidates);
-      const gone = [...removed, ...rowless.filter((key) => aside.has(key))];
+      const gone = [...removed, ...rowless.filter((each) => aside.has(textOfName(each)))];
       await storeDecisions(handle, namesOf(aside, gone), now());
       await options.settle?.(handle, gone);
       return gone;
     });
     isDecided = true;
-    await carryOut(services, aside, new Set(gone));
+    await carryOut(services, aside, gone);
     return gone;
   } catch (error) {
-    if (!isDecided) await undo(services, [...aside.values()]);
+    if (!isDecided) await undo(services, [...aside.values()].map(blobOf));
     throw error;
   }
 }
 
-type Asides = Map<BlobKey, SetAsideBlob>;
+interface Aside {
+  readonly content: ContentName;
+  readonly blob: SetAsideBlob;
+}
 
-function namesOf(aside: Asides, keys: readonly BlobKey[]): string[] {
-  return keys.flatMap((key) => aside.get(key)?.name ?? []);
+/** By the texts of their names. */
+type Asides = Map<string, Aside>;
+
+function blobOf({ blob }: Aside): SetAsideBlob {
+  return blob;
+}
+
+function namesOf(aside: Asides, contents: readonly ContentName[]): string[] {
+  return contents.flatMap((each) => aside.get(textOfName(each))?.blob.name ?? []);
 }
 
 /** Without those that are not there. After a failure none is aside. */
-async function setAllAside(services: BlobServices, keys: readonly BlobKey[]): Promise<Asides> {
+async function setAllAside(
+  services: BlobServices,
+  contents: readonly ContentName[],
+): Promise<Asides> {
   const aside: Asides = new Map();
-  const take = async (key: BlobKey): Promise<void> => {
-    const blob = await services.blobs.setAside(key);
-    if (blob) aside.set(key, blob);
+  const take = async (content: ContentName): Promise<void> => {
+    const blob = await storeOf(services.blobs, content.provider)?.setAside(content.key);
+    if (blob) aside.set(textOfName(content), { content, blob });
   };
   try {
-    await inParallel(keys, filesTogether, take);
-    if (aside.size === keys.length) return aside;
+    await inParallel(contents, filesTogether, take);
+    if (aside.size === contents.length) return aside;
     // Another collector may have died with it.
     await finishRemovals(services, { olderThanMs: abandonedMs });
-    const missing = keys.filter((key) => !aside.has(key));
+    const missing = contents.filter((each) => !aside.has(textOfName(each)));
     await inParallel(missing, filesTogether, take);
     return aside;
   } catch (error) {
-    await undo(services, [...aside.values()]);
+    await undo(services, [...aside.values()].map(blobOf));
     throw error;
   }
 }
 
-/** Returns the keys of the others. */
+/** Returns the others. */
 async function restoreUsed(
   { blobs }: BlobServices,
   work: {
-    readonly keys: readonly BlobKey[];
+    readonly contents: readonly ContentName[];
     readonly aside: Asides;
     readonly options: RemovalOptions;
   },
-): Promise<readonly BlobKey[]> {
-  const { keys, aside, options } = work;
+): Promise<readonly ContentName[]> {
+  const { contents, aside, options } = work;
   const { unlessStoredSinceMs = Number.POSITIVE_INFINITY } = options;
   // After they were set aside.
-  const used = new Set(await blobs.listAnnounced());
-  for (const { key, modifiedMs } of aside.values()) {
-    if (modifiedMs >= unlessStoredSinceMs) used.add(key);
-  }
-  const restored = keys.flatMap((key) => (used.has(key) ? (aside.get(key) ?? []) : []));
-  await inParallel(restored, filesTogether, async (blob) => {
-    await blob.restore();
-    aside.delete(blob.key);
+  const announced = await listAnnounced(blobs, contents);
+  const isUsed = (content: ContentName): boolean => {
+    const modifiedMs = aside.get(textOfName(content))?.blob.modifiedMs ?? 0;
+    return announced(content) || modifiedMs >= unlessStoredSinceMs;
+  };
+  const [used, others] = [contents.filter(isUsed), contents.filter((each) => !isUsed(each))];
+  await inParallel(used, filesTogether, async (content) => {
+    const name = textOfName(content);
+    await aside.get(name)?.blob.restore();
+    aside.delete(name);
   });
-  return keys.filter((key) => !used.has(key));
+  return others;
+}
+
+/** Whether contents are being stored, each in the store that has it. */
+export async function listAnnounced(
+  blobs: BlobStore,
+  contents: readonly ContentName[],
+): Promise<(content: ContentName) => boolean> {
+  const providers = [...new Set(contents.map(({ provider }) => provider))];
+  const none: ReadonlySet<BlobKey> = new Set();
+  const lists = new Map<BlobProvider, ReadonlySet<BlobKey>>();
+  for (const provider of providers) {
+    lists.set(provider, (await storeOf(blobs, provider)?.listAnnounced()) ?? none);
+  }
+  return ({ key, provider }) => lists.get(provider)?.has(key) ?? false;
 }
 
 async function carryOut(
   services: BlobServices,
   aside: Asides,
-  gone: ReadonlySet<BlobKey>,
+  removed: readonly ContentName[],
 ): Promise<void> {
-  const again: BlobKey[] = [];
-  await inParallel([...aside.values()], filesTogether, async (blob) => {
-    if (!gone.has(blob.key)) await blob.restore();
-    else if (!(await blob.drop())) again.push(blob.key);
+  const again: ContentName[] = [];
+  const gone = new Set(removed.map(textOfName));
+  await inParallel([...aside.values()], filesTogether, async ({ content, blob }) => {
+    if (!gone.has(textOfName(content))) await blob.restore();
+    else if (!(await blob.drop())) again.push(content);
   });
-  await forgetDecisions(services, namesOf(aside, [...gone]));
+  await forgetDecisions(services, namesOf(aside, removed));
   // A process that started meanwhile has restored them. They are counted already.
   if (again.length > 0) await removeOrphans(services, again);
 }
@@ -150,6 +193,7 @@ export async function collectUnreferenced(
 ): Promise<void> {
   for (const some of slicesOf(keys, keysPerQuery)) {
     const unreferenced = await services.database.read((handle) => findUnreferenced(handle, some));
-    if (unreferenced.length > 0) await removeOrphans(services, unreferenced);
+    if (unreferenced.length === 0) continue;
+    await removeOrphans(services, contentsIn('default', unreferenced));
   }
 }

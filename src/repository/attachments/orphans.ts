@@ -1,6 +1,25 @@
 import { sql } from 'kysely';
 import type { BlobKey } from '../../base/ids.ts';
+import type { BlobProvider } from '../../blobs/blob-store.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+
+/** A content in the store of one provider. */
+export interface ContentName {
+  readonly key: BlobKey;
+  readonly provider: BlobProvider;
+}
+
+export function contentsIn(provider: BlobProvider, keys: readonly BlobKey[]): ContentName[] {
+  return keys.map((key) => ({ key, provider }));
+}
+
+/** As it is written in one word, different for each. */
+export function textOfName({ key, provider }: ContentName): string {
+  return provider === 'default' ? key : `${provider}:${key}`;
+}
+
+/** A literal and not a parameter, as otherwise no engine could use the index of these rows. */
+export const ofRecords = sql.lit('records');
 
 /** Parameters of one statement; below the limits of both engines. */
 export const keysPerQuery = 500;
@@ -31,47 +50,83 @@ export async function findUnreferenced<Key extends BlobKey>(
   return keys.filter((key) => !heldKeys.has(key));
 }
 
-/** When the contents were registered, of those that are. At most `keysPerQuery`. */
+/** The rows of those contents that have one. At most `keysPerQuery`. */
 export async function findRegistered(
   handle: ReadHandle,
   keys: readonly BlobKey[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, RegisteredContent>> {
   if (keys.length === 0) return new Map();
   const query = handle.builder
     .selectFrom('blob')
-    .select(['key', 'created_at'])
+    .select(['key', 'created_at', 'provider'])
     .where(handle.dialect.isAmong(sql.ref('key'), keys));
-  return new Map((await handle.all(query)).map((row) => [row.key, row.created_at]));
+  const rows = await handle.all(query);
+  return new Map(
+    rows.map((row) => [row.key, { createdMs: row.created_at, provider: row.provider }]),
+  );
 }
 
-/** What has become of rows: each of the keys is in at most one of the lists. */
+interface RegisteredContent {
+  readonly createdMs: number;
+  /** The store that has its file. What another one has of it is a copy left over. */
+  readonly provider: string;
+}
+
+/** Those of the contents whose file the store of records has. At most `keysPerQuery`. */
+export async function findOfRecords(
+  handle: ReadHandle,
+  keys: readonly BlobKey[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const query = handle.builder
+    .selectFrom('blob')
+    .select('key')
+    .where('provider', '=', ofRecords)
+    .where(handle.dialect.isAmong(sql.ref('key'), keys));
+  return new Set((await handle.all(query)).map(({ key }) => key));
+}
+
+/** What has become of rows: each of the contents is in at most one of the lists. */
 interface RemovedRows {
-  readonly removed: readonly BlobKey[];
-  /** Without a row before. */
-  readonly rowless: readonly BlobKey[];
+  readonly removed: readonly ContentName[];
+  /** Without a row before, or of a row that names another provider. */
+  readonly rowless: readonly ContentName[];
 }
 
 /**
  * Removes the rows that nothing refers to. A row that another unit has locked is in use: it is about to be
- * referred to. Of the others nothing can refer to the row meanwhile, as they are locked here.
+ * referred to, or to name another provider. Of the others nothing can refer to the row meanwhile, as they
+ * are locked here.
  */
 export async function removeOrphanedRows(
   handle: WriteHandle,
-  keys: readonly BlobKey[],
+  contents: readonly ContentName[],
 ): Promise<RemovedRows> {
+  const keys = [...new Set(contents.map(({ key }) => key))];
   const registered = await findRegistered(handle, keys);
-  const rowless = keys.filter((key) => !registered.has(key));
   const known = keys.filter((key) => registered.has(key));
+  const rowless = contents.filter(({ key }) => !registered.has(key));
   if (known.length === 0) return { removed: [], rowless };
-  const query = handle.builder.selectFrom('blob').select('key').where('key', 'in', known);
+  const query = handle.builder
+    .selectFrom('blob')
+    .select(['key', 'provider'])
+    .where('key', 'in', known);
   const locked = await handle.all(handle.dialect.claiming(query));
-  // Another statement than the one that locks: it sees what was committed before the lock was given.
-  const removed = await findUnreferenced(
-    handle,
-    locked.map(({ key }) => key as BlobKey),
+  const providers = new Map(locked.map(({ key, provider }) => [key, provider]));
+  const own = contents.filter(({ key, provider }) => providers.get(key) === provider);
+  const copies = contents.filter(
+    ({ key, provider }) => (providers.get(key) ?? provider) !== provider,
   );
-  if (removed.length > 0) {
-    await handle.run(handle.builder.deleteFrom('blob').where('key', 'in', removed));
+  // Another statement than the one that locks: it sees what was committed before the lock was given.
+  const unreferenced = new Set(
+    await findUnreferenced(
+      handle,
+      own.map(({ key }) => key),
+    ),
+  );
+  if (unreferenced.size > 0) {
+    await handle.run(handle.builder.deleteFrom('blob').where('key', 'in', [...unreferenced]));
   }
-  return { removed, rowless };
+  const removed = own.filter(({ key }) => unreferenced.has(key));
+  return { removed, rowless: [...rowless, ...copies] };
 }

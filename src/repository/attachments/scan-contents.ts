@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { BlobKey } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
+import type { BlobProvider, BlobStore } from '../../blobs/blob-store.ts';
 import type { BlobServices } from './blobs.ts';
+import { type ContentName, ofRecords } from './orphans.ts';
 
-/** A content that is stored, registered, or both. */
-export interface ScannedContent {
-  readonly key: BlobKey;
+/** A content that the store of a provider has, or should have by its row, or both. */
+export interface ScannedContent extends ContentName {
   /** What the content takes; 0 of a row whose content is missing. */
   readonly sizeBytes: number;
 }
@@ -18,24 +19,47 @@ interface ContentRow {
 const filesTogether = 20;
 const contentsPerPart = 2_000;
 
+interface ScanOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Also those of the store of records. */
+  readonly includesRecords?: boolean;
+}
+
 /**
- * All contents, each once, by their keys and in parts of bounded size: the registered ones in one state of the
- * database, merged with the list of the stored ones in the same order.
+ * All contents of a store, each once, by their keys and in parts of bounded size: the ones registered there in
+ * one state of the database, merged with the list of the stored ones in the same order.
  *
  * @throws AppError server.not-implemented, store.*; the reason of the signal
  */
 export async function* scanContents(
   services: BlobServices,
-  signal: AbortSignal | undefined,
+  { signal, includesRecords = false }: ScanOptions = {},
 ): AsyncGenerator<readonly ScannedContent[]> {
-  const rows = new RowCursor(await rowPages(services, signal));
+  const { main, records } = services.blobs;
+  yield* scanStore(services, { store: main, provider: 'default', signal });
+  if (!includesRecords || !records) return;
+  yield* scanStore(services, { store: records, provider: 'records', signal });
+}
+
+interface StoreScan {
+  readonly store: BlobStore;
+  readonly provider: BlobProvider;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function* scanStore(
+  services: BlobServices,
+  scan: StoreScan,
+): AsyncGenerator<readonly ScannedContent[]> {
+  const { store, provider, signal } = scan;
+  const rows = new RowCursor(await rowPages(services, scan));
   try {
-    for await (const keys of services.blobs.listKeys()) {
+    for await (const keys of store.listKeys()) {
       signal?.throwIfAborted();
-      yield* merged(services, rows, keys);
+      yield* merged(scan, rows, keys);
     }
     for (let page = await rows.page(); page; page = await rows.page()) {
-      yield page.map(withoutContent);
+      yield page.map((row) => withoutContent(row, provider));
     }
   } finally {
     await rows.close();
@@ -44,12 +68,13 @@ export async function* scanContents(
 
 async function rowPages(
   { database }: BlobServices,
-  signal: AbortSignal | undefined,
+  { provider, signal }: StoreScan,
 ): Promise<AsyncGenerator<readonly ContentRow[]>> {
   const query = await database.read(async ({ builder, dialect }) =>
     builder
       .selectFrom('blob')
       .select(['key', 'size'])
+      .where('provider', '=', provider === 'records' ? ofRecords : sql.lit('default'))
       .orderBy(dialect.inByteOrder(sql.ref('key')))
       .compile(),
   );
@@ -58,7 +83,7 @@ async function rowPages(
 
 /** The stored contents of these keys, and the rows before the last of them that have no content. */
 async function* merged(
-  { blobs }: BlobServices,
+  { store, provider }: StoreScan,
   rows: RowCursor,
   keys: readonly BlobKey[],
 ): AsyncGenerator<readonly ScannedContent[]> {
@@ -67,7 +92,7 @@ async function* merged(
   for (const key of keys) {
     let row = rows.present ?? (await rows.refill());
     while (row && row.key < key) {
-      found.push(withoutContent(row));
+      found.push(withoutContent(row, provider));
       rows.advance();
       row = rows.present ?? (await rows.refill());
       if (found.length < contentsPerPart) continue;
@@ -78,16 +103,18 @@ async function* merged(
       unknown.push(key);
       continue;
     }
-    found.push({ key, sizeBytes: Number(row.size) });
+    found.push({ key, provider, sizeBytes: Number(row.size) });
     rows.advance();
   }
-  const stats = await inParallel(unknown, filesTogether, (key) => blobs.stat(key));
-  for (const stat of stats) if (stat) found.push({ key: stat.key, sizeBytes: stat.sizeBytes });
+  const stats = await inParallel(unknown, filesTogether, (key) => store.stat(key));
+  for (const stat of stats) {
+    if (stat) found.push({ key: stat.key, provider, sizeBytes: stat.sizeBytes });
+  }
   yield found;
 }
 
-function withoutContent({ key }: ContentRow): ScannedContent {
-  return { key: key as BlobKey, sizeBytes: 0 };
+function withoutContent({ key }: ContentRow, provider: BlobProvider): ScannedContent {
+  return { key: key as BlobKey, provider, sizeBytes: 0 };
 }
 
 /** Rows one by one, without waiting for each. */

@@ -17,6 +17,7 @@ import type { BlobValue } from '../../model/value.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
 import type { BlobServices } from './blobs.ts';
 import { removeOrphans } from './orphan-removal.ts';
+import { contentsIn } from './orphans.ts';
 import { purgeExpiredUploads } from './purge-uploads.ts';
 import { batchLifeMs, createBatch, dropBatches, findBatch, useBatch } from './upload-batches.ts';
 import { assembleFile, receiveChunk } from './upload-chunks.ts';
@@ -100,7 +101,9 @@ describe.each(engines)('uploads on %s', (engine) => {
       length: 5,
       digestAlgorithm: 'SHA-256',
     });
-    expect(await removeOrphans(services, [blob?.key as BlobKey])).toEqual([]);
+    expect(await removeOrphans(services, contentsIn('default', [blob?.key as BlobKey]))).toEqual(
+      [],
+    );
     expect((await contentOf(blob)).toString()).toBe('hello');
   });
 

@@ -8,11 +8,18 @@ import type {
   InsertedDocument,
   SavedDocument,
 } from './change-hook.ts';
+import { recordsHook } from './records.ts';
 import { validationHook } from './validation.ts';
 import { wordsHook } from './words.ts';
 
 /** In the order in which they run. A new consequence of changes is added here. */
-const hooks: readonly ChangeHook[] = [validationHook, blobReferencesHook, wordsHook, auditHook];
+const hooks: readonly ChangeHook[] = [
+  validationHook,
+  blobReferencesHook,
+  recordsHook,
+  wordsHook,
+  auditHook,
+];
 
 /** @throws AppError property.read-only, property.violation */
 export async function requireAcceptable(unit: ReadUnit, content: AuthoredContent): Promise<void> {

@@ -1,6 +1,7 @@
 import { sleep } from '../../base/clock.ts';
 import type { BlobKey } from '../../base/ids.ts';
 import { inParallel } from '../../base/parallel.ts';
+import { type BlobStore, storeOf } from '../../blobs/blob-store.ts';
 import { ContentHasher, type DigestAlgorithm, isBlobKey } from '../../blobs/digest.ts';
 import type { Database } from '../../storage/database.ts';
 import type { BlobTable } from '../../storage/tables.ts';
@@ -15,10 +16,13 @@ const pauseMs = 250;
 type Inspect = (context: IntegrityContext, row: BlobTable) => Promise<string | undefined>;
 
 /** Every blob has its content, of the right size. */
-export const blobContent = checkOfBlobs('blob-content', async ({ blobs }, { key, size }) => {
+export const blobContent = checkOfBlobs('blob-content', async (context, row) => {
+  const { key, size, provider } = row;
   if (!isBlobKey(key)) return 'has a key that is no SHA-256';
-  const found = await blobs.stat(key);
-  if (!found) return 'has no content in the blob store';
+  const store = storeOfRow(context, row);
+  if (!store) return `is of the provider ${provider}, which the server does not have`;
+  const found = await store.stat(key);
+  if (!found) return `has no content in the ${placeOf(provider)}`;
   return found.sizeBytes === size
     ? undefined
     : `has ${found.sizeBytes} bytes of content instead of ${size}`;
@@ -26,20 +30,31 @@ export const blobContent = checkOfBlobs('blob-content', async ({ blobs }, { key,
 
 /** The content matches its key: reads every byte. */
 export const blobDigests: IntegrityCheck = {
-  ...checkOfBlobs('blob-digests', async ({ blobs }, row) => {
+  ...checkOfBlobs('blob-digests', async (context, row) => {
     // Missing or truncated content is reported by the other check.
-    const found = isBlobKey(row.key) ? await blobs.stat(row.key) : undefined;
-    if (found?.sizeBytes !== row.size) return undefined;
+    const store = storeOfRow(context, row);
+    const found = isBlobKey(row.key) ? await store?.stat(row.key) : undefined;
+    if (!store || found?.sizeBytes !== row.size) return undefined;
     const hasher = new ContentHasher(row.digest_algorithm as DigestAlgorithm);
     // With a given end a small file is not read into a large buffer.
     const range = row.size === 0 ? undefined : { start: 0, end: row.size - 1 };
-    for await (const chunk of await blobs.open(row.key as BlobKey, range)) hasher.update(chunk);
+    for await (const chunk of await store.open(row.key as BlobKey, range)) hasher.update(chunk);
     const { key, digest } = hasher.finish();
     if (key !== row.key) return 'has other content than was stored';
     return digest === row.digest ? undefined : `has the digest ${digest}, not ${row.digest}`;
   }),
   isSlow: true,
 };
+
+/** A copy in the store of another provider does not count. */
+function storeOfRow({ blobs }: IntegrityContext, { provider }: BlobTable): BlobStore | undefined {
+  if (provider !== 'default' && provider !== 'records') return undefined;
+  return storeOf(blobs, provider);
+}
+
+function placeOf(provider: string): string {
+  return provider === 'records' ? 'folder of records' : 'blob store';
+}
 
 function checkOfBlobs(name: string, inspect: Inspect): IntegrityCheck {
   return defineCheck({

@@ -43,6 +43,10 @@ interface ReferenceRow {
   readonly blob_key: string;
   /** Null when there is no row for the blob. */
   readonly size: number | null;
+  /** Null when there is no row for the blob. */
+  readonly provider: string | null;
+  /** Of the request to store it with the records; null when there is none. */
+  readonly token: string | null;
 }
 
 export interface Problem {
@@ -158,7 +162,8 @@ async function readReferences(
     handle.builder
       .selectFrom('blob_reference')
       .leftJoin('blob', 'blob.key', 'blob_reference.blob_key')
-      .select(['document_id', 'xpath', 'blob_key', 'size'])
+      .leftJoin('record_content', 'record_content.blob_key', 'blob_reference.blob_key')
+      .select(['document_id', 'xpath', 'blob_reference.blob_key', 'size', 'provider', 'token'])
       .where(
         'document_id',
         'in',

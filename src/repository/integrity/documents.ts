@@ -9,6 +9,7 @@ import { documentProperties } from './document-properties.ts';
 import { documentTreeNumber } from './document-tree-number.ts';
 import { documentType } from './document-type.ts';
 import { documentVersion } from './document-version.ts';
+import { recordContents } from './record-contents.ts';
 
 export const documentChecks: readonly DocumentCheck[] = [
   blobReferences,
@@ -20,6 +21,7 @@ export const documentChecks: readonly DocumentCheck[] = [
   documentTreeNumber,
   documentType,
   documentVersion,
+  recordContents,
 ];
 
 /** All checks of single documents in one scan of the table, which is the largest by far. */

@@ -17,6 +17,7 @@ import { bulkMigration } from './0016-bulk.ts';
 import { schedulerMigration } from './0017-scheduler.ts';
 import { contentMigrationsMigration } from './0018-content-migrations.ts';
 import { removedContentsMigration } from './0019-removed-contents.ts';
+import { recordsMigration } from './0020-records.ts';
 import { locksAndStopsMigration } from './0022-locks-and-stops.ts';
 import type { Migration } from './migrate.ts';
 
@@ -41,5 +42,6 @@ export const migrations: readonly Migration[] = [
   schedulerMigration,
   contentMigrationsMigration,
   removedContentsMigration,
+  recordsMigration,
   locksAndStopsMigration,
 ];
