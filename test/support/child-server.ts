@@ -10,6 +10,7 @@ export const administrator = `Basic ${Buffer.from('Administrator:Administrator')
 export interface ChildServerOptions {
   readonly data: string;
   readonly databaseUrl?: string | undefined;
+  readonly recordsFolder?: string | undefined;
   /** Bytes that any file may have, as a system sets it with `ulimit -f`. */
   readonly fileSizeMax?: number;
 }
@@ -72,9 +73,13 @@ export async function sendTo(server: ChildServer, line: string, body?: object): 
 }
 
 function start(options: ChildServerOptions, args: readonly string[]): ChildProcess {
-  const { data, databaseUrl, fileSizeMax } = options;
+  const { data, databaseUrl, recordsFolder, fileSizeMax } = options;
   const environment = { ...process.env, CARTULARY_DATA: data, CARTULARY_LOG_LEVEL: 'info' };
-  const env = { ...environment, ...(databaseUrl && { CARTULARY_DATABASE_URL: databaseUrl }) };
+  const env = {
+    ...environment,
+    ...(databaseUrl && { CARTULARY_DATABASE_URL: databaseUrl }),
+    ...(recordsFolder && { CARTULARY_RECORDS_FOLDER: recordsFolder }),
+  };
   const command = [process.execPath, main, ...args];
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
   if (fileSizeMax === undefined) {

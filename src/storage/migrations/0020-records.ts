@@ -18,7 +18,7 @@ CREATE INDEX record_content_due ON record_content (due_at);
 INSERT INTO record_content (blob_key, token, attempts, due_at)
   SELECT DISTINCT blob_key, 'migration', 0, 0
   FROM blob_reference JOIN document ON document.id = document_id
-  WHERE instance_facets LIKE '%"Record"%';
+  WHERE CAST(instance_facets AS TEXT) LIKE '%"Record"%';
 `;
 
 export const recordsMigration: Migration = {
