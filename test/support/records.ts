@@ -43,8 +43,9 @@ export async function startRecordsApp(
   engine: 'sqlite' | 'postgres',
   flags: Record<string, unknown> = {},
 ): Promise<RecordsApp> {
-  const { path: folder, remove } = await makeFolder();
-  const app = await startTestApp(engine, { recordsFolder: folder, ...flags });
+  const { path, remove } = await makeFolder();
+  const app = await startTestApp(engine, { recordsFolder: path, ...flags });
+  const folder = app.services.config.recordsFolder ?? path;
   return {
     ...app,
     folder,
