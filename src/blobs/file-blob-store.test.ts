@@ -114,6 +114,65 @@ describe('files of a blob store', () => {
   });
 });
 
+describe('files that are written once', () => {
+  let root: string;
+  let remove: () => Promise<void>;
+  let blobs: FileBlobStore;
+  beforeEach(async () => {
+    const folder = await makeFolder();
+    root = folder.path;
+    remove = folder.remove;
+    blobs = await openFileBlobStore({ root, isWriteOnce: true });
+  });
+  afterEach(() => remove());
+
+  const pathOf = (key: string) => join(root, 'data', key.slice(0, 2), key.slice(2, 4), key);
+
+  test('are read-only, and stay the same file when their content arrives again', async () => {
+    const content = Buffer.from('written once');
+    const { key } = await store(blobs, content);
+    const before = await stat(pathOf(key), { bigint: true });
+    expect(before.mode & 0o777n).toBe(0o444n);
+    await store(blobs, content);
+    const { ino, mtimeNs } = await stat(pathOf(key), { bigint: true });
+    expect([ino, mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+    expect(await contentOf(blobs, key)).toEqual(content);
+    expect(await filesOutsideData(root)).toEqual([]);
+    expect((await readdir(root)).sort()).toEqual(['aside', 'data', 'tmp']);
+  });
+
+  test('are not replaced by content of another size', async () => {
+    const content = Buffer.from('whole content');
+    const key = hex('sha256', content);
+    await mkdir(join(pathOf(key), '..'), { recursive: true });
+    await writeFile(pathOf(key), 'who');
+    const staged = await blobs.stage(content);
+    await expect(staged.commit()).rejects.toMatchObject({ code: 'store.corrupt' });
+    await staged.discard();
+    expect((await readFile(pathOf(key))).toString()).toBe('who');
+    expect(await filesOutsideData(root)).toEqual([]);
+  });
+
+  test('are not replaced by one that was set aside meanwhile', async () => {
+    const content = Buffer.from('set aside');
+    const { key } = await store(blobs, content);
+    const aside = await blobs.setAside(key);
+    await store(blobs, content);
+    const { ino } = await stat(pathOf(key));
+    await aside?.restore();
+    expect((await stat(pathOf(key))).ino).toBe(ino);
+    expect(await filesOutsideData(root)).toEqual([]);
+    await (await blobs.setAside(key))?.restore();
+    expect(await contentOf(blobs, key)).toEqual(content);
+  });
+
+  test('can be removed', async () => {
+    const { key } = await store(blobs, Buffer.from('removed'));
+    expect(await (await blobs.setAside(key))?.drop()).toBe(true);
+    expect(await blobs.exists(key)).toBe(false);
+  });
+});
+
 test('a full disk is reported as such, leaves nothing, and room is found again', async (context) => {
   const folder = await makeFolder();
   const disk = await mountSmallDisk(folder.path, 4);

@@ -8,7 +8,14 @@ import { type CliStore, createCliStore } from '../support/cli.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';
-import { keyOf, modeOf, pathOf, type RecordsApp, startRecordsApp } from '../support/records.ts';
+import {
+  keyOf,
+  modeOf,
+  pathOf,
+  providerOf,
+  type RecordsApp,
+  startRecordsApp,
+} from '../support/records.ts';
 
 const texts = ['first record', 'second record', 'third record'];
 const keys = texts.map(keyOf);
@@ -126,11 +133,47 @@ describe.each(engines)('a store with a folder of records on %s', (engine) => {
     expect([...(await findings())].sort()).toEqual(
       [
         `error blob ${changed}: has other content than was stored`,
-        `error blob ${missing}: has no content in the folder of records`,
+        `error blob ${missing}: has no content in the folder of records, but in the blob store`,
         `error blob ${short}: has 5 bytes of content instead of 12`,
         `warning blob ${missing}: is a second copy of 12 bytes, to be collected`,
       ].sort(),
     );
+    // It is all that is left of the content.
+    await utimes(copy, 0, 0);
+    await opened((inside) => collectContents(inside, { graceMs: 0 }));
+    expect(await modeOf(copy)).toBe('644');
+  });
+});
+
+describe.each(engines)('a database that is older than its files on %s', (engine) => {
+  test('has what was moved since, and takes note of it', async () => {
+    const store = await createCliStore(engine);
+    const { CARTULARY_DATA: data, CARTULARY_DATABASE_URL: databaseUrl } = store.env;
+    const recordsFolder = join(store.folder, 'records');
+    const app = await startRecordsApp(engine, { data, databaseUrl, recordsFolder });
+    const { database, blobs } = app.services;
+    const content = { data: 'moved', name: 'a.txt' };
+    const properties = { 'file:content': content };
+    const { uid } = await createDocument(app, { name: 'r', properties });
+    await app.makeRecord(uid);
+    const key = keyOf('moved');
+    await app.whenMoved(key);
+    // As the rows were before the move; the request comes later.
+    await database.write((handle) =>
+      handle.run(handle.builder.updateTable('blob').set({ provider: 'default' })),
+    );
+    const all = { graceMs: -60_000, includesRecords: true };
+    expect(await collectContents({ database, blobs }, all)).toMatchObject({ count: 0 });
+    expect((await app.request(`GET /api/v1/id/${uid}/@blob/file:content`)).text).toBe('moved');
+    const request = { blob_key: key, token: 'restored', attempts: 0, due_at: 0 };
+    await database.write((handle) =>
+      handle.run(handle.builder.insertInto('record_content').values(request)),
+    );
+    await app.whenMoved(key);
+    expect(await providerOf(database, key)).toBe('records');
+    expect((await app.request(`GET /api/v1/id/${uid}/@blob/file:content`)).text).toBe('moved');
+    await app.close();
+    await store.close();
   });
 });
 

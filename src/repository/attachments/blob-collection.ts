@@ -5,7 +5,7 @@ import { storeOf } from '../../blobs/blob-store.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobServices } from './blobs.ts';
 import { requireOwnContents } from './content-owner.ts';
-import { listAnnounced, removeOrphans } from './orphan-removal.ts';
+import { findDoubles, listAnnounced, removeOrphans } from './orphan-removal.ts';
 import {
   type ContentName,
   findOfRecords,
@@ -48,7 +48,13 @@ export async function findOrphans(
   const isAnnounced = await listAnnounced(blobs, candidates);
   const removable = candidates.filter((content) => !isAnnounced(content));
   let young = candidates.length - removable.length;
+  const isCopy = (content: ScannedContent): boolean => {
+    const row = registered.get(content.key);
+    return row !== undefined && row.provider !== content.provider;
+  };
+  const isDouble = await findDoubles(blobs, removable.filter(isCopy));
   const found = await inParallel(removable, filesTogether, async (content) => {
+    if (isCopy(content) && !isDouble(content)) return [];
     const row = registered.get(content.key);
     const registeredMs = row?.provider === content.provider ? row.createdMs : undefined;
     // Only what is about time or existence is asked of each file.

@@ -44,7 +44,7 @@ const abandonedMs = 5_000;
 
 /**
  * Removes content and rows of blobs that nothing refers to, at most `keysPerQuery`, and returns which. Of a
- * content whose row names another provider, only this copy is removed.
+ * content whose row names another provider, only this copy is removed, and only if the other has it.
  *
  * 1. The contents are set aside.
  * 2. Those that a request has announced by now are restored. A request that announces its content later
@@ -61,9 +61,11 @@ export async function removeOrphans(
   let isDecided = false;
   try {
     const candidates = await restoreUsed(services, { contents, aside, options });
+    const isDouble = await findDoubles(services.blobs, candidates);
     const gone = await services.database.write(async (handle) => {
-      const { removed, rowless } = await removeOrphanedRows(handle, candidates);
-      const gone = [...removed, ...rowless.filter((each) => aside.has(textOfName(each)))];
+      const { removed, rowless, copies } = await removeOrphanedRows(handle, candidates);
+      const files = [...rowless, ...copies.filter(isDouble)];
+      const gone = [...removed, ...files.filter((each) => aside.has(textOfName(each)))];
       await storeDecisions(handle, namesOf(aside, gone), now());
       await options.settle?.(handle, gone);
       return gone;
@@ -141,6 +143,23 @@ async function restoreUsed(
     aside.delete(name);
   });
   return others;
+}
+
+/**
+ * Whether the store of the other provider has the content too. What a row says may be wrong: in a database that was
+ * restored from a backup it is older than the files.
+ */
+export async function findDoubles(
+  { main, records }: BlobStore,
+  contents: readonly ContentName[],
+): Promise<(content: ContentName) => boolean> {
+  if (!records) return () => false;
+  const doubles = new Set<string>();
+  await inParallel(contents, filesTogether, async (content) => {
+    const other = content.provider === 'records' ? main : records;
+    if (await other.exists(content.key)) doubles.add(textOfName(content));
+  });
+  return (content) => doubles.has(textOfName(content));
 }
 
 /** Whether contents are being stored, each in the store that has it. */

@@ -89,8 +89,10 @@ export async function findOfRecords(
 /** What has become of rows: each of the contents is in at most one of the lists. */
 interface RemovedRows {
   readonly removed: readonly ContentName[];
-  /** Without a row before, or of a row that names another provider. */
+  /** Without a row before. */
   readonly rowless: readonly ContentName[];
+  /** Of a row that names another provider. */
+  readonly copies: readonly ContentName[];
 }
 
 /**
@@ -106,7 +108,7 @@ export async function removeOrphanedRows(
   const registered = await findRegistered(handle, keys);
   const known = keys.filter((key) => registered.has(key));
   const rowless = contents.filter(({ key }) => !registered.has(key));
-  if (known.length === 0) return { removed: [], rowless };
+  if (known.length === 0) return { removed: [], rowless, copies: [] };
   const query = handle.builder
     .selectFrom('blob')
     .select(['key', 'provider'])
@@ -128,5 +130,5 @@ export async function removeOrphanedRows(
     await handle.run(handle.builder.deleteFrom('blob').where('key', 'in', [...unreferenced]));
   }
   const removed = own.filter(({ key }) => unreferenced.has(key));
-  return { removed, rowless: [...rowless, ...copies] };
+  return { removed, rowless, copies };
 }

@@ -73,7 +73,8 @@ async function copyContent(
     return false;
   }
   await requireOwnContents(services);
-  const source = await blobs.main.open(key);
+  // A database that was restored from a backup does not know that it was moved already.
+  const source = await blobs.open(key);
   let staged: StagedBlob;
   try {
     staged = await records.stage(source, { signal });

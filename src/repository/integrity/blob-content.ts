@@ -22,7 +22,10 @@ export const blobContent = checkOfBlobs('blob-content', async (context, row) => 
   const store = storeOfRow(context, row);
   if (!store) return `is of the provider ${provider}, which the server does not have`;
   const found = await store.stat(key);
-  if (!found) return `has no content in the ${placeOf(provider)}`;
+  if (!found) {
+    const isElsewhere = await context.blobs.exists(key);
+    return `has no content in the ${placeOf(provider)}${isElsewhere ? `, but in the ${otherPlaceOf(provider)}` : ''}`;
+  }
   return found.sizeBytes === size
     ? undefined
     : `has ${found.sizeBytes} bytes of content instead of ${size}`;
@@ -54,6 +57,10 @@ function storeOfRow({ blobs }: IntegrityContext, { provider }: BlobTable): BlobS
 
 function placeOf(provider: string): string {
   return provider === 'records' ? 'folder of records' : 'blob store';
+}
+
+function otherPlaceOf(provider: string): string {
+  return placeOf(provider === 'records' ? 'default' : 'records');
 }
 
 function checkOfBlobs(name: string, inspect: Inspect): IntegrityCheck {
