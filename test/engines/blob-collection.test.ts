@@ -13,7 +13,7 @@ import { type BlobServices, registerBlob } from '../../src/repository/attachment
 import { finishRemovals } from '../../src/repository/attachments/removal-decisions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
-import { engines } from '../support/engines.ts';
+import { engines, openTestDatabase } from '../support/engines.ts';
 import { type FaultMoment, FaultyDatabase } from '../support/faulty-database.ts';
 import { storeFindings } from '../support/invariants.ts';
 
@@ -171,8 +171,8 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     await rowless('left by a crash of mine');
     await growOld();
     const before = await keys();
-    const other = await startTestApp(engine);
-    const mixed = { database: other.services.database, blobs: services.blobs };
+    const other = await openTestDatabase(engine);
+    const mixed = { database: other.database, blobs: services.blobs };
     for (const isDryRun of [true, false]) {
       const outcome = collectContents(mixed, { graceMs, isDryRun });
       await expect(outcome).rejects.toMatchObject({ code: 'store.mismatch' });

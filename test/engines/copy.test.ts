@@ -375,6 +375,6 @@ describe.each(engines)('copying on %s', (engine) => {
     const few = await queriesFor(4);
     expect(await queriesFor(150)).toBe(few);
     // Three batches instead of one.
-    expect(await queriesFor(450)).toBeLessThanOrEqual(few + 2 * 5);
+    expect(await queriesFor(450)).toBeLessThanOrEqual(few + 2 * 6);
   });
 });
