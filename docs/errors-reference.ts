@@ -49,6 +49,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'migration.not-found': 'Use an id that `GET /management/migration` lists.',
   'migration.not-runnable':
     'Read the migration: run one of its `steps`, and wait while one is running.',
+  'notification.invalid':
+    'Correct the file named in the message (`notificationFiles`, `mailTemplateFiles`) and start again.',
   'operation.failed': 'Follow the message: it names the parameter or document.',
   'operation.input-mismatch': 'Send an input of a kind that the registry lists for the operation.',
   'operation.not-found': 'Use an id that the registry lists, or ask whether it is restricted.',

@@ -26,6 +26,8 @@ import {
   loadDefaultDirectories,
   parseDirectoryFile,
 } from './model/directory-file.ts';
+import type { NotificationCatalogue } from './model/notification.ts';
+import { buildNotificationCatalogue, parseNotificationFile } from './model/notification-file.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
 import { findStoreId, ownsContents } from './repository/attachments/content-owner.ts';
 import { hasContentsOfRecords, requestNewTypes } from './repository/attachments/record-requests.ts';
@@ -55,11 +57,12 @@ export interface OpenedStore extends BlobServices {
 /**
  * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
  *
- * @throws AppError content-model.invalid, directory.invalid, store.*
+ * @throws AppError content-model.invalid, directory.invalid, notification.invalid, store.*
  */
 export async function openStore(config: Config, log?: Logger): Promise<OpenedStore> {
   const model = await loadModel(config);
   const directories = await loadCatalogue(config.directoryFiles);
+  const notifications = await loadNotifications(config.notificationFiles);
   const folder = await prepareDataFolder(config);
   const recordsFolder = await prepareRecordsFolder(config);
   const database = await openDatabase(config, { folder, log });
@@ -77,6 +80,8 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       writtenAtOnceMax: config.subtreeWrittenAtOnce,
       // A document of the largest body has room for what the server adds.
       propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
+      notifications,
+      sendsMail: config.mailHost !== null,
     };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {
@@ -161,6 +166,21 @@ async function readDirectoryFile(path: string) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('directory.invalid', `directoryFiles, ${path}: ${reason}`, { cause });
+  }
+}
+
+async function loadNotifications(files: readonly string[]): Promise<NotificationCatalogue> {
+  return buildNotificationCatalogue(await Promise.all(files.map(readNotificationFile)));
+}
+
+async function readNotificationFile(path: string) {
+  const source = `notificationFiles, ${path}`;
+  try {
+    return parseNotificationFile(await readJsonFile(path), source);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('notification.invalid', `${source}: ${reason}`, { cause });
   }
 }
 

@@ -20,12 +20,21 @@ export function isUuid(text: string): boolean {
  * includes Node 24, which has no such function.
  */
 export function newDocumentId(): DocumentId {
+  return timeOrderedId() as DocumentId;
+}
+
+/** Ordered by time: what is left first is done first. */
+export function newMailId(): string {
+  return timeOrderedId();
+}
+
+function timeOrderedId(): string {
   const bytes = takeRandom(16);
   bytes.writeUIntBE(now(), 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as DocumentId;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** Random bytes are fetched for many ids at once: a call of the generator is the most expensive part. */

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { parseNamedAddress } from '../base/mail-address.ts';
 import { parseAuthority, parseBaseUrl } from '../base/web-address.ts';
 
 /** Why a given value cannot be used. */
@@ -77,6 +78,11 @@ export function publicUrl(input: unknown): string | Problem {
     url?.href ??
     new Problem('must be an http(s) URL such as https://example.org/nuxeo/, without user or query')
   );
+}
+
+export function mailAddress(input: unknown): string | Problem {
+  const isAddress = typeof input === 'string' && parseNamedAddress(input) !== undefined;
+  return isAddress ? input : new Problem('must be an address, or a name and <address>');
 }
 
 /** The address of another server. Secrets in it would be shown with the configuration. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
+import { mailSettings } from './mail-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
   allowedHost,
@@ -23,6 +24,7 @@ import {
  * environment (by `env`) or as a flag (`--` and the name in kebab-case); later ones win in that order.
  */
 export const settings = {
+  ...mailSettings,
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',
     description: 'write a log line for every request',

@@ -8,6 +8,7 @@ import type {
   ScheduleTable,
   StoppedKindTable,
 } from './job-tables.ts';
+import type { MailTables } from './mail-tables.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -363,7 +364,7 @@ export interface DirectoryEntryTable {
   properties: string;
 }
 
-export interface Tables extends BulkTables {
+export interface Tables extends BulkTables, MailTables {
   document: DocumentTable;
   tree_state: TreeStateTable;
   pending_change: PendingChangeTable;

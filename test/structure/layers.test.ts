@@ -64,7 +64,8 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   documents: ['access', 'sql', 'unit'],
   attachments: ['documents', 'sql', 'unit'],
   fulltext: ['access', 'sql', 'unit'],
-  changes: ['access', 'audit', 'directories', 'fulltext', 'sql', 'unit'],
+  mail: ['unit'],
+  changes: ['access', 'audit', 'directories', 'fulltext', 'mail', 'sql', 'unit'],
   versions: ['access', 'audit', 'changes', 'documents', 'unit'],
   editing: [
     'access',
@@ -79,6 +80,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   tags: ['access', 'changes', 'documents', 'query', 'sql', 'unit'],
+  notifications: ['access', 'documents', 'mail', 'personal', 'principals', 'sql', 'unit'],
   directories: ['access', 'documents', 'principals', 'sql', 'unit'],
   personal: ['access', 'documents', 'editing', 'principals', 'unit'],
   search: ['access', 'documents', 'editing', 'fulltext', 'principals', 'query', 'sql', 'unit'],

@@ -9,6 +9,7 @@ import {
 } from '../../src/model/content-model-file.ts';
 import { loadDefaultDirectories } from '../../src/model/directory-file.ts';
 import type { Document } from '../../src/model/document.ts';
+import { buildNotificationCatalogue } from '../../src/model/notification-file.ts';
 import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
 import type { Properties } from '../../src/model/value.ts';
 import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
@@ -110,6 +111,8 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     passwords: { minLength: 0, administratorMinLength: 0 },
     writtenAtOnceMax: limits.writtenAtOnce,
     propertiesBytesMax: limits.storedPropertiesBytesMax,
+    notifications: buildNotificationCatalogue([]),
+    sendsMail: false,
   };
   const unit = <Handle extends ReadHandle>(handle: Handle, who: string): Unit<Handle> =>
     unitOn(handle, {

@@ -5,6 +5,7 @@ import { type Ace, localAclName } from '../../src/model/acl.ts';
 import { loadDefaultModel } from '../../src/model/content-model-file.ts';
 import { loadDefaultDirectories } from '../../src/model/directory-file.ts';
 import type { Document } from '../../src/model/document.ts';
+import { buildNotificationCatalogue } from '../../src/model/notification-file.ts';
 import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
 import type { Properties } from '../../src/model/value.ts';
 import { listChildren } from '../../src/repository/documents/children.ts';
@@ -139,6 +140,8 @@ export async function openTestRepository(
     passwords: { minLength: 0, administratorMinLength: 0 },
     writtenAtOnceMax: writtenAtOnce(),
     propertiesBytesMax: limits.storedPropertiesBytesMax,
+    notifications: buildNotificationCatalogue([]),
+    sendsMail: false,
     ...options,
   };
   const { database } = store;

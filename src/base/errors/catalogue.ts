@@ -53,6 +53,7 @@ export const errorCatalogue = {
   },
   'migration.not-found': { status: 404, meaning: 'no such migration' },
   'migration.not-runnable': { status: 400, meaning: 'the migration has no such step to run now' },
+  'notification.invalid': { status: 500, meaning: 'the configured notifications have errors' },
   'operation.failed': { status: 400, meaning: 'the operation cannot do what was asked' },
   'operation.input-mismatch': { status: 400, meaning: 'the operation does not take such an input' },
   'operation.not-found': { status: 404, meaning: 'no such operation or chain' },

@@ -2,6 +2,7 @@ import type { DocumentShape } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { DocumentEvent } from '../audit/audit-events.ts';
+import type { MailValues } from '../mail/mail-requests.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
 /** Content that a caller sends, before it is stored. */
@@ -30,6 +31,14 @@ export interface SavedDocument {
 /** One event of one or many documents, each as it is afterwards. */
 export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment'> {
   readonly documents: readonly DocumentEvent['document'][];
+  /** What mails about the event say beside its comment; `none` for events without mail. */
+  readonly mail?: EventMail | 'none' | undefined;
+}
+
+export interface EventMail {
+  readonly values?: MailValues;
+  /** For notifications that are not subscribed to: `user:<name>`, `group:<name>` or an address. */
+  readonly recipients?: readonly string[];
 }
 
 /**

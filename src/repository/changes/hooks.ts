@@ -8,6 +8,7 @@ import type {
   InsertedDocument,
   SavedDocument,
 } from './change-hook.ts';
+import { notificationsHook } from './notifications.ts';
 import { recordsHook } from './records.ts';
 import { validationHook } from './validation.ts';
 import { wordsHook } from './words.ts';
@@ -19,6 +20,7 @@ const hooks: readonly ChangeHook[] = [
   recordsHook,
   wordsHook,
   auditHook,
+  notificationsHook,
 ];
 
 /** @throws AppError property.read-only, property.violation */

@@ -1,6 +1,7 @@
 import { now } from '../../base/clock.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { DirectoryCatalogue } from '../../model/directory.ts';
+import type { NotificationCatalogue } from '../../model/notification.ts';
 import type { PasswordPolicy } from '../../model/password-policy.ts';
 import { type Principal, systemPrincipal } from '../../model/principal.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
@@ -33,6 +34,10 @@ export interface RepositoryContext {
    * than the largest JSON body (`jsonBodyMaxMegabytes`), as reading and writing the document holds the event loop.
    */
   readonly propertiesBytesMax: number;
+  /** What users can subscribe to, and the events that lead to mail. */
+  readonly notifications: NotificationCatalogue;
+  /** Whether a mail server is configured; without one no mail is stored. See `mailHost`. */
+  readonly sendsMail: boolean;
 }
 
 /** The parts of listed documents that a response shows. */
@@ -85,6 +90,8 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     passwords: context.passwords,
     writtenAtOnceMax: context.writtenAtOnceMax,
     propertiesBytesMax: context.propertiesBytesMax,
+    notifications: context.notifications,
+    sendsMail: context.sendsMail,
     principal,
     nowMs: now(),
   };
