@@ -46,6 +46,11 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'job.too-many':
     'Try again later, when some of the jobs are done, or raise `waitingOperationsMax`.',
   'lifecycle.transition-not-allowed': 'Use a transition that the present state has.',
+  'mail.invalid': 'Correct the part of the mail that the message names.',
+  'mail.refused':
+    'Read the reply of the mail server in the failed job, and correct the address or the settings.',
+  'mail.too-large': 'Attach fewer or smaller files, or raise `mailAttachmentsMaxMegabytes`.',
+  'mail.unavailable': 'Nothing: the mail is sent again later. See the log for the reason.',
   'migration.not-found': 'Use an id that `GET /management/migration` lists.',
   'migration.not-runnable':
     'Read the migration: run one of its `steps`, and wait while one is running.',

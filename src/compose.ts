@@ -38,6 +38,8 @@ import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
 import type { JobKind } from './jobs/job-kind.ts';
 import { lockExpiry } from './jobs/lock-expiry.ts';
+import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
+import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -49,6 +51,7 @@ import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
 import { createWorker } from './jobs/worker.ts';
+import { readMailSettings } from './mail-settings.ts';
 import { defaultChains, operations } from './operations/index.ts';
 import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
@@ -76,6 +79,7 @@ interface Composition {
 export async function compose(config: Config, log?: Logger): Promise<Composition> {
   const logger = log ?? createLogger(config.logLevel, config.logFormat);
   const schedules = await readSchedules(config);
+  const mail = await readMailSettings(config);
   const store = await openStore(config, logger);
   try {
     await refuseKnownPassword(config, store.database);
@@ -100,6 +104,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
       migrationJobKind(store),
+      prepareMailsKind({ ...store, mail }),
+      sendMailJobKind({ ...store, mail }),
       scheduledOperationKind(automated, { config, schedules }),
       ...scheduledKinds(store, config),
     ];

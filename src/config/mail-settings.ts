@@ -24,6 +24,13 @@ export const mailSettings = {
     default: 20,
     parse: integer(1, 1_000, 'mebibytes'),
   }),
+  mailDocumentPath: setting({
+    env: 'CARTULARY_MAIL_DOCUMENT_PATH',
+    description:
+      'address of a document in mails, below publicUrl, with {id} in the place of its id',
+    default: 'ui/#!/doc/{id}',
+    parse: text({ pattern: /^(?!\/)[\x21-\x7e]{0,500}$/, expected: 'a path without / before it' }),
+  }),
   mailFrom: setting<string | null>({
     env: 'CARTULARY_MAIL_FROM',
     description: 'sender of the mails of the server, such as Archive <archive@example.org>',

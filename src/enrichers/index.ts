@@ -9,6 +9,7 @@ import { hasContentEnricher } from './has-content.ts';
 import { hasFolderishChildEnricher } from './has-folderish-child.ts';
 import { highlightEnricher } from './highlight.ts';
 import { permissionsEnricher } from './permissions.ts';
+import { subscribedNotificationsEnricher } from './subscribed-notifications.ts';
 import { subtypesEnricher } from './subtypes.ts';
 import { tagsEnricher } from './tags.ts';
 import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
@@ -25,6 +26,7 @@ export const enrichers: readonly Enricher[] = [
   hasFolderishChildEnricher,
   highlightEnricher,
   permissionsEnricher,
+  subscribedNotificationsEnricher,
   subtypesEnricher,
   tagsEnricher,
   userVisiblePermissionsEnricher,

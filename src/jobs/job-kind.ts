@@ -49,6 +49,8 @@ interface JobKindDefinition<Payload> {
   readonly close?: () => void | Promise<void>;
   /** A worker that has not renewed for so long is considered dead; 10 s by default. */
   readonly leaseMs?: number;
+  /** Whether an error makes further attempts useless: the job has failed then. */
+  readonly isFinal?: (error: unknown) => boolean;
   /** Pause after the first failure, doubled by every further one; 5 s when left out. */
   readonly retryAfterMs?: number;
   /**

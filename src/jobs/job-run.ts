@@ -110,7 +110,8 @@ export class JobRun {
       return { is: 'done' };
     } catch (error) {
       if (this.#reason !== undefined) return { is: 'aborted' };
-      const isFinal = this.#row.attempts >= this.#attemptsMax;
+      const isLast = this.#row.attempts >= this.#attemptsMax;
+      const isFinal = isLast || (this.#kind.isFinal?.(error) ?? false);
       return { is: 'failed', error, text: failureText(error), isFinal };
     }
   }

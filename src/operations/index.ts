@@ -76,6 +76,10 @@ import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
 import { logOperation } from './notification/log.ts';
+import {
+  subscribeDocumentOperation,
+  unsubscribeDocumentOperation,
+} from './notification/subscribe-document.ts';
 import { addAceOperation } from './permission/add-ace.ts';
 import { addPermissionOperation } from './permission/add-permission.ts';
 import { blockPermissionInheritanceOperation } from './permission/block-permission-inheritance.ts';
@@ -144,6 +148,8 @@ export const operations: readonly Operation[] = [
   unpublishAllOperation,
   untrashDocumentOperation,
   fetchContextDocumentOperation,
+  subscribeDocumentOperation,
+  unsubscribeDocumentOperation,
   saveSessionOperation,
   updateDocumentOperation,
   logOperation,

@@ -1,6 +1,9 @@
+import { AppError } from '../../base/errors/app-error.ts';
 import { slicesOf } from '../../base/slices.ts';
+import type { Document } from '../../model/document.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
-import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { findAncestors } from '../documents/find-many.ts';
+import { actingAsSystem, type ReadUnit, type WriteUnit, withoutLargeValues } from '../unit/unit.ts';
 
 /** Subscribers of one document, written `user:<name>` or `group:<name>`. */
 export interface SubscriptionChange {
@@ -85,4 +88,30 @@ export async function subscribedNames(
   );
   const byDocument = Map.groupBy(rows, (row) => row.document_id);
   return new Map([...byDocument].map(([id, found]) => [id, found.map(({ name }) => name)]));
+}
+
+/**
+ * The notifications that the caller names, or those that are offered for the document without names.
+ *
+ * @throws AppError request.invalid for a name that no notification has
+ */
+export async function chooseNotifications(
+  unit: ReadUnit,
+  document: Document,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const { notifications } = unit;
+  const unknown = names.find((name) => notifications.find(name) === undefined);
+  if (unknown !== undefined) {
+    const known = notifications.all.map(({ name }) => name).join(', ');
+    const text = `notifications: there is no notification ${unknown.slice(0, 100)}; use some of ${known}`;
+    throw new AppError('request.invalid', text);
+  }
+  if (names.length > 0) return [...new Set(names)];
+  // Also folders that the caller may not read decide what is offered in them.
+  const ancestors = await findAncestors(withoutLargeValues(actingAsSystem(unit)), [document]);
+  const types = [document, ...ancestors.readableOf(document)].map(({ type }) => type);
+  const isWithin = (wanted: string) =>
+    types.some((type) => type === wanted || unit.model.isSubtype(type, wanted));
+  return notifications.offered(isWithin).map(({ name }) => name);
 }
