@@ -55,6 +55,7 @@ import { readMailSettings } from './mail-settings.ts';
 import { defaultChains, operations } from './operations/index.ts';
 import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
+import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
@@ -257,6 +258,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
           purgeExpiredExecutions,
           purgeExpiredResponses,
           purgeDecisions,
+          purgeExpiredInvitations,
         ],
       },
     ),

@@ -4,7 +4,12 @@ import { parseNamedAddress } from './base/mail-address.ts';
 import type { Config } from './config/settings.ts';
 import type { MailSettings } from './jobs/mail/mail-services.ts';
 import type { MailServerOptions } from './mail/mail-options.ts';
-import { buildMailTexts, type MailTextsFile, parseMailTexts } from './mail/mail-texts.ts';
+import {
+  buildMailTexts,
+  type MailTexts,
+  type MailTextsFile,
+  parseMailTexts,
+} from './mail/mail-texts.ts';
 
 /** Reads the files with texts of mails. @throws AppError notification.invalid */
 export async function readMailSettings(config: Config): Promise<MailSettings> {
@@ -15,10 +20,15 @@ export async function readMailSettings(config: Config): Promise<MailSettings> {
     subjectPrefix: config.mailSubjectPrefix,
     baseUrl: publicUrl ?? `http://localhost:${port}${contextPath}/`,
     documentPath: config.mailDocumentPath,
-    texts: buildMailTexts(await Promise.all(config.mailTemplateFiles.map(readTextsFile))),
+    texts: await readMailTexts(config.mailTemplateFiles),
     digest: config.notificationDigest,
     retryAfterMs: config.mailRetrySeconds * 1_000,
   };
+}
+
+/** The texts of the server and of files. @throws AppError notification.invalid */
+export async function readMailTexts(files: readonly string[]): Promise<MailTexts> {
+  return buildMailTexts(await Promise.all(files.map(readTextsFile)));
 }
 
 function serverOf(config: Config): MailServerOptions | null {

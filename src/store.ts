@@ -11,6 +11,8 @@ import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
 import { databaseFileName, prepareDataFolder, prepareRecordsFolder } from './data-folder.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
+import { templateNames } from './mail/mail-texts.ts';
+import { readMailTexts } from './mail-settings.ts';
 import type { ContentModel } from './model/content-model.ts';
 import {
   buildContentModel,
@@ -82,6 +84,11 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
       notifications,
       sendsMail: config.mailHost !== null,
+      mailRules: {
+        attachmentsBytesMax: config.mailAttachmentsMaxMegabytes * 2 ** 20,
+        invitationDays: config.invitationDays,
+        templates: templateNames(await readMailTexts(config.mailTemplateFiles)),
+      },
     };
     return { database, blobs, repository, close: () => database.close() };
   } catch (error) {

@@ -118,6 +118,8 @@ interface InputTypes {
   bloblist: readonly OperationBlob[];
   string: string;
   list: readonly Value[];
+  /** The entity of a user, as it was sent. */
+  nuxeoprincipal: ValueMap;
 }
 
 export type InputKind = keyof InputTypes;

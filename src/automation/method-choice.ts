@@ -21,6 +21,7 @@ const adaptedKinds: Readonly<Record<InputKind, readonly ValueKind[]>> = {
   bloblist: ['list'],
   string: ['number', 'boolean'],
   list: ['documents', 'bloblist'],
+  nuxeoprincipal: ['map'],
 };
 
 /** For lists of these kinds a method for one element runs for each element. */

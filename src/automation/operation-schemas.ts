@@ -62,6 +62,7 @@ export const inputSchemas: Readonly<Record<Exclude<InputKind, 'void'>, JsonSchem
   }),
   string: schemaOf({ type: ['string', 'object'] }),
   list: schemaOf({ type: ['array', 'object'] }),
+  nuxeoprincipal: schemaOf({ type: 'object', description: 'The entity of a user.' }),
 };
 
 /** The JSON of an output; blobs are returned as they are. */

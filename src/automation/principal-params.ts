@@ -4,7 +4,7 @@ import { readUserEntity, type UserInput } from '../entities/user-entity.ts';
 import { userFields } from '../model/user.ts';
 import type { NewGroup } from '../repository/principals/groups.ts';
 import { parseStringList } from './text-lists.ts';
-import type { PropertyMap } from './values.ts';
+import { isList, type PropertyMap, type Value, type ValueMap } from './values.ts';
 
 /** Whether to create a user or group, to update it, or both. */
 export const writeModes = ['createOrUpdate', 'create', 'update'] as const;
@@ -55,6 +55,19 @@ export function readUserParams({ username, properties, ...params }: UserParams):
     );
   }
   return readUserEntity({ properties: { ...further, ...given(params), username } });
+}
+
+/** The user that an input describes. @throws AppError user.invalid */
+export function readUserInput(input: ValueMap): UserInput {
+  return readUserEntity(plainOf(input) as Record<string, unknown>);
+}
+
+/** As JSON has it: objects in place of maps. */
+export function plainOf(value: Value): unknown {
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([name, each]) => [name, plainOf(each as Value)]));
+  }
+  return isList(value) ? value.map(plainOf) : value;
 }
 
 interface GroupParams extends FurtherFields {

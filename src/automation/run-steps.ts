@@ -220,6 +220,7 @@ async function adaptInput(kind: InputKind, value: Value, context: StepContext): 
     case 'list':
       return isList(value) ? value : (value as DocumentList | BlobList).items;
     case 'blob':
+    case 'nuxeoprincipal':
       return value;
   }
 }

@@ -78,3 +78,8 @@ export function languageOf(texts: MailTexts, locale: string | null): MailLanguag
   if (!found) throw new AppError('notification.invalid', 'there are no texts of mails');
   return found;
 }
+
+/** The names of the texts in all languages. */
+export function templateNames(texts: MailTexts): ReadonlySet<string> {
+  return new Set([...texts.values()].flatMap(({ templates }) => Object.keys(templates)));
+}

@@ -56,6 +56,18 @@ function fill(pattern: string, values: TextValues): string {
   return pattern.replace(placeholder, (_all, name: string) => readable(values[name] ?? ''));
 }
 
+/** Fills what a user has written: other placeholders than those with values stay as they are. */
+export function fillMessage(
+  body: string,
+  { values, isHtml }: { readonly values: TextValues; readonly isHtml: boolean },
+): string {
+  return body.replace(placeholder, (all, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) return all;
+    return isHtml ? escapeHtml(readable(value)) : readable(value);
+  });
+}
+
 /** Whether all of its values are given. */
 function isComplete(pattern: string, values: TextValues): boolean {
   return [...pattern.matchAll(placeholder)].every(([, name]) => (values[name ?? ''] ?? '') !== '');

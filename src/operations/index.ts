@@ -76,6 +76,7 @@ import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
 import { logOperation } from './notification/log.ts';
+import { mailDocumentOperation } from './notification/mail-document.ts';
 import {
   subscribeDocumentOperation,
   unsubscribeDocumentOperation,
@@ -113,6 +114,7 @@ import { stackOperations } from './stack/stack-operations.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
 import { getUserOperation } from './users/get-user.ts';
+import { inviteUserOperation } from './users/invite-user.ts';
 import { queryUsersOperation } from './users/query-users.ts';
 import { suggestUsersAndGroupsOperation } from './users/suggest-users-and-groups.ts';
 
@@ -152,6 +154,7 @@ export const operations: readonly Operation[] = [
   unsubscribeDocumentOperation,
   saveSessionOperation,
   updateDocumentOperation,
+  mailDocumentOperation,
   logOperation,
   getDocumentOperation,
   fetchByPropertyOperation,
@@ -223,6 +226,7 @@ export const operations: readonly Operation[] = [
   createOrUpdateGroupOperation,
   createOrUpdateUserOperation,
   getUserOperation,
+  inviteUserOperation,
   queryUsersOperation,
   suggestUsersAndGroupsOperation,
   tagDocumentOperation,

@@ -17,7 +17,7 @@ export interface SubscriptionRefusalTable {
 /** What mail is to be made of: an event of a document, or a mail to several recipients. */
 export interface MailRequestTable {
   id: string;
-  /** 'mail' or 'event'. */
+  /** 'mail', 'written' or 'event'. */
   kind: string;
   /** JSON, as plain text on both engines. */
   details: string;
@@ -44,7 +44,7 @@ export interface MailDigestItemTable {
 
 /** A user who is invited, and exists once it has chosen a password. */
 export interface UserInvitationTable {
-  /** The secret of the link. */
+  /** The SHA-256 of the secret in the link, hex. */
   id: string;
   username: string;
   email: string;

@@ -51,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'automation',
     'bulk',
     'jobs',
+    'mail',
     'authentication',
   ],
 };
@@ -82,6 +83,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   tags: ['access', 'changes', 'documents', 'query', 'sql', 'unit'],
   notifications: ['access', 'documents', 'mail', 'personal', 'principals', 'sql', 'unit'],
+  registrations: ['access', 'audit', 'mail', 'principals', 'unit'],
   directories: ['access', 'documents', 'principals', 'sql', 'unit'],
   personal: ['access', 'documents', 'editing', 'principals', 'unit'],
   search: ['access', 'documents', 'editing', 'fulltext', 'principals', 'query', 'sql', 'unit'],

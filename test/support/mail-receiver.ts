@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Email, default as PostalMime } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { now, sleep } from '../../src/base/clock.ts';
+import type { TestApp, TestClient } from './app.ts';
 
 /** A mail as it came: what the sender said in the dialogue, and the message. */
 export interface ReceivedMail {
@@ -32,6 +34,9 @@ export interface MailReceiver {
   behave(behaviour: Behaviour | null): void;
   /** Waits until so many mails have come. */
   waitFor(count: number): Promise<readonly ReceivedMail[]>;
+  waitUntil(isDone: (mails: readonly ReceivedMail[]) => boolean): Promise<void>;
+  /** Waits until so many messages were transferred. */
+  waitForTransfers(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +53,10 @@ export async function startMailReceiver(login?: {
   let behaviour: Behaviour | null = null;
   let transfers = 0;
   let connections = 0;
+  const waitUntil = async (isDone: () => boolean): Promise<void> => {
+    const signal = AbortSignal.timeout(patienceMs);
+    while (!isDone()) await once(arrivals, 'transfer', { signal });
+  };
   const refusal = (step: Behaviour['refuses']): Error | null => {
     if (behaviour?.refuses !== step) return null;
     return Object.assign(new Error('not here'), { responseCode: behaviour?.status ?? 550 });
@@ -117,10 +126,11 @@ export async function startMailReceiver(login?: {
       behaviour = next;
     },
     async waitFor(count) {
-      const signal = AbortSignal.timeout(patienceMs);
-      while (mails.length < count) await once(arrivals, 'transfer', { signal });
+      await waitUntil(() => mails.length >= count);
       return mails;
     },
+    waitUntil: (isDone) => waitUntil(() => isDone(mails)),
+    waitForTransfers: (count) => waitUntil(() => transfers >= count),
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
@@ -140,4 +150,30 @@ export function mailFlags({ port }: Pick<MailReceiver, 'port'>): Record<string, 
     mailRetrySeconds: 1,
     publicUrl: 'https://archive.example.org/nuxeo/',
   };
+}
+
+export async function setEmail(app: TestClient, username: string, email: string): Promise<void> {
+  const body = { 'entity-type': 'user', id: username, properties: { username, email } };
+  const response = await app.request(`PUT /api/v1/user/${username}`, { body });
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+}
+
+/** Waits until no mail is to be made, and none waits to be sent. */
+export async function mailIsIdle({ services }: Pick<TestApp, 'services'>): Promise<void> {
+  const until = now() + patienceMs;
+  for (;;) {
+    const left = await services.database.read(async (handle) => [
+      ...(await handle.all(handle.builder.selectFrom('mail_request').select('id'))),
+      ...(await handle.all(
+        handle.builder
+          .selectFrom('job')
+          .select('id')
+          .where('kind', 'in', ['prepare-mails', 'send-mail'])
+          .where('failed_at', 'is', null),
+      )),
+    ]);
+    if (left.length === 0) return;
+    if (now() > until) throw new Error('mail is still to be made or sent');
+    await sleep(20);
+  }
 }

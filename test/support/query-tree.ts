@@ -113,6 +113,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     propertiesBytesMax: limits.storedPropertiesBytesMax,
     notifications: buildNotificationCatalogue([]),
     sendsMail: false,
+    mailRules: { attachmentsBytesMax: 1_000_000, invitationDays: 7, templates: new Set<string>() },
   };
   const unit = <Handle extends ReadHandle>(handle: Handle, who: string): Unit<Handle> =>
     unitOn(handle, {

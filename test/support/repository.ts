@@ -142,6 +142,7 @@ export async function openTestRepository(
     propertiesBytesMax: limits.storedPropertiesBytesMax,
     notifications: buildNotificationCatalogue([]),
     sendsMail: false,
+    mailRules: { attachmentsBytesMax: 1_000_000, invitationDays: 7, templates: new Set<string>() },
     ...options,
   };
   const { database } = store;

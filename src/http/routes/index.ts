@@ -13,6 +13,7 @@ import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { documentSetRoutes } from './document-sets.ts';
 import { groupRoutes } from './group.ts';
+import { invitationRoutes } from './invitation.ts';
 import { jobRoutes } from './jobs.ts';
 import { loginRoutes } from './login.ts';
 import { managementRoutes } from './management.ts';
@@ -32,6 +33,7 @@ import { serverFactRoutes } from './server-facts.ts';
 import { startPageRoute } from './start-page.ts';
 import { streamRoutes } from './streams.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
 import { workManagerRoutes } from './work-manager.ts';
@@ -51,6 +53,7 @@ const described: readonly RouteDefinition[] = [
   ...documentRoutes,
   ...documentSetRoutes,
   ...groupRoutes,
+  ...invitationRoutes,
   ...jobRoutes,
   ...loginRoutes,
   ...managementRoutes,
@@ -68,6 +71,7 @@ const described: readonly RouteDefinition[] = [
   ...serverFactRoutes,
   startPageRoute,
   ...streamRoutes,
+  ...unsubscribeRoutes,
   ...uploadRoutes,
   ...userRoutes,
   ...workManagerRoutes,

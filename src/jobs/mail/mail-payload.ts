@@ -30,6 +30,8 @@ const messageContent = z.strictObject({
   replyTo: z.array(address),
   subject: z.string(),
   body: z.string(),
+  template: z.string().nullable(),
+  values,
   isHtml: z.boolean(),
   attachments: z.array(
     z.strictObject({

@@ -13,8 +13,11 @@ import { sendDigests } from './digests.ts';
 import type { MailServices } from './mail-services.ts';
 import type { MailWork } from './make-mails.ts';
 import { findWantedEvents, serveEvent, serveMail } from './serve-events.ts';
+import { serveWritten } from './serve-written.ts';
 
 const mailsPerPage = 20;
+/** Each may have a long text. */
+const writtenPerPage = 5;
 const eventsPerPage = 50;
 const recipientsPerRemoval = 500;
 const discardedTogether = 500;
@@ -56,7 +59,11 @@ async function serveMails(work: MailWork): Promise<void> {
   for (;;) {
     const mails = await work.database.read((handle) => listPending(handle, 'mail', mailsPerPage));
     for (const mail of mails) await serveOne(work, mail, () => serveMail(work, mail));
-    if (mails.length < mailsPerPage) return;
+    const written = await work.database.read((handle) =>
+      listPending(handle, 'written', writtenPerPage),
+    );
+    for (const mail of written) await serveOne(work, mail, () => serveWritten(work, mail));
+    if (mails.length < mailsPerPage && written.length < writtenPerPage) return;
   }
 }
 

@@ -5,7 +5,7 @@ import type { BlobKey } from '../../base/ids.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { type ComposedMail, composeMail } from '../../mail/compose-mail.ts';
 import { MailTransport } from '../../mail/mail-transport.ts';
-import { oneLine, renderMail } from '../../mail/render-mail.ts';
+import { fillMessage, oneLine, renderMail, type TextValues } from '../../mail/render-mail.ts';
 import { unsubscribePath, unsubscribeToken } from '../../mail/unsubscribe-link.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
 import { ensureSessionSecret } from '../../repository/principals/session-secret.ts';
@@ -18,7 +18,7 @@ import {
   sendMailKind,
   type TemplateContent,
 } from './mail-payload.ts';
-import type { MailServices } from './mail-services.ts';
+import type { MailServices, MailSettings } from './mail-services.ts';
 
 /** About a day, with the pauses between them. */
 const attemptsMax = 30;
@@ -87,7 +87,7 @@ async function templateMail(
     notification === null ? undefined : repository.notifications.find(notification);
   const rendered = renderMail(mail.texts, {
     ...content,
-    values: { ...content.values, urlUnsubscribe: url },
+    values: { ...withBaseUrl(content.values, mail.baseUrl), urlUnsubscribe: url },
     entries: content.entries.map((each) => ({ subject: each.subject, url: each.url ?? undefined })),
     notification:
       notification === null
@@ -106,11 +106,12 @@ async function templateMail(
 }
 
 async function writtenMail(
-  { blobs }: MailServices,
+  { blobs, mail }: MailServices,
   payload: MailPayload,
   content: MessageContent,
 ): Promise<ComposedMail> {
-  const { from, to, cc, replyTo, body, isHtml } = content;
+  const { from, to, cc, replyTo, isHtml } = content;
+  const body = bodyOf(mail, content);
   return {
     ...headOf(payload, from.address),
     from,
@@ -127,6 +128,24 @@ async function writtenMail(
     })),
     isAutomatic: false,
   };
+}
+
+function bodyOf(mail: MailSettings, { body, template, values, isHtml }: MessageContent): string {
+  const url = mail.baseUrl + mail.documentPath.replace('{id}', values.docId ?? '');
+  const given = { ...withBaseUrl(values, mail.baseUrl), docUrl: url, urlDocument: url };
+  if (template === null) return fillMessage(body, { values: given, isHtml });
+  const told = { template, locale: null, values: given, subjectPrefix: '' };
+  const rendered = renderMail(mail.texts, told);
+  return isHtml ? rendered.html : rendered.text;
+}
+
+/** Addresses without a scheme are of this server. */
+function withBaseUrl(values: TextValues, baseUrl: string): TextValues {
+  const complete = Object.entries(values).map(([name, value]) => {
+    const isRelative = name.startsWith('url') && value !== undefined && !/^https?:/.test(value);
+    return [name, isRelative ? baseUrl + value : value];
+  });
+  return Object.fromEntries(complete);
 }
 
 /** Opened when it is read: not for a mail that is refused before. */

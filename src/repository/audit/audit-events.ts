@@ -136,6 +136,21 @@ export function recordPrincipalEvent(
   recordEvent(handle, author, event);
 }
 
+interface RegistrationEvent {
+  readonly eventId: 'registrationSubmitted' | 'registrationAccepted' | 'registrationValidated';
+  /** The name of the invited user. */
+  readonly id: string;
+}
+
+/** Records a step of the invitation of a user. */
+export function recordRegistrationEvent(
+  author: AuditAuthor & { readonly handle: WriteHandle },
+  { eventId, id }: RegistrationEvent,
+): void {
+  const event = { eventId, category: auditCategories.principals, comment: null, extended: { id } };
+  recordEvent(author.handle, author, event);
+}
+
 type ManagementEventId =
   | 'failedJobsRetried'
   | 'jobDiscarded'

@@ -1,5 +1,6 @@
 import { newMailId } from '../../base/ids.ts';
 import { stringifyJson } from '../../base/json.ts';
+import type { NamedAddress } from '../../base/mail-address.ts';
 import { systemUsername } from '../../model/principal.ts';
 import type { MailRequestTable } from '../../storage/mail-tables.ts';
 import { defineStatement, type SqlBuilder } from '../../storage/statement.ts';
@@ -20,7 +21,10 @@ export interface TemplateMail {
   readonly to: readonly string[];
   /** The name of its texts; see `model/data/mail`. */
   readonly template: string;
-  /** Long ones are cut. Names of values with an address begin with `url`. */
+  /**
+   * Long ones are cut. Names of values with an address begin with `url`; one without a scheme is
+   * below the base URL of the server.
+   */
   readonly values: MailValues;
   /** Gives the values `docTitle`, `docPath` and `docUrl`, if it still exists. */
   readonly document?: NamedDocument;
@@ -60,6 +64,36 @@ export function queueMail(unit: WriteUnit, mail: TemplateMail): void {
   if (!unit.sendsMail || mail.to.length === 0) return;
   const details = { ...mail, values: withAuthor(unit, mail.values) };
   storeRequest(unit, { kind: 'mail', details });
+}
+
+/** A mail that a user has written, to addresses. */
+export interface WrittenMail {
+  readonly from: NamedAddress;
+  readonly to: readonly NamedAddress[];
+  readonly cc: readonly NamedAddress[];
+  /** Recipients whom the others do not see. */
+  readonly bcc: readonly NamedAddress[];
+  readonly replyTo: readonly NamedAddress[];
+  readonly subject: string;
+  /** Text with placeholders, or the name of a text of the server. */
+  readonly body: string;
+  readonly template: string | null;
+  readonly isHtml: boolean;
+  readonly values: MailValues;
+  readonly attachments: readonly MailAttachment[];
+}
+
+/** Content that a lease keeps until it is sent. */
+export interface MailAttachment {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly key: string;
+  readonly leaseId: string;
+}
+
+/** As `queueMail`, for a mail in the words of a user. */
+export function queueWrittenMail(unit: WriteUnit, mail: WrittenMail): void {
+  if (unit.sendsMail) storeRequest(unit, { kind: 'written', details: mail });
 }
 
 /** As `queueMail`, for those who are subscribed to the event. */

@@ -2,7 +2,7 @@ import { parseJson } from '../../base/json.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { MailEvent, TemplateMail } from './mail-requests.ts';
+import type { MailEvent, TemplateMail, WrittenMail } from './mail-requests.ts';
 
 interface Pending<Details> {
   readonly id: string;
@@ -14,6 +14,13 @@ interface Pending<Details> {
 
 export type PendingMail = Pending<TemplateMail>;
 export type PendingEvent = Pending<MailEvent>;
+export type PendingWritten = Pending<WrittenMail>;
+
+interface PendingKinds {
+  readonly mail: PendingMail;
+  readonly event: PendingEvent;
+  readonly written: PendingWritten;
+}
 
 const anyRequest = defineStatement<object, { id: string }>((b) =>
   b.selectFrom('mail_request').select('id').limit(1),
@@ -30,11 +37,11 @@ export async function hasMailWork(handle: ReadHandle, nowMs: number): Promise<bo
 }
 
 /** The oldest ones. */
-export async function listPending<Kind extends 'mail' | 'event'>(
+export async function listPending<Kind extends keyof PendingKinds>(
   handle: ReadHandle,
   kind: Kind,
   limit: number,
-): Promise<readonly (Kind extends 'mail' ? PendingMail : PendingEvent)[]> {
+): Promise<readonly PendingKinds[Kind][]> {
   const rows = await handle.all(
     handle.builder
       .selectFrom('mail_request')

@@ -38,6 +38,16 @@ export interface RepositoryContext {
   readonly notifications: NotificationCatalogue;
   /** Whether a mail server is configured; without one no mail is stored. See `mailHost`. */
   readonly sendsMail: boolean;
+  readonly mailRules: MailRules;
+}
+
+/** Settings of mail that callers are told about. */
+export interface MailRules {
+  /** Of all files of one mail. */
+  readonly attachmentsBytesMax: number;
+  readonly invitationDays: number;
+  /** Names of the texts of mails. */
+  readonly templates: ReadonlySet<string>;
 }
 
 /** The parts of listed documents that a response shows. */
@@ -92,6 +102,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     propertiesBytesMax: context.propertiesBytesMax,
     notifications: context.notifications,
     sendsMail: context.sendsMail,
+    mailRules: context.mailRules,
     principal,
     nowMs: now(),
   };

@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { escapeHtml } from '../../base/escape-html.ts';
+import texts from '../../model/data/pages.json' with { type: 'json' };
+import { parseAcceptLanguage } from '../requests/accept-language.ts';
+import type { RouteReply } from '../route.ts';
+
+type PageText = keyof typeof texts.en;
+
+/** Texts in the language that the browser prefers. */
+export interface PageTexts {
+  readonly language: string;
+  /** Escaped for HTML, with the name in its place. */
+  text(key: PageText, name?: string): string;
+}
+
+export function pageTexts(headers: IncomingHttpHeaders): PageTexts {
+  const known: Readonly<Record<string, Readonly<Record<PageText, string>>>> = texts;
+  const wanted = parseAcceptLanguage(headers['accept-language']).map(
+    (language) => language.split('-')[0]?.toLowerCase() ?? '',
+  );
+  const language = wanted.find((each) => Object.hasOwn(known, each)) ?? 'en';
+  const found = known[language] ?? texts.en;
+  return {
+    language,
+    text: (key, name = '') => escapeHtml(found[key].replace(/\$\{name\}/, () => name)),
+  };
+}
+
+interface Page {
+  readonly status: number;
+  readonly language: string;
+  /** HTML, as is the content. */
+  readonly title: string;
+  readonly content: string;
+}
+
+/**
+ * A page that needs no sign-in. Its address is a secret: it is neither stored by browsers and proxies
+ * nor told to other sites, and the page loads nothing.
+ */
+export function publicPage({ status, language, title, content }: Page): RouteReply {
+  const text = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
+label, input, button { display: block; font: inherit; margin: .5rem 0 }
+input { width: 100%; box-sizing: border-box; padding: .4rem }
+</style>
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`;
+  return { status, headers, text };
+}
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+};
