@@ -9,6 +9,7 @@ import { findDocuments } from './scenarios/find-documents.ts';
 import { findInPostgres } from './scenarios/find-postgres.ts';
 import { importFiles } from './scenarios/import-files.ts';
 import { largeStore } from './scenarios/large-store.ts';
+import { notifications } from './scenarios/notifications.ts';
 import { operations } from './scenarios/operations.ts';
 import { readDocument } from './scenarios/read-document.ts';
 import { smallJobs } from './scenarios/small-jobs.ts';
@@ -32,6 +33,7 @@ const scenarios = [
   collection,
   bulk,
   smallJobs,
+  notifications,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

@@ -13,6 +13,8 @@ export interface ChildServerOptions {
   readonly recordsFolder?: string | undefined;
   /** Bytes that any file may have, as a system sets it with `ulimit -f`. */
   readonly fileSizeMax?: number;
+  /** In the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The real program as a process of its own, which can be killed at any moment. */
@@ -73,10 +75,11 @@ export async function sendTo(server: ChildServer, line: string, body?: object): 
 }
 
 function start(options: ChildServerOptions, args: readonly string[]): ChildProcess {
-  const { data, databaseUrl, recordsFolder, fileSizeMax } = options;
+  const { data, databaseUrl, recordsFolder, fileSizeMax, settings } = options;
   const environment = { ...process.env, CARTULARY_DATA: data, CARTULARY_LOG_LEVEL: 'info' };
   const env = {
     ...environment,
+    ...settings,
     ...(databaseUrl && { CARTULARY_DATABASE_URL: databaseUrl }),
     ...(recordsFolder && { CARTULARY_RECORDS_FOLDER: recordsFolder }),
   };

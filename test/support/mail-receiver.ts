@@ -10,6 +10,7 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly user: string | undefined;
+  readonly isSecure: boolean;
   readonly raw: string;
   readonly email: Email;
 }
@@ -31,6 +32,8 @@ export interface MailReceiver {
   /** Messages that were transferred, taken or not. */
   readonly transfers: number;
   readonly connections: number;
+  /** Of all messages that were transferred. */
+  readonly messageIds: readonly string[];
   behave(behaviour: Behaviour | null): void;
   /** Waits until so many mails have come. */
   waitFor(count: number): Promise<readonly ReceivedMail[]>;
@@ -51,6 +54,7 @@ export async function startMailReceiver(login?: {
   const sockets = new Set<Socket>();
   const arrivals = new EventTarget();
   let behaviour: Behaviour | null = null;
+  const messageIds: string[] = [];
   let transfers = 0;
   let connections = 0;
   const waitUntil = async (isDone: () => boolean): Promise<void> => {
@@ -81,6 +85,8 @@ export async function startMailReceiver(login?: {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       transfers += 1;
+      const raw = Buffer.concat(chunks).toString('utf8');
+      messageIds.push(/^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '');
       arrivals.dispatchEvent(new Event('transfer'));
       if (behaviour?.hangs) return;
       if (behaviour?.cuts) {
@@ -92,12 +98,12 @@ export async function startMailReceiver(login?: {
         done(refused);
         return;
       }
-      const raw = Buffer.concat(chunks).toString('utf8');
       const { mailFrom, rcptTo } = session.envelope;
       mails.push({
         from: mailFrom === false ? '' : mailFrom.address,
         to: rcptTo.map(({ address }) => address),
         user: typeof session.user === 'string' ? session.user : undefined,
+        isSecure: session.secure,
         raw,
         email: await PostalMime.parse(raw),
       });
@@ -116,6 +122,7 @@ export async function startMailReceiver(login?: {
   return {
     port,
     mails,
+    messageIds,
     get transfers() {
       return transfers;
     },

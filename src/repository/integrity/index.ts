@@ -11,6 +11,7 @@ import { fileTexts } from './file-texts.ts';
 import { fulltextWords } from './fulltext-words.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
+import { mailRequests } from './mail-requests.ts';
 import { pendingChanges } from './pending-changes.ts';
 import { principalNames } from './principal-names.ts';
 import { root } from './root.ts';
@@ -18,6 +19,7 @@ import { rowReferences } from './row-references.ts';
 import { schedulerState } from './scheduler-state.ts';
 import { securityRevision } from './security-revision.ts';
 import { storagePages } from './storage-pages.ts';
+import { subscriptions } from './subscriptions.ts';
 import { subtreeTasks } from './subtree-tasks.ts';
 import { unknownContent } from './unknown-content.ts';
 import { versionSeries } from './version-series.ts';
@@ -33,10 +35,12 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   pendingChanges,
   subtreeTasks,
   documents,
+  subscriptions,
   versionSeries,
   fulltextWords,
   fileTexts,
   jobs,
+  mailRequests,
   bulkCommands,
   schedulerState,
   contentMigrationRows,

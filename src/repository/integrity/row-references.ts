@@ -44,6 +44,16 @@ const references: readonly RowReference[] = [
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
   reference('pending_change', ['seq'], to('acl', ['new_acl'], ['id'])),
   reference('record_content', ['blob_key'], to('blob', ['blob_key'], ['key'])),
+  reference(
+    'subscription',
+    ['document_id', 'subscriber', 'name'],
+    to('document', ['document_id'], ['id']),
+  ),
+  reference(
+    'subscription_refusal',
+    ['document_id', 'username', 'name'],
+    to('document', ['document_id'], ['id']),
+  ),
   reference('upload_chunk', [...fileKey, 'chunk_index'], to('upload_file', fileKey, fileKey)),
   reference('upload_file', fileKey, to('blob', ['blob_key'], ['key'])),
   reference('upload_file', fileKey, to('upload_batch', ['batch_id'], ['id'])),
