@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { NamedAddress } from '../base/mail-address.ts';
 
-export interface Attachment {
+interface Attachment {
   readonly name: string;
   readonly mimeType: string;
   open(): Readable;

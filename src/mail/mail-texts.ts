@@ -31,7 +31,7 @@ const fileSchema = z.strictObject({
 
 export type MailTextsFile = z.infer<typeof fileSchema>;
 export type MailTemplate = z.infer<typeof templateSchema>;
-export type MailLayout = Readonly<Record<keyof typeof english.layout, string>>;
+type MailLayout = Readonly<Record<keyof typeof english.layout, string>>;
 
 /** The texts of mails in one language. */
 export interface MailLanguage {

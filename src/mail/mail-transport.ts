@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { monotonicMs } from '../base/clock.ts';
+import { monotonicMs, repeat, sleepUnlessAborted } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import type { MailServerOptions } from './mail-options.ts';
 import { type Envelope, MailConnection } from './smtp-connection.ts';
@@ -10,7 +10,7 @@ const idleMs = 5_000;
 const mailsPerConnection = 100;
 
 /** A mail whose bytes can be read more than once. */
-export interface Outgoing {
+interface Outgoing {
   readonly envelope: Envelope;
   /** The message, with its header. */
   open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
@@ -20,7 +20,7 @@ export interface Outgoing {
 export class MailTransport {
   readonly #options: MailServerOptions;
   readonly #idle = new Set<MailConnection>();
-  #sweeper: NodeJS.Timeout | undefined;
+  #stopSweeping: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: MailServerOptions) {
@@ -35,7 +35,10 @@ export class MailTransport {
    *   mail.unavailable for all that may be better later
    */
   async send(mail: Outgoing, signal: AbortSignal): Promise<void> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeLimitMs)]);
+    const late = new AbortController();
+    const ended = new AbortController();
+    const limit = AbortSignal.any([signal, late.signal]);
+    void sleepUnlessAborted(this.#options.timeLimitMs, ended.signal).then(() => late.abort());
     const known = this.#takeIdle();
     const attempt = new Attempt(mail, limit);
     try {
@@ -43,12 +46,14 @@ export class MailTransport {
       await this.#trySending(new MailConnection(this.#options), attempt);
     } catch (error) {
       throw describe(error, { hasBegun: attempt.hasBegun, isLate: limit.aborted });
+    } finally {
+      ended.abort();
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#sweeper);
+    this.#stopSweeping?.();
     for (const connection of this.#idle) connection.quit();
     this.#idle.clear();
   }
@@ -99,17 +104,18 @@ export class MailTransport {
     }
     connection.usedMs = monotonicMs();
     this.#idle.add(connection);
-    this.#sweeper ??= setTimeout(() => this.#sweep(), idleMs).unref();
+    this.#stopSweeping ??= repeat(idleMs, () => this.#sweep());
   }
 
   #sweep(): void {
-    this.#sweeper = undefined;
     for (const connection of this.#idle) {
       if (monotonicMs() - connection.usedMs < idleMs) continue;
       this.#idle.delete(connection);
       connection.quit();
     }
-    if (this.#idle.size > 0) this.#sweeper = setTimeout(() => this.#sweep(), idleMs).unref();
+    if (this.#idle.size > 0) return;
+    this.#stopSweeping?.();
+    this.#stopSweeping = undefined;
   }
 }
 

@@ -11,7 +11,7 @@ import {
 /** By the names of placeholders. Values whose names begin with `url` are addresses. */
 export type TextValues = Readonly<Record<string, string | undefined>>;
 
-export interface MailToRender {
+interface MailToRender {
   readonly template: string;
   readonly locale: string | null;
   readonly values: TextValues;
@@ -22,12 +22,12 @@ export interface MailToRender {
   readonly subjectPrefix: string;
 }
 
-export interface DigestEntry {
+interface DigestEntry {
   readonly subject: string;
   readonly url: string | undefined;
 }
 
-export interface RenderedMail {
+interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -1,7 +1,7 @@
 import { openSealedText, sealText } from '../base/sealing.ts';
 
 /** What a link in a mail ends: the notification of the user about the document. */
-export interface SubscriptionEnd {
+interface SubscriptionEnd {
   readonly documentId: string;
   readonly name: string;
   readonly username: string;

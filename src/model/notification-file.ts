@@ -22,7 +22,7 @@ const entrySchema = z.strictObject({
 
 const fileSchema = z.strictObject({ notifications: z.array(entrySchema).max(notificationsMax) });
 
-export type NotificationEntry = z.infer<typeof entrySchema>;
+type NotificationEntry = z.infer<typeof entrySchema>;
 
 /** @throws AppError notification.invalid naming the file and all problems */
 export function parseNotificationFile(

@@ -8,7 +8,7 @@ export interface SubscriptionTable {
 }
 
 /** A user who gets no mail although a group is subscribed to the notification on the document. */
-export interface SubscriptionRefusalTable {
+interface SubscriptionRefusalTable {
   document_id: string;
   username: string;
   name: string;
@@ -27,7 +27,7 @@ export interface MailRequestTable {
 }
 
 /** Those who have had their mail of a request, so that it is made once. */
-export interface MailRecipientTable {
+interface MailRecipientTable {
   request_id: string;
   recipient: string;
 }

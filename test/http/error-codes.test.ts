@@ -87,6 +87,11 @@ describe.each(engines)('requests on %s', (engine) => {
       return send(`PUT /api/v1/id/${note}`, { body });
     },
     'group.invalid': () => send('POST /api/v1/group', { body: { 'entity-type': 'group' } }),
+    'mail.invalid': () =>
+      callOperation(app, 'Document.Mail', {
+        input: folder,
+        params: { from: 'a@example.org', subject: 'News', message: 'text', to: 'nothing' },
+      }),
     'job.not-found': () => send('DELETE /api/v1/management/jobs/nothing'),
     'operation.input-mismatch': () =>
       callOperation(app, 'Blob.AttachOnDocument', { input: folder, params: { document: folder } }),
@@ -145,6 +150,7 @@ describe.each(engines)('requests on %s', (engine) => {
 
 describe('a configuration that cannot work', () => {
   const files = {
+    'notification.invalid': ['notificationFiles', { notifications: [{ name: 'a/b' }] }],
     'directory.invalid': ['directoryFiles', { directories: { a: { schema: 'nothing' } } }],
     'operations.invalid': ['operationFiles', { hidden: ['Nothing.Known'] }],
     'page-providers.invalid': ['pageProviderFiles', { providers: { a: { pageSize: 1_001 } } }],

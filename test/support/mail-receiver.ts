@@ -35,6 +35,8 @@ export interface MailReceiver {
   /** Of all messages that were transferred. */
   readonly messageIds: readonly string[];
   behave(behaviour: Behaviour | null): void;
+  /** Closes all connections. */
+  disconnect(): void;
   /** Waits until so many mails have come. */
   waitFor(count: number): Promise<readonly ReceivedMail[]>;
   waitUntil(isDone: (mails: readonly ReceivedMail[]) => boolean): Promise<void>;
@@ -128,6 +130,9 @@ export async function startMailReceiver(login?: {
     },
     get connections() {
       return connections;
+    },
+    disconnect: () => {
+      for (const socket of sockets) socket.destroy();
     },
     behave: (next) => {
       behaviour = next;

@@ -35,7 +35,7 @@ export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment
   readonly mail?: EventMail | 'none' | undefined;
 }
 
-export interface EventMail {
+interface EventMail {
   readonly values?: MailValues;
   /** For notifications that are not subscribed to: `user:<name>`, `group:<name>` or an address. */
   readonly recipients?: readonly string[];

@@ -11,7 +11,7 @@ import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 export type MailValues = Readonly<Record<string, string>>;
 
 /** A document that a mail names: its title and address are written when the mail is made. */
-export interface NamedDocument {
+interface NamedDocument {
   readonly id: string;
 }
 

@@ -18,7 +18,7 @@ export interface MailUser {
   readonly mayRead: readonly boolean[];
 }
 
-export interface MailUsers {
+interface MailUsers {
   readonly users: readonly MailUser[];
   /** Users whose addresses cannot be used. */
   readonly skipped: readonly string[];

@@ -4,7 +4,7 @@ import type { Database, ReadHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 
 /** A subscription as a source of recipients. */
-export interface SubscribedPlace {
+interface SubscribedPlace {
   readonly documentId: string;
   readonly name: string;
 }

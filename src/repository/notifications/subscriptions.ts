@@ -6,7 +6,7 @@ import { findAncestors } from '../documents/find-many.ts';
 import { actingAsSystem, type ReadUnit, type WriteUnit, withoutLargeValues } from '../unit/unit.ts';
 
 /** Subscribers of one document, written `user:<name>` or `group:<name>`. */
-export interface SubscriptionChange {
+interface SubscriptionChange {
   readonly documentId: string;
   readonly subscribers: readonly string[];
   /** Of notifications. */

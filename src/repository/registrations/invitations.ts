@@ -16,7 +16,7 @@ import { searchUsers } from '../principals/search-principals.ts';
 import { createUser, userExists } from '../principals/users.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
-export interface NewInvitation {
+interface NewInvitation {
   readonly username: string;
   readonly profile: Partial<UserProfile>;
   readonly groups: readonly string[];
@@ -36,7 +36,7 @@ interface Details {
 }
 
 /** An invitation as its link finds it. */
-export type Invitation =
+type Invitation =
   | { readonly is: 'open'; readonly username: string }
   | { readonly is: 'used' }
   | { readonly is: 'unknown' };

@@ -42,7 +42,7 @@ export interface RepositoryContext {
 }
 
 /** Settings of mail that callers are told about. */
-export interface MailRules {
+interface MailRules {
   /** Of all files of one mail. */
   readonly attachmentsBytesMax: number;
   readonly invitationDays: number;

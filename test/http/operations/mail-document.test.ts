@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of messages
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../../src/base/log.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
@@ -16,10 +17,15 @@ describe.each(engines)('Document.Mail on %s', (engine) => {
   let app: TestApp;
   let receiver: MailReceiver;
   let uid: string;
+  const codes: unknown[] = [];
+  const log = createLogger('debug', 'json', {
+    write: (line) => codes.push(JSON.parse(line).code),
+  });
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
-    app = await startTestApp(engine, { ...mailFlags(receiver), mailAttachmentsMaxMegabytes: 1 });
+    const flags = { ...mailFlags(receiver), mailAttachmentsMaxMegabytes: 1 };
+    app = await startTestApp(engine, flags, log);
     for (const name of ['ann', 'ben', 'cas']) {
       await createUser(app, name, name === 'ann' ? [] : ['members']);
       if (name !== 'cas') await setEmail(app, name, `${name}@example.org`);
@@ -143,6 +149,7 @@ describe.each(engines)('Document.Mail on %s', (engine) => {
       413,
       expect.stringContaining('1048577'),
     ]);
+    expect(codes).toContain('mail.too-large');
   });
 
   test('is for administrators, and not there for others', async () => {
