@@ -22,6 +22,10 @@ const publicRoutes = [
   'GET /runningstatus',
   'GET /logout',
   'POST /logout',
+  'GET /site/notifications/unsubscribe/:token',
+  'POST /site/notifications/unsubscribe/:token',
+  'GET /site/userInvitation/enterpassword/:configurationName/:requestId',
+  'POST /site/userInvitation/validate',
   'GET /api/v1/openapi.json',
   'GET /api/v1/automation',
 ];
@@ -131,6 +135,11 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['NXQL'];
     case 'management :jobId':
       return [hidden.jobId];
+    case 'site :configurationName':
+      return ['default'];
+    case 'site :requestId':
+    case 'site :token':
+      return ['guessed'];
     case 'files :id':
       return hidden.documentIds.map((id) => `${id}?path=file:content`);
     default:

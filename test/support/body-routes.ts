@@ -27,7 +27,9 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
   });
   const known = await createKnown(app, document);
   const direct = routes
-    .filter(({ body, path }) => body !== 'none' && !path.startsWith(formRoutes))
+    .filter(
+      ({ body, path }) => body !== 'none' && !formRoutes.some((start) => path.startsWith(start)),
+    )
     .map((route) => ({
       method: route.method,
       path: roots[route.root] + fill(route, known),
@@ -46,7 +48,7 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
 }
 
 /** Their bodies are short forms, with the same parameters as the query. */
-const formRoutes = '/management/';
+const formRoutes = ['/management/', '/site/userInvitation/'];
 
 interface Known {
   readonly documentId: string;

@@ -47,7 +47,10 @@ export const mailDocumentOperation = defineOperation({
       { widget: 'MailTemplate' },
     ),
     subject: required('string', 'The subject, one line.'),
-    HTML: withDefault('boolean', false, { description: 'Whether the text is HTML.' }),
+    HTML: withDefault('boolean', false, {
+      description: 'Whether the text is HTML.',
+      values: ['false'],
+    }),
     'Strict User Resolution': withDefault('boolean', true, {
       description: 'Whether recipients who are not known are an error, and are not left out.',
     }),
@@ -57,9 +60,13 @@ export const mailDocumentOperation = defineOperation({
     replyto: optional('stringlist', 'To whom replies go.'),
     rollbackOnError: withDefault('boolean', true, {
       description: 'Whether a mail that cannot be made is an error of the call.',
+      values: ['true'],
     }),
     to: optional('stringlist', 'Recipients: users, groups, user:name, group:name or addresses.'),
-    viewId: withDefault('string', 'view_documents', { description: 'Has no effect.' }),
+    viewId: withDefault('string', 'view_documents', {
+      description: 'Has no effect.',
+      values: ['view_documents'],
+    }),
   },
   methods: [
     {
