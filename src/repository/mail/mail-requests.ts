@@ -47,10 +47,13 @@ function insertion(builder: SqlBuilder, p: NewRequest) {
 }
 
 const insertRequest = defineStatement<NewRequest, unknown>(insertion, {
-  forMany: ({ builder }, requests) =>
-    builder
-      .insertInto('mail_request')
-      .values(requests.map((request) => ({ ...request, is_done: 0 }))),
+  forMany: {
+    postgres: ({ builder }, requests) => [
+      builder
+        .insertInto('mail_request')
+        .values(requests.map((request) => ({ ...request, is_done: 0 }))),
+    ],
+  },
 });
 
 /** Of one value: a mail shows the beginning of a long text. */
