@@ -75,6 +75,7 @@ import { runOperationOperation } from './flow/run-operation.ts';
 import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
+import { fireEventOperation } from './notification/fire-event.ts';
 import { logOperation } from './notification/log.ts';
 import { mailDocumentOperation } from './notification/mail-document.ts';
 import {
@@ -154,6 +155,7 @@ export const operations: readonly Operation[] = [
   unsubscribeDocumentOperation,
   saveSessionOperation,
   updateDocumentOperation,
+  fireEventOperation,
   mailDocumentOperation,
   logOperation,
   getDocumentOperation,

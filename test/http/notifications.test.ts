@@ -224,6 +224,27 @@ describe.each(engines)('notifications on %s', (engine) => {
     ]);
   });
 
+  test('an operation makes events, with values and recipients, or without mail', async () => {
+    const file = await createDocument(app, { name: 'fired', parent: folder });
+    await subscribe(file.uid, 'ben', ['CommentAdded']);
+    const fire = async (name: string, properties: object, options: object = {}) => {
+      const call = { input: `doc:${file.uid}`, params: { name, properties }, ...options };
+      return (await callOperation(app, 'Event.Fire', call)).status;
+    };
+    const comment = { comment: 'Well done', author: 'nobody' };
+    const [mail] = await mailsOf(() => fire('commentAdded', comment), ['ben@example.org']);
+    expect(mail?.email.subject).toBe("[Cartulary] New comment on 'fired'");
+    expect(mail?.email.text).toContain('Administrator has written a comment on “fired”:');
+    expect(mail?.email.text).toContain('Well done');
+    const silent = { ...comment, disableNotificationService: 'true' };
+    await mailsOf(() => fire('commentAdded', silent), []);
+    const assigned = { recipients: 'cas,group:none', taskName: 'Review' };
+    const [task] = await mailsOf(() => fire('workflowTaskAssigned', assigned), ['cas@example.org']);
+    expect(task?.email.text).toContain('Task: Review');
+    expect(await fire('commentAdded', {}, { user: 'dan', input: 'doc:/no-such' })).toBe(404);
+    expect(await fire('', {})).toBe(400);
+  });
+
   test('versions and events of the server itself lead to no mail, and nothing is left', async () => {
     const file = await createDocument(app, { name: 'report', parent: folder });
     await mailsOf(async () => {

@@ -20,7 +20,7 @@ export interface RecipientSlice {
 }
 
 /** Rows of one query. */
-const pageSize = 100;
+const pageSize = 50;
 /** Groups that one subscription reaches, those inside groups included; more are left out. */
 const groupsMax = 10_000;
 
