@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
+import type { DirectoryTables } from './directory-tables.ts';
 import type {
   JobTable,
   SchedulerStateTable,
@@ -348,23 +349,7 @@ export interface BlobTextTable {
   failed_at: number | null;
 }
 
-/** A directory whose first entries have been loaded. */
-interface DirectoryStateTable {
-  name: string;
-  /** The largest number that the server has used as an id. */
-  last_id: number;
-}
-
-export interface DirectoryEntryTable {
-  /** Entries are listed in the order of their creation. */
-  position: Generated<number>;
-  directory: string;
-  entry_id: string;
-  /** JSON object: field → value; unset fields are left out. */
-  properties: string;
-}
-
-export interface Tables extends BulkTables, MailTables {
+export interface Tables extends BulkTables, DirectoryTables, MailTables {
   document: DocumentTable;
   tree_state: TreeStateTable;
   pending_change: PendingChangeTable;
@@ -395,7 +380,5 @@ export interface Tables extends BulkTables, MailTables {
   document_fulltext: DocumentFulltextTable;
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
-  directory_state: DirectoryStateTable;
-  directory_entry: DirectoryEntryTable;
   content_migration: ContentMigrationTable;
 }

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BlobKey } from '../../base/ids.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { type ComposedMail, composeMail } from '../../mail/compose-mail.ts';
-import { MailTransport } from '../../mail/mail-transport.ts';
+import type { ComposedMail } from '../../mail/compose-mail.ts';
+import type { MailTransport } from '../../mail/mail-transport.ts';
 import { fillMessage, oneLine, renderMail, type TextValues } from '../../mail/render-mail.ts';
 import { unsubscribePath, unsubscribeToken } from '../../mail/unsubscribe-link.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
@@ -29,7 +29,7 @@ const attemptsMax = 30;
  */
 export function sendMailJobKind(services: MailServices): JobKind {
   const { server, retryAfterMs } = services.mail;
-  const transport = server && new MailTransport(server);
+  let transport: MailTransport | undefined;
   return defineJobKind<MailPayload>({
     kind: sendMailKind,
     concurrency: server?.poolSize ?? 1,
@@ -42,11 +42,15 @@ export function sendMailJobKind(services: MailServices): JobKind {
     close: () => transport?.close(),
     whenDiscarded: (handle, payload) => releaseLeases(handle, leasesOf(payload)),
     run: async ({ database, signal, complete }, payload) => {
-      if (!transport) {
+      if (server === null) {
         throw new AppError('mail.refused', 'no mail server is configured: set mailHost');
       }
       const mail = await composedMail(services, database, payload);
       const envelope = { from: mail.from.address, to: payload.to.address };
+      // Loaded with the first mail: most servers send none.
+      const { MailTransport } = await import('../../mail/mail-transport.ts');
+      const { composeMail } = await import('../../mail/compose-mail.ts');
+      transport ??= new MailTransport(server);
       await transport.send({ envelope, open: () => composeMail(mail) }, signal);
       await database.write(async (handle) => {
         await releaseLeases(handle, leasesOf(payload));

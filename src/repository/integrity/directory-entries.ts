@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { parseJson } from '../../base/json.ts';
-import type { DirectoryEntryTable } from '../../storage/tables.ts';
+import type { DirectoryEntryTable } from '../../storage/directory-tables.ts';
 import { defineCheck, type Finding } from './check.ts';
 import { pagesOf } from './paging.ts';
 
