@@ -86,6 +86,22 @@ describe.each(engines)('the delivery of mail on %s', (engine) => {
     expect(receiver.transfers).toBe(1);
   });
 
+  test('a request that cannot be served does not stop the others', async () => {
+    const receiver = await receive();
+    const app = await start(mailFlags(receiver), engine);
+    await app.services.database.write(async (handle) => {
+      for (const [at, kind] of ['mail', 'written', 'event', 'event'].entries()) {
+        const details = at % 2 === 0 ? '{' : '{"documentId":"gone"}';
+        const row = { id: `damaged ${at}`, kind, details, created_at: at, is_done: 0 };
+        await handle.run(handle.builder.insertInto('mail_request').values(row));
+      }
+    });
+    await mailTo(app, 'ann@example.org');
+    await receiver.waitFor(1);
+    await mailIsIdle(app);
+    expect(receiver.mails).toHaveLength(1);
+  });
+
   test('without a mail server nothing fails and nothing is stored', async () => {
     const app = await start({}, engine);
     await createUser(app, 'ann');

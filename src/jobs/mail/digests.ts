@@ -6,10 +6,11 @@ import type { Document } from '../../model/document.ts';
 import { findDocumentsById } from '../../repository/documents/find-many.ts';
 import { findMailUsers, type MailUser } from '../../repository/notifications/recipients.ts';
 import { createSystemUnit, withoutLargeValues } from '../../repository/unit/unit.ts';
-import type { ReadHandle } from '../../storage/database.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { MailDigestItemTable } from '../../storage/mail-tables.ts';
 import type { TemplateContent } from './mail-payload.ts';
 import { enqueueMail, type MailWork } from './make-mails.ts';
+import { isPassing } from './passing-error.ts';
 
 interface ItemDetails {
   readonly content: TemplateContent;
@@ -27,10 +28,31 @@ export async function sendDigests(work: MailWork): Promise<void> {
     const usernames = await work.database.read((handle) => dueUsers(handle, dueMs));
     for (const username of usernames) {
       work.signal.throwIfAborted();
-      await sendDigest(work, username, dueMs);
+      await sendDigest(work, username, dueMs).catch((error) =>
+        giveUp(work, { error, username, dueMs }),
+      );
     }
     if (usernames.length < usersPerPage) return;
   }
+}
+
+/** Of one user: the others get theirs. */
+async function giveUp(
+  { database, log, signal }: MailWork,
+  { error, username, dueMs }: { error: unknown; username: string; dueMs: number },
+): Promise<void> {
+  if (isPassing(error, signal)) throw error;
+  log.error({ err: error, user: username }, 'a collected mail could not be made');
+  await database.write((handle) => removeDue(handle, username, dueMs));
+}
+
+function removeDue(handle: WriteHandle, username: string, dueMs: number): Promise<number> {
+  return handle.run(
+    handle.builder
+      .deleteFrom('mail_digest_item')
+      .where('username', '=', username)
+      .where('due_at', '<=', dueMs),
+  );
 }
 
 async function dueUsers(handle: ReadHandle, dueMs: number): Promise<readonly string[]> {
@@ -49,12 +71,7 @@ async function sendDigest(work: MailWork, username: string, dueMs: number): Prom
   const { database } = work;
   const digest = await database.read((handle) => readDigest(work, handle, { username, dueMs }));
   await database.write(async (handle) => {
-    const removed = await handle.run(
-      handle.builder
-        .deleteFrom('mail_digest_item')
-        .where('username', '=', username)
-        .where('due_at', '<=', dueMs),
-    );
+    const removed = await removeDue(handle, username, dueMs);
     if (removed === 0 || digest === undefined) return;
     const { user, entries, more } = digest;
     const count = String(entries.length + more);

@@ -1,5 +1,4 @@
 import { now } from '../../base/clock.ts';
-import { AppError } from '../../base/errors/app-error.ts';
 import {
   discardRequests,
   hasMailWork,
@@ -12,6 +11,7 @@ import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { sendDigests } from './digests.ts';
 import type { MailServices } from './mail-services.ts';
 import type { MailWork } from './make-mails.ts';
+import { isPassing } from './passing-error.ts';
 import { findWantedEvents, serveEvent, serveMail } from './serve-events.ts';
 import { serveWritten } from './serve-written.ts';
 
@@ -89,7 +89,7 @@ async function serveOne(
   try {
     if (!request.isDone) await serve();
   } catch (error) {
-    if (error instanceof AppError || work.signal.aborted) throw error;
+    if (isPassing(error, work.signal)) throw error;
     work.log.error({ err: error, requestId: request.id }, 'a mail could not be made');
   }
   await work.database.write((handle) => markDone(handle, request.id));

@@ -55,8 +55,17 @@ export async function listPending<Kind extends keyof PendingKinds>(
     id,
     createdAtMs: created_at,
     isDone: is_done === 1,
-    details: parseJson(details) as never,
+    details: detailsOf(details) as never,
   }));
+}
+
+/** Of a damaged row nothing is left: its request cannot be served, and later ones are. */
+function detailsOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return { documentId: '' };
+  }
 }
 
 /** Ends requests of which no recipient was stored. */
