@@ -2,7 +2,7 @@ import type { Migration } from './migrate.ts';
 
 /**
  * Subscriptions to notifications, and mail that is not handed to the mail server yet; see
- * `docs/decisions/0015-mail.md`. Requests name documents that may be gone when they are served.
+ * `docs/decisions/0016-mail.md`. Requests name documents that may be gone when they are served.
  */
 const script = `
 CREATE TABLE subscription (
