@@ -33,6 +33,7 @@ import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
+import { collectionMembersKind } from './jobs/collection-members.ts';
 import { extractTextsKind, TextCounts } from './jobs/fulltext/extract-texts.ts';
 import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
@@ -102,6 +103,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       storeRecordsKind(store),
       settleChangesKind({ ...store, counts: subtreeCounts }),
       subtreeTasksKind({ ...store, counts: subtreeCounts }),
+      collectionMembersKind(),
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
       migrationJobKind(store),

@@ -2,8 +2,10 @@ import { aclsEnricher } from './acls.ts';
 import { auditEnricher } from './audit.ts';
 import { breadcrumbEnricher } from './breadcrumb.ts';
 import { childrenEnricher } from './children.ts';
+import { collectionsEnricher } from './collections.ts';
 import type { Enricher } from './define.ts';
 import { documentUrlEnricher } from './document-url.ts';
+import { favoritesEnricher } from './favorites.ts';
 import { firstAccessibleAncestorEnricher } from './first-accessible-ancestor.ts';
 import { hasContentEnricher } from './has-content.ts';
 import { hasFolderishChildEnricher } from './has-folderish-child.ts';
@@ -20,7 +22,9 @@ export const enrichers: readonly Enricher[] = [
   auditEnricher,
   breadcrumbEnricher,
   childrenEnricher,
+  collectionsEnricher,
   documentUrlEnricher,
+  favoritesEnricher,
   firstAccessibleAncestorEnricher,
   hasContentEnricher,
   hasFolderishChildEnricher,

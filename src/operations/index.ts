@@ -1,6 +1,21 @@
 import type { Operation } from '../automation/define.ts';
 import { logAuditEventOperation } from './audit/log-audit-event.ts';
 import { queryAuditOperation } from './audit/query-audit.ts';
+import {
+  addToCollectionOperation,
+  addToFavoritesOperation,
+  removeFromCollectionOperation,
+  removeFromFavoritesOperation,
+} from './collections/change-members.ts';
+import { createCollectionOperation } from './collections/create-collection.ts';
+import {
+  fetchFavoritesOperation,
+  getCollectionsOperation,
+  getDocumentsFromCollectionOperation,
+  getFavoriteDocumentsOperation,
+  suggestCollectionsOperation,
+} from './collections/list-collections.ts';
+import { moveCollectionMemberOperation } from './collections/move-member.ts';
 import { restoreInputOperations } from './context/restore-input.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
@@ -121,6 +136,17 @@ import { suggestUsersAndGroupsOperation } from './users/suggest-users-and-groups
 
 /** Every operation of the server, by id. */
 export const operations: readonly Operation[] = [
+  addToCollectionOperation,
+  addToFavoritesOperation,
+  createCollectionOperation,
+  fetchFavoritesOperation,
+  getCollectionsOperation,
+  getDocumentsFromCollectionOperation,
+  getFavoriteDocumentsOperation,
+  moveCollectionMemberOperation,
+  removeFromCollectionOperation,
+  removeFromFavoritesOperation,
+  suggestCollectionsOperation,
   checkInDocumentOperation,
   checkOutDocumentOperation,
   copyDocumentOperation,

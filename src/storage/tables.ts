@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { CollectionTables } from './collection-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
 import type { DirectoryTables } from './directory-tables.ts';
 import type {
@@ -349,7 +350,7 @@ export interface BlobTextTable {
   failed_at: number | null;
 }
 
-export interface Tables extends BulkTables, DirectoryTables, MailTables {
+export interface Tables extends BulkTables, CollectionTables, DirectoryTables, MailTables {
   document: DocumentTable;
   tree_state: TreeStateTable;
   pending_change: PendingChangeTable;

@@ -1,12 +1,9 @@
 import { isLargeValue } from '../../base/stringify-in-turns.ts';
 import { mapInTurns } from '../../base/turns.ts';
-import {
-  type DocumentEntity,
-  type DocumentWriteOptions,
-  writeDocument,
-} from '../../entities/document-entity.ts';
+import { type DocumentWriteOptions, writeDocument } from '../../entities/document-entity.ts';
 import type { SchemaSelection } from '../../entities/property-writer.ts';
 import type { Document } from '../../model/document.ts';
+import { withRowProperties } from '../../repository/documents/row-properties.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
 import type { Listing } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
@@ -43,20 +40,22 @@ export async function singleReply(
   schemas?: SchemaSelection,
 ): Promise<RouteReply> {
   const byDialect = context.dialect === 'contract' ? '*' : undefined;
-  const entity = writeDocument(document, writeOptions(context, schemas ?? byDialect));
-  await complete(context, { documents: [document], entities: [entity], schemas });
+  const options = writeOptions(context, schemas ?? byDialect);
+  const [shown = document] = await completed(context, [document], options);
+  const entity = writeDocument(shown, options);
+  await complete(context, { documents: [shown], entities: [entity], schemas });
   // The stored values are fewer than those of the entity, which has all that are not set.
   return { status: 200, entity, isLong: isLargeValue(document.properties) };
 }
 
-/** Entries of lists have no properties unless some are requested, in both dialects. */
-function writeEntries(
+/** With the properties that are kept in rows, if they are shown. */
+async function completed(
   context: RequestContext,
   documents: readonly Document[],
-  schemas?: SchemaSelection,
-): Promise<readonly DocumentEntity[]> {
-  const options = writeOptions(context, schemas);
-  return mapInTurns(documents, (document) => writeDocument(document, options));
+  { schemas }: DocumentWriteOptions,
+): Promise<readonly Document[]> {
+  if (schemas === undefined || documents.length === 0) return documents;
+  return context.readBounded((unit) => withRowProperties(unit, documents, schemas));
 }
 
 interface FetchedEntriesOptions {
@@ -65,14 +64,17 @@ interface FetchedEntriesOptions {
   readonly highlight?: HighlightRequest | undefined;
 }
 
-/** As `writeEntries`, with fetched references and enrichers, if requested. */
+/** The entities of a list, with fetched references and enrichers, if requested. */
 export async function writeFetchedEntries(
   context: RequestContext,
   documents: readonly Document[],
   { schemas, highlight }: FetchedEntriesOptions = {},
 ): Promise<readonly object[]> {
-  const entities = await writeEntries(context, documents, schemas);
-  await complete(context, { documents, entities, schemas, highlight });
+  // Entries of lists have no properties unless some are requested, in both dialects.
+  const options = writeOptions(context, schemas);
+  const shown = await completed(context, documents, options);
+  const entities = await mapInTurns(shown, (document) => writeDocument(document, options));
+  await complete(context, { documents: shown, entities, schemas, highlight });
   return entities;
 }
 

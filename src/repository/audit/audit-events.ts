@@ -23,6 +23,7 @@ const categories: Readonly<Record<string, string>> = {
 /** The recorded events of documents. */
 export type DocumentEventId =
   | 'ACEStatusUpdated'
+  | 'addedToCollection'
   | 'documentCheckedIn'
   | 'documentCreated'
   | 'documentCreatedByCopy'
@@ -41,6 +42,7 @@ export type DocumentEventId =
   | 'download'
   | 'lifecycle_transition_event'
   | 'proxyRemoved'
+  | 'removedFromCollection'
   | 'sectionContentPublished'
   | 'versionRemoved';
 

@@ -1,5 +1,7 @@
 import type { DocumentId } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
 import type { WriteHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
 import { isBelowPath } from '../sql/tree-conditions.ts';
 
 /**
@@ -21,6 +23,27 @@ export async function lockSubtree(
     .forUpdate();
   const locked = handle.builder.selectFrom(rows.as('locked'));
   await handle.first(locked.select((e) => e.fn.countAll().as('count')));
+}
+
+const keysPerQuery = 250;
+
+/** Those of the documents that exist, and keep existing until the unit ends; others may change them. */
+export async function lockPresent(
+  handle: WriteHandle,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const present = new Set<string>();
+  for (const some of slicesOf([...ids].sort(), keysPerQuery)) {
+    const query = handle.builder
+      .selectFrom('document')
+      .select('id')
+      .where('id', 'in', keyList(handle.dialect, some))
+      .where((e) => e.or([e('path', 'is not', null), e('is_version', '=', 1)]))
+      .orderBy('id');
+    const rows = await handle.all(handle.dialect.locking(query, 'keyShare'));
+    for (const { id } of rows) present.add(id);
+  }
+  return present;
 }
 
 /** The row of one document, if there is one. */

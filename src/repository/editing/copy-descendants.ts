@@ -9,6 +9,7 @@ import { documentColumns } from '../../storage/tables.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
+import { type CopiedDocument, copyMembers } from '../changes/member-copies.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
 import { isBelowPathAfter, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
@@ -70,11 +71,12 @@ async function copyBatch(
   const parents = await storedParents(unit.handle, copy, rows);
   const acls = new CopiedAcls(unit.handle);
   const copies: DocumentRow[] = [];
+  const copied: CopiedDocument[] = [];
   for (const row of rows) {
     const parent = parents.get(parentPath(row.path ?? '') ?? '');
     if (!parent) continue;
     if (!(await isGrantedByAcl(unit, { aclId: row.acl_id, permission: 'Read' }))) continue;
-    const copied = copyOf(unit, row, {
+    const made = copyOf(unit, row, {
       parentId: parent.id,
       name: row.name,
       path: joinPath(parent.path, row.name),
@@ -82,14 +84,16 @@ async function copyBatch(
       position: row.position,
       resetsLifecycle: copy.resetsLifecycle,
     });
-    copies.push(copied);
-    parents.set(row.path ?? '', placeOf(copied));
+    copies.push(made);
+    copied.push({ source: row, copyId: made.id });
+    parents.set(row.path ?? '', placeOf(made));
   }
   if (copies.length === 0) return;
   const { isStaged } = copy;
   const eventId = isStaged ? null : 'documentCreatedByCopy';
   const isStored = await insertDocuments(unit, { rows: copies, eventId, isStaged });
   assert(isStored, 'nothing else is below a copy that was just made');
+  await copyMembers(unit, copied);
 }
 
 interface Place {

@@ -13,6 +13,7 @@ import { requirePermission } from '../access/permissions.ts';
 import { auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
+import { copyMembers } from '../changes/member-copies.ts';
 import { documentNotFound, getDocument, getUncheckedDocument } from '../documents/documents.ts';
 import type { DocumentRow } from '../sql/document-row.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
@@ -93,6 +94,7 @@ async function insertTop(
     const path = joinPath(target.path ?? '/', name);
     const made = copyOf(unit, row, { ...place, name, path, resetsLifecycle });
     if (await insertDocument(unit, { row: made, eventId: null })) {
+      await copyMembers(unit, [{ source: row, copyId: made.id }]);
       await announceCopy(unit, source, made);
       return made;
     }

@@ -3,6 +3,7 @@ import { type DocumentId, newDocumentId, randomDigits } from '../../base/ids.ts'
 import { stringifyJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import { type Acl, grantAce, localAclName } from '../../model/acl.ts';
+import { withoutRowProperties } from '../../model/collection-names.ts';
 import type { AceTemplate, ContentTemplate, DocumentType } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import { validateDocumentName } from '../../model/document-name.ts';
@@ -24,6 +25,7 @@ import type { DocumentRow } from '../sql/document-row.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { versionAfterSave } from '../versions/automatic-versioning.ts';
 import { nextPosition } from './child-position.ts';
+import { addFirstMembers } from './first-members.ts';
 
 interface NewDocument {
   readonly parentId: DocumentId;
@@ -56,7 +58,9 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
   const properties = { ...stamped, ...input.kept };
   const given = withoutUnset({ ...input.properties, ...input.kept });
   await requireAcceptable(unit, { shape, given, properties, before: null });
-  const created = await insertBelow(unit, { parent, name, type, properties });
+  const stored = withoutRowProperties(properties);
+  const created = await insertBelow(unit, { parent, name, type, properties: stored });
+  await addFirstMembers(unit, created, input.properties);
   await applyCreationTemplate(unit, created);
   return versionAfterSave(unit, created);
 }
@@ -129,7 +133,7 @@ export function newRow(unit: UnitContext, placement: Placement): DocumentRow {
     primary_type: type.name,
     lifecycle_state: unit.model.lifecycleOf(type)?.initialState ?? noLifecycleState,
     position,
-    properties: storedProperties(properties),
+    properties: storedProperties(withoutRowProperties(properties)),
     ...derivedColumns(properties),
     acl_id: parent.aclId,
     series_id: id,

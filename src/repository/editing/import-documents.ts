@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import { collectionFacet } from '../../model/collection-names.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
@@ -16,6 +17,7 @@ import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { createDocument, newRow, withoutUnset } from './create-document.ts';
+import { addFirstMembers } from './first-members.ts';
 
 /** A document to be created below a known parent under exactly this name. */
 export interface ImportedDocument {
@@ -142,6 +144,7 @@ class ImportBatch implements ImportOutcome {
   readonly #parents = new Map<DocumentId, Document | AppError>();
   readonly #positions = new Map<DocumentId, number | null>();
   #rows: DocumentRow[] = [];
+  readonly #collections = new Map<Document, Properties>();
 
   constructor(unit: WriteUnit) {
     this.#unit = unit;
@@ -202,6 +205,9 @@ class ImportBatch implements ImportOutcome {
     const row = { ...placed, id, series_id: id };
     this.#rows.push(row);
     this.created.set(id, id);
+    if (shape.facets.includes(collectionFacet)) {
+      this.#collections.set(documentFromRow(model, row), document.properties);
+    }
     // Its permissions are those of its parent, so the result for that applies.
     if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
   }
@@ -230,6 +236,10 @@ class ImportBatch implements ImportOutcome {
     const created = { rows: this.#rows, eventId: 'documentCreated' } as const;
     if (!(await insertDocuments(this.#unit, created))) throw nameTaken();
     this.#rows = [];
+    for (const [collection, given] of this.#collections) {
+      await addFirstMembers(this.#unit, collection, given);
+    }
+    this.#collections.clear();
   }
 }
 

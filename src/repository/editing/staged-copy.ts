@@ -6,6 +6,7 @@ import { joinPath } from '../../model/document-path.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
+import { copyMembers } from '../changes/member-copies.ts';
 import { addPendingChange, endPendingChange } from '../changes/pending-changes.ts';
 import { placeRow } from '../changes/place-rows.ts';
 import { freePlaces } from '../changes/tree-rows.ts';
@@ -74,7 +75,8 @@ export async function beginStagedCopy(unit: WriteUnit, copy: DocumentCopy): Prom
     removes: 'hidden',
   });
   await keepStaged(unit.handle, seq);
-  const row = copyOf(unit, await readCopiedRow(unit.handle, plan.source.id), {
+  const source = await readCopiedRow(unit.handle, plan.source.id);
+  const row = copyOf(unit, source, {
     parentId: null,
     name: plan.wanted,
     path: joinPath(path, plan.wanted),
@@ -83,6 +85,7 @@ export async function beginStagedCopy(unit: WriteUnit, copy: DocumentCopy): Prom
     resetsLifecycle: plan.resetsLifecycle,
   });
   await insertDocuments(unit, { rows: [row], eventId: null, isStaged: true });
+  await copyMembers(unit, [{ source, copyId: row.id }]);
   return { copy, seq, path: row.path ?? '', topId: row.id as DocumentId };
 }
 

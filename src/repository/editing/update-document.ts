@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import { withoutRowProperties } from '../../model/collection-names.ts';
 import { changeTokenOf, type Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { requirePermission } from '../access/permissions.ts';
@@ -52,8 +53,10 @@ export interface AcceptedUpdate extends DocumentUpdate {
  */
 export async function acceptUpdate(
   unit: WriteUnit,
-  update: DocumentUpdate,
+  requested: DocumentUpdate,
 ): Promise<AcceptedUpdate> {
+  // Clients send documents back as they received them; members of collections have operations.
+  const update = { ...requested, properties: withoutRowProperties(requested.properties) };
   const document = await getDocumentForUpdate(unit, update.id);
   await requirePermission(unit, { document, permission: 'WriteProperties' });
   refuseStaleToken(document, update.changeToken);

@@ -10,6 +10,7 @@ import {
   compareScalars,
   compareTest,
   equalsOneOf,
+  hasOneOf,
   isEqualTo,
   testItems,
   testScalar,
@@ -132,7 +133,8 @@ function compareList(
   const isNegated = operator === '<>';
   if (right.kind !== 'reference') {
     const value = literalValue(right, list.itemType, scope.refuse);
-    return negated(testItems(list, compareTest(list.itemType, '=', value)), isNegated);
+    const test = compareTest(list.itemType, '=', value);
+    return negated(hasOneOf(list, [value], test), isNegated);
   }
   const other = scalarOf(scope, right);
   requireSameType(scope, list.itemType, { reference: other, text: right });

@@ -14,6 +14,7 @@ import {
   compareTest,
   either,
   equalsOneOf,
+  hasOneOf,
   hierarchyTest,
   inTest,
   testItems,
@@ -45,7 +46,8 @@ export function checkIn(scope: CheckScope, { reference, values }: InList): Condi
   if (resolved.kind === 'special' && resolved.name === 'mixinType')
     return hasFacet(valuesOf('string'));
   if (resolved.kind === 'list') {
-    return testItems(resolved, inTest(resolved.itemType, valuesOf(resolved.itemType)));
+    const values = valuesOf(resolved.itemType);
+    return hasOneOf(resolved, values, inTest(resolved.itemType, values));
   }
   const scalar = requireScalar(scope, reference, resolved);
   if (scalar.type === 'boolean') refuseOperator(scope, reference, '= or <>');

@@ -15,6 +15,8 @@ export interface Leaf {
   readonly render: (context: SqlContext, isNegated: boolean) => ConditionSql;
   /** Few documents match, and an index finds them. */
   readonly isSelective?: boolean;
+  /** A better form of the condition where it is not negated, without its wildcards. */
+  readonly byKeys?: ((context: SqlContext) => RawBuilder<SqlBool> | undefined) | undefined;
   /** The matches are a range of an index of live documents. */
   readonly range?: SortIndex;
   /** The search, when it is one of full text. */

@@ -65,6 +65,8 @@ function compileGroup(
 }
 
 function compileLeaf(context: SqlContext, leaf: Leaf, refuse: Refuse): CompiledCondition {
+  const byKeys = leaf.isNegated ? undefined : leaf.byKeys?.(context);
+  if (byKeys) return byKeys;
   const free = freeVariables(context, leaf);
   if (free.size === 0) return decided(context, leaf);
   return forSome(context, { variables: free, refuse }, (inner) => decided(inner, leaf));

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { memberFacet } from '../../model/collection-names.ts';
 import type { PropertyDefinition } from '../../model/content-model.ts';
+import { isMember } from './row-lists.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
 
 /** Evaluated on the type only: adding them to one document does not move it in the tree. */
@@ -11,10 +13,12 @@ export function hasFacetAmong(
   facets: readonly string[],
 ): RawBuilder<SqlBool> | boolean {
   const types = [...new Set(facets.flatMap((facet) => context.model.typesWithFacet(facet)))];
-  return hasTypeOrFacet(context, {
+  const stored = hasTypeOrFacet(context, {
     types,
     facets: facets.filter((facet) => !facetsOfTypesOnly.has(facet)),
   });
+  if (!facets.includes(memberFacet)) return stored;
+  return stored === false ? isMember(context) : sql`(${stored} or ${isMember(context)})`;
 }
 
 /** The condition that the document has the property, from its type or an instance facet. */

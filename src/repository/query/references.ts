@@ -24,6 +24,7 @@ import {
   type ValueSql,
   type Variable,
 } from './resolved.ts';
+import { rowLists } from './row-lists.ts';
 import { contentColumn, type SqlContext } from './sql-context.ts';
 import type { Reference, ReferenceStep } from './syntax-tree.ts';
 
@@ -97,10 +98,23 @@ export class References {
   }
 
   #resolveProperty(reference: Reference): Resolved | undefined {
+    const list = rowLists.get(reference.name);
+    if (list && this.#model.hasProperty(reference.name)) return this.#partOfRows(reference, list);
     const xpath = findXpath(shapeOfAll(this.#model), xpathOf(reference));
     if (!xpath) return undefined;
     const { place, variables } = this.#walk(reference, xpath);
     return resolvedAt(xpath, place, variables);
+  }
+
+  /** The list itself, or any of its items: rows have no places that a query could name. */
+  #partOfRows({ name, steps }: Reference, list: ListReference): Resolved | undefined {
+    const [step, ...rest] = steps;
+    if (!step) return list;
+    if (step.kind !== 'any' || rest.length > 0) return undefined;
+    const item = this.#itemOfSystemList(name, list, step);
+    const { amongKeys } = list;
+    const isOnlyOne = step.correlation === undefined;
+    return item?.kind === 'scalar' && isOnlyOne && amongKeys ? { ...item, amongKeys } : item;
   }
 
   /** Each wildcard in the path becomes a variable, and the path starts again at its item. */

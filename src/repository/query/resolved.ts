@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { ItemRows, JsonBase, JsonPlace, ValueType } from '../../storage/json-sql.ts';
+import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import type { SqlContext } from './sql-context.ts';
 
 /** SQL of a value; undefined if it is always null, a number if it is constant. */
@@ -35,6 +36,8 @@ export interface ScalarReference {
   readonly isStored?: boolean;
   /** Few documents have the same value, and there is an index. */
   readonly isKey?: boolean;
+  /** As `amongKeys` of a list, of which this is any item. */
+  readonly amongKeys?: KeyCondition | undefined;
   /** `ecm:` flags are 0 or 1 and never null. */
   readonly isFlag?: boolean;
   /**
@@ -53,8 +56,18 @@ export interface ListReference {
   readonly source: ListSource | undefined;
   readonly item: (context: SqlContext, alias: string) => RawBuilder<unknown>;
   readonly isSet: (context: SqlContext) => RawBuilder<SqlBool> | boolean;
+  /**
+   * Whether the list has one of some values, as a condition by which an index finds the documents;
+   * undefined for documents of a kind that has none.
+   */
+  readonly amongKeys?: KeyCondition;
   readonly variables: readonly Variable[];
 }
+
+type KeyCondition = (
+  context: SqlContext,
+  values: readonly LiteralValue[],
+) => RawBuilder<SqlBool> | undefined;
 
 /** A complex value, a blob or a list of those: conditions can only test whether it is set. */
 interface CompositeReference {

@@ -102,12 +102,31 @@ export function equalsOneOf(
     (value) => value !== '' && String(value).length < limits.titleKeyLengthMax,
   );
   const general = testScalar(reference, test);
+  if (reference.amongKeys) return byKeys(general, reference.amongKeys, values);
   if (reference.isKey) return selective(general);
   if (!isExact || !reference.titleKey) return general;
   const key = testScalar({ ...reference, value: reference.titleKey }, test);
   const render = (context: SqlContext, isNegated: boolean): ConditionSql =>
     (isNegated ? general : key).render(context, isNegated);
   return selective(condition(reference.variables, render));
+}
+
+/** Whether the list has one of the values; uses an index of its items if there is one. */
+export function hasOneOf(
+  list: ListReference,
+  values: readonly LiteralValue[],
+  test: ValueTest,
+): Condition {
+  const general = testItems(list, test);
+  return list.amongKeys ? byKeys(general, list.amongKeys, values) : general;
+}
+
+function byKeys(
+  general: Condition,
+  amongKeys: NonNullable<ListReference['amongKeys']>,
+  values: readonly LiteralValue[],
+): Condition {
+  return selective({ ...general, byKeys: (context) => amongKeys(context, values) });
 }
 
 export function isEqualTo(other: RawBuilder<unknown>): ValueTest {

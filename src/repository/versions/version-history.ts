@@ -1,8 +1,10 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import { isCollection } from '../../model/collection-names.ts';
 import type { Document } from '../../model/document.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
+import { restoreMembers } from '../changes/member-copies.ts';
 import { saveContent } from '../changes/save-content.ts';
 import {
   getDocumentForUpdate,
@@ -77,6 +79,10 @@ export async function restoreVersion(
       baseVersionId: version.id,
     },
   });
+  if (isCollection(version)) {
+    const versionAt = version.versionCreatedMs ?? 0;
+    await restoreMembers(unit.handle, { collectionId: live.id, versionAt });
+  }
   await announce(unit, { eventId: 'documentRestored', documents: [restored] });
   if (!checksOut) return restored;
   const checkOut = await changeOfCheckOut(unit, restored);

@@ -19,6 +19,7 @@ import { contentMigrationsMigration } from './0018-content-migrations.ts';
 import { removedContentsMigration } from './0019-removed-contents.ts';
 import { recordsMigration } from './0020-records.ts';
 import { locksAndStopsMigration } from './0022-locks-and-stops.ts';
+import { collectionsMigration } from './0023-collections.ts';
 import { mailMigration } from './0024-mail.ts';
 import type { Migration } from './migrate.ts';
 
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   removedContentsMigration,
   recordsMigration,
   locksAndStopsMigration,
+  collectionsMigration,
   mailMigration,
 ];
