@@ -4,6 +4,7 @@ import { blobContent, blobDigests } from './blob-content.ts';
 import { blobLeases } from './blob-leases.ts';
 import { bulkCommands } from './bulk-commands.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
+import { collections } from './collections.ts';
 import { contentMigrationRows } from './content-migrations.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
@@ -37,6 +38,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   documents,
   subscriptions,
   versionSeries,
+  collections,
   fulltextWords,
   fileTexts,
   jobs,

@@ -28,6 +28,7 @@ function to(target: keyof Tables, columns: readonly string[], targetKey: readonl
 
 const fileKey = ['batch_id', 'file_index'];
 const memberKey = ['groupname', 'member_kind', 'member_name'];
+const collectionKey = ['collection_id', 'member_id', 'added_after'];
 const referenceKey = ['document_id', 'xpath'];
 
 /** As the migrations declare them. */
@@ -37,6 +38,10 @@ const references: readonly RowReference[] = [
   reference('blob_reference', referenceKey, to('blob', ['blob_key'], ['key'])),
   reference('blob_reference', referenceKey, to('document', ['document_id'], ['id'])),
   reference('blob_text', ['blob_key'], to('blob', ['blob_key'], ['key'])),
+  reference('collection_list', ['id'], to('collection_list', ['source_id'], ['id'])),
+  reference('collection_list', ['id'], to('document', ['document_id'], ['id'])),
+  reference('collection_member', collectionKey, to('collection_list', ['collection_id'], ['id'])),
+  reference('collection_member', collectionKey, to('document', ['member_id'], ['id'])),
   reference('document', ['id'], to('acl', ['acl_id'], ['id'])),
   reference('document', ['id'], to('document', ['parent_id'], ['id'])),
   reference('document', ['id'], to('document', ['proxy_target_id'], ['id'])),
