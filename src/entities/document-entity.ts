@@ -68,7 +68,7 @@ export const documentSchema = entityOf(
   },
 );
 
-export type DocumentEntity = JsonOf<typeof documentSchema>;
+type DocumentEntity = JsonOf<typeof documentSchema>;
 
 /** Filled member by member, in the order that clients expect. */
 type Draft = { -readonly [Name in keyof DocumentEntity]?: DocumentEntity[Name] };

@@ -393,6 +393,7 @@ describe.each(engines)('collections on %s', (engine) => {
     await call('Document.CreateVersion', { input: file.uid, params: { increment: 'Major' } });
     const { uid: version } = await call('Document.GetLastVersion', { input: file.uid });
     const proxy = await call('Document.CreateLiveProxy', {
+      user: 'Administrator',
       input: file.uid,
       params: { 'Destination Path': section.path },
     });
@@ -405,6 +406,7 @@ describe.each(engines)('collections on %s', (engine) => {
       [version, proxy.uid].toSorted(),
     );
     const live = await call('Document.CreateLiveProxy', {
+      user: 'Administrator',
       input: shelf,
       params: { 'Destination Path': section.path },
     });

@@ -231,7 +231,6 @@ describe('what is not built yet', () => {
       document.fetchRendition('pdf'),
       document.convert({ format: 'pdf' }),
       document.startWorkflow('SerialDocumentReview'),
-      client.operation('Collection.Create').params({ name: 'c' }).execute(),
     ];
     for (const call of calls) {
       await expect(call).rejects.toMatchObject({ response: { status: 501 } });
