@@ -29,7 +29,7 @@ describe.each(engines)('favorites and personal collections on %s', (engine) => {
     return response.json;
   };
   const isFavorite = async (user: string, dialect = 'contract') => {
-    const headers = { 'enrichers.document': 'favorites', 'X-Wire-Dialect': dialect };
+    const headers = { 'enrichers.document': 'favorites', 'x-cartulary-dialect': dialect };
     const { json } = await app.request(`GET /api/v1/id/${file}`, { user, headers });
     return json.contextParameters.favorites;
   };
