@@ -4,6 +4,7 @@ import type { Effort, Figure } from './scenario.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { changes } from './scenarios/changes.ts';
 import { collection } from './scenarios/collection.ts';
+import { collections } from './scenarios/collections.ts';
 import { createDocument } from './scenarios/create-document.ts';
 import { findDocuments } from './scenarios/find-documents.ts';
 import { findInPostgres } from './scenarios/find-postgres.ts';
@@ -31,6 +32,7 @@ const scenarios = [
   waits,
   changes,
   collection,
+  collections,
   bulk,
   smallJobs,
   notifications,
