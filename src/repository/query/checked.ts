@@ -1,4 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { ReadHandle } from '../../storage/database.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
 import type { SortIndex, Variable } from './resolved.ts';
 import type { SqlContext } from './sql-context.ts';
@@ -16,11 +17,16 @@ export interface Leaf {
   /** Few documents match, and an index finds them. */
   readonly isSelective?: boolean;
   /** A better form of the condition where it is not negated, without its wildcards. */
-  readonly byKeys?: ((context: SqlContext) => RawBuilder<SqlBool> | undefined) | undefined;
+  readonly byKeys?: ByKeys;
   /** The matches are a range of an index of live documents. */
   readonly range?: SortIndex;
   /** The search, when it is one of full text. */
   readonly search?: FulltextSearch;
+}
+
+interface ByKeys {
+  condition(context: SqlContext): RawBuilder<SqlBool> | undefined;
+  isCommon(handle: ReadHandle): Promise<boolean>;
 }
 
 /** A predicate whose names and types have been checked. */

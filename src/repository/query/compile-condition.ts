@@ -65,7 +65,7 @@ function compileGroup(
 }
 
 function compileLeaf(context: SqlContext, leaf: Leaf, refuse: Refuse): CompiledCondition {
-  const byKeys = leaf.isNegated ? undefined : leaf.byKeys?.(context);
+  const byKeys = leaf.isNegated ? undefined : leaf.byKeys?.condition(context);
   if (byKeys) return byKeys;
   const free = freeVariables(context, leaf);
   if (free.size === 0) return decided(context, leaf);

@@ -7,6 +7,7 @@ import type { CountedRows, Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { isSelective } from './checked.ts';
 import type { CheckedQuery } from './checked-query.ts';
+import { withoutCommonKeys } from './common-keys.ts';
 import {
   type BranchOptions,
   branchesFor,
@@ -35,7 +36,9 @@ interface FoundPage {
  * large offset begins at the end of the page before instead of skipping rows.
  */
 export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<FoundPage> {
-  const { checked, query } = page;
+  const { query } = page;
+  const isSorted = seekableOrder(page.checked, false) !== undefined;
+  const checked = isSorted ? await withoutCommonKeys(unit.handle, page.checked) : page.checked;
   const readable = await readableAclIds(unit);
   const compile = (options: BranchOptions): readonly CompiledBranch[] =>
     branchesFor(unit, {

@@ -23,7 +23,7 @@ import { type PageRequest, totalOf } from './count-matches.ts';
 import { ecmUuid } from './ecm-properties.ts';
 import { findPage, seekableOrder } from './find-page.ts';
 import type { Variable } from './resolved.ts';
-import { sortableValue, sortTerm, statement, typedValue, unionOf } from './select-sql.ts';
+import { selectOf, sortableValue, sortTerm, statement, typedValue, unionOf } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
 import type { ParsedQuery } from './syntax-tree.ts';
 
@@ -117,6 +117,8 @@ interface RowSelection {
   readonly compiled: readonly CompiledBranch[];
   readonly projection: Projection;
   readonly bounds?: TextBounds;
+  /** Sorts and limits the rows of each kind of documents. */
+  readonly ending?: RawBuilder<unknown>;
 }
 
 /** The selected columns, with the id if each row has one. */
@@ -201,6 +203,9 @@ function variablesOf(
 
 type RawRow = Readonly<Record<string, unknown>> & BoundedRow;
 
+/** Rows up to which reading in the order of an index is better than reading all rows and sorting them. */
+const sortedEarlyMax = 10_000;
+
 async function pageOfRows(
   handle: ReadHandle,
   { page, ...selection }: RowSelection & { page: PageRequest },
@@ -210,8 +215,11 @@ async function pageOfRows(
   if (columns.isAggregate) return aggregated(handle, { compiled, columns, page });
   if (compiled.length === 0 || page.limit <= 0) return [];
   const { dialect, builder } = handle;
-  const text = sql`${selectRows(handle, selection)}
-    order by ${sql.join(orderTerms(dialect, projection))} limit ${page.limit} offset ${page.offset}`;
+  const order = sql`order by ${sql.join(orderTerms(dialect, projection))}`;
+  const ending = sql`${order} limit ${page.offset + page.limit}`;
+  const isEarly = page.offset + page.limit <= sortedEarlyMax && !columns.isDistinct;
+  const limited = isEarly ? { ...selection, ending } : selection;
+  const text = sql`${selectRows(handle, limited)} ${order} limit ${page.limit} offset ${page.offset}`;
   return handle.all(statement<RawRow>(builder, text));
 }
 
@@ -222,10 +230,10 @@ function shownColumns(dialect: SqlDialect, { list }: QueryColumns): readonly Raw
 /** Without large texts, if there are bounds. */
 function projected(
   dialect: SqlDialect,
-  { compiled, projection, bounds }: RowSelection,
+  { compiled, projection, bounds, ending }: RowSelection,
 ): RawBuilder<unknown> {
   const { columns, orderBy, variables } = projection;
-  const rows = rawRows(compiled, projection);
+  const rows = rawRows(compiled, projection, ending);
   if (!bounds) return columns.isDistinct ? distinct(rows) : rows;
   const others = [
     ...columns.list.flatMap((_column, at) => (bounds.places.includes(at) ? [] : `r${at}`)),
@@ -245,11 +253,12 @@ function distinct(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 function rawRows(
   compiled: readonly CompiledBranch[],
   { columns, orderBy, variables }: Projection,
+  ending: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const raw = (context: SqlContext): RawBuilder<unknown>[] =>
     columns.list.map(({ value }, at) => column(`r${at}`, typedValue(context, value)));
   if (columns.isDistinct) return unionOf(compiled, (context) => sql.join(raw(context)));
-  return unionOf(compiled, (context) =>
+  const each = (context: SqlContext): RawBuilder<unknown> =>
     sql.join([
       ...raw(context),
       ...orderBy.map(({ value }, at) => column(`s${at}`, sortableValue(context, value))),
@@ -257,8 +266,13 @@ function rawRows(
       ...[...variables.values()].map(({ key, source }, at) =>
         column(`v${at}`, source.order(context, context.aliases.get(key) ?? key)),
       ),
-    ]),
+    ]);
+  if (!ending) return unionOf(compiled, each);
+  // Sorted separately, as an index may have the order of the items of one document.
+  const limited = compiled.map(
+    (branch) => sql`select * from (${selectOf(branch, each)} ${ending}) as branch_rows`,
   );
+  return sql.join(limited, sql` union all `);
 }
 
 function column(name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { ReadHandle } from '../../storage/database.ts';
 import type { ItemRows, JsonBase, JsonPlace, ValueType } from '../../storage/json-sql.ts';
 import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import type { SqlContext } from './sql-context.ts';
@@ -37,7 +38,7 @@ export interface ScalarReference {
   /** Few documents have the same value, and there is an index. */
   readonly isKey?: boolean;
   /** As `amongKeys` of a list, of which this is any item. */
-  readonly amongKeys?: KeyCondition | undefined;
+  readonly amongKeys?: KeyLookup | undefined;
   /** `ecm:` flags are 0 or 1 and never null. */
   readonly isFlag?: boolean;
   /**
@@ -56,18 +57,17 @@ export interface ListReference {
   readonly source: ListSource | undefined;
   readonly item: (context: SqlContext, alias: string) => RawBuilder<unknown>;
   readonly isSet: (context: SqlContext) => RawBuilder<SqlBool> | boolean;
-  /**
-   * Whether the list has one of some values, as a condition by which an index finds the documents;
-   * undefined for documents of a kind that has none.
-   */
-  readonly amongKeys?: KeyCondition;
+  readonly amongKeys?: KeyLookup;
   readonly variables: readonly Variable[];
 }
 
-type KeyCondition = (
-  context: SqlContext,
-  values: readonly LiteralValue[],
-) => RawBuilder<SqlBool> | undefined;
+/** Finds the documents whose list has one of some values by an index. */
+export interface KeyLookup {
+  /** Undefined for documents of a kind that has no such index. */
+  condition(context: SqlContext, values: readonly LiteralValue[]): RawBuilder<SqlBool> | undefined;
+  /** Whether so many documents have them that an index of the order is better, if there is one. */
+  isCommon(handle: ReadHandle, values: readonly LiteralValue[]): Promise<boolean>;
+}
 
 /** A complex value, a blob or a list of those: conditions can only test whether it is set. */
 interface CompositeReference {

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { collectionsKey, membersKey } from '../../model/collection-names.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import type { LiteralValue } from '../../storage/sql-dialect.ts';
+import { compilable } from '../../storage/statement.ts';
 import { isMemberAt, isVisible, isVisibleCollection } from '../documents/visible-members.ts';
 import type { ListReference } from './resolved.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
@@ -68,6 +70,16 @@ function isInCollections(
     where key_item.collection_id in (${found}) and ${isMemberAt('key_item', null)})`;
 }
 
+/** Looking up so many documents and sorting them takes some tenths of a second. */
+const lookedUpMax = 5_000;
+
+async function haveManyMembers(handle: ReadHandle, ids: readonly LiteralValue[]): Promise<boolean> {
+  const query = sql<object>`select 1 as one from ${memberTable} as key_item
+    where key_item.collection_id in ${handle.dialect.list('string', ids)}
+    and ${isMemberAt('key_item', null)} limit 1 offset ${sql.lit(lookedUpMax)}`;
+  return (await handle.first(compilable(handle.builder, query))) !== undefined;
+}
+
 /** Of live documents; versions and proxies have the members of other rows. */
 function hasMembers(
   context: SqlContext,
@@ -87,12 +99,17 @@ export const rowLists: ReadonlyMap<string, ListReference> = new Map([
       isItem: isCollectionOf,
       item: 'collection_id',
       order: 'collection_id',
-      amongKeys: isInCollections,
+      amongKeys: { condition: isInCollections, isCommon: haveManyMembers },
     }),
   ],
   [
     membersKey,
-    listOf({ isItem: isMemberOf, item: 'member_id', order: 'position', amongKeys: hasMembers }),
+    listOf({
+      isItem: isMemberOf,
+      item: 'member_id',
+      order: 'position',
+      amongKeys: { condition: hasMembers, isCommon: async () => false },
+    }),
   ],
 ]);
 

@@ -126,7 +126,13 @@ function byKeys(
   amongKeys: NonNullable<ListReference['amongKeys']>,
   values: readonly LiteralValue[],
 ): Condition {
-  return selective({ ...general, byKeys: (context) => amongKeys(context, values) });
+  return selective({
+    ...general,
+    byKeys: {
+      condition: (context) => amongKeys.condition(context, values),
+      isCommon: (handle) => amongKeys.isCommon(handle, values),
+    },
+  });
 }
 
 export function isEqualTo(other: RawBuilder<unknown>): ValueTest {
