@@ -22,3 +22,9 @@ export function withoutRowProperties(properties: Properties): Properties {
 export function isCollection(document: Document): boolean {
   return hasFacet(document, collectionFacet);
 }
+
+/** In messages. The title of a proxy is that of another document, which the caller may not know. */
+export function nameInMessages({ id, name, properties, proxyTarget }: Document): string {
+  const title = proxyTarget ? undefined : properties['dc:title'];
+  return typeof title === 'string' && title !== '' ? title : name || id;
+}

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import type { DocumentList } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import { isCollection } from '../../model/collection-names.ts';
+import { isCollection, nameInMessages } from '../../model/collection-names.ts';
 import type { Document } from '../../model/document.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { emptyRequest, type ProviderRequest } from '../../repository/search/provider-request.ts';
@@ -59,8 +59,8 @@ export const getDocumentsFromCollectionOperation = defineOperation({
       output: 'documents',
       async run(context, document) {
         if (!isCollection(document)) {
-          const title = document.properties['dc:title'] ?? document.name;
-          throw new AppError('request.invalid', `Document ${String(title)} is not a collection`);
+          const name = nameInMessages(document);
+          throw new AppError('request.invalid', `Document ${name} is not a collection`);
         }
         const { id } = document.proxyTarget ?? document;
         return openProvider(context, membersProvider, { positional: [id] });

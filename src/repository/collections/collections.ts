@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
-import { isCollection, notMemberFacet } from '../../model/collection-names.ts';
+import { isCollection, nameInMessages, notMemberFacet } from '../../model/collection-names.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
@@ -75,7 +75,7 @@ export async function removeFromCollection(
 export async function lockCollection(unit: WriteUnit, id: DocumentId): Promise<Document> {
   const found = await getDocumentForUpdate(unit, id);
   if (!isCollection(found)) {
-    throw new AppError('request.invalid', `Document ${titleOf(found)} is not a collection`);
+    throw new AppError('request.invalid', `Document ${nameInMessages(found)} is not a collection`);
   }
   await requirePermission(unit, { document: found, permission: 'WriteProperties' });
   const { proxyTarget } = found;
@@ -100,15 +100,10 @@ async function requirePresent(unit: WriteUnit, documents: readonly Document[]): 
 
 function requireCollectable(collection: Document, document: Document): void {
   if (!hasFacet(document, notMemberFacet) && document.id !== collection.id) return;
-  throw new AppError('request.invalid', `Document ${titleOf(document)} is not collectable`);
+  throw new AppError('request.invalid', `Document ${nameInMessages(document)} is not collectable`);
 }
 
 /** Who changed the collection and when. No version is made of it. */
 export function touch(unit: WriteUnit, collection: Document): Promise<Document> {
   return saveAuthorChange(unit, { document: collection, isUnversioned: true });
-}
-
-function titleOf({ id, name, properties }: Document): string {
-  const title = properties['dc:title'];
-  return typeof title === 'string' && title !== '' ? title : name || id;
 }
