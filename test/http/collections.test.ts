@@ -15,7 +15,7 @@ describe.each(engines)('collections on %s', (engine) => {
   let app: TestApp;
   let place: string;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, { development: true });
     await createUser(app, 'bob');
     await createUser(app, 'carol');
     const made = await createDocument(app, { name: 'place', type: 'Workspace' });
@@ -413,6 +413,28 @@ describe.each(engines)('collections on %s', (engine) => {
     await add(live.uid, [file.uid]);
     expect(await membersOf(live.uid)).toEqual([version, proxy.uid, file.uid]);
     expect(await membersOf(shelf)).toEqual([version, proxy.uid, file.uid]);
+  });
+
+  test('a page costs as many queries with fifty members as with two', async () => {
+    const folder = await create('page', { type: 'Folder' });
+    const members: string[] = [];
+    for (let at = 0; at < 50; at += 1) {
+      const input = { parent: folder.uid, name: `m${at}` };
+      members.push((await createDocument(app, input, { user: 'bob' })).uid);
+    }
+    for (let at = 0; at < 5; at += 1) await collection(`of the page ${at}`, members);
+    const queriesOf = async (pageSize: number, headers: Record<string, string>) => {
+      const path = `/api/v1/id/${folder.uid}/@children?pageSize=${pageSize}`;
+      const response = await app.request(`GET ${path}`, { headers, user: 'bob' });
+      expect(response.json.entries).toHaveLength(pageSize);
+      const timing = String(response.headers['server-timing']);
+      return Number(/(\d+) quer/.exec(timing)?.[1]);
+    };
+    const asked = { properties: '*', 'enrichers.document': 'collections,favorites,hasContent' };
+    await queriesOf(2, asked);
+    const [few, many] = [await queriesOf(2, asked), await queriesOf(50, asked)];
+    expect(many).toBe(few);
+    expect(many - (await queriesOf(50, { properties: 'dublincore' }))).toBeLessThanOrEqual(10);
   });
 
   test('a new collection takes its members from the request, an update leaves them', async () => {

@@ -6,6 +6,7 @@ import {
   getDocument,
   getUncheckedDocument,
 } from '../../repository/documents/documents.ts';
+import { getShownDocument } from '../../repository/documents/shown-document.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 import type { RequestContext } from '../route.ts';
 
@@ -38,6 +39,14 @@ export function parseDocumentAddress(context: RequestContext): DocumentAddress {
 /** The addressed document, which the caller may read. */
 export async function getAddressed(unit: ReadUnit, address: DocumentAddress): Promise<Document> {
   return getDocument(unit, await finalReference(unit, address));
+}
+
+/** As `getAddressed`, for a document that is shown as it is now. */
+export async function getShownAddressed(
+  unit: ReadUnit,
+  address: DocumentAddress,
+): Promise<Document> {
+  return getShownDocument(unit, await finalReference(unit, address));
 }
 
 /** Without a check of the addressed document itself: for other permissions than Read. */

@@ -18,6 +18,7 @@ import {
   type DocumentAddress,
   getAddressed,
   getAddressedId,
+  getShownAddressed,
   getUncheckedAddressed,
   parseDocumentAddress,
 } from '../requests/document-address.ts';
@@ -34,7 +35,7 @@ import {
 } from '../route.ts';
 
 async function read(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
-  const document = await context.read((unit) => getAddressed(unit, address));
+  const document = await context.read((unit) => getShownAddressed(unit, address));
   return documentReply(context, 200, document);
 }
 

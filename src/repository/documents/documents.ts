@@ -117,7 +117,7 @@ export async function findChild(
 }
 
 /** Most documents are complete, and then nothing is read. */
-function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<Document> {
+export function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
     return readDocument(unit.model, row);
   }

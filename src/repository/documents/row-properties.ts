@@ -3,6 +3,7 @@ import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { findCollectionIds, findMemberIds } from './collection-members.ts';
+import { mayBeMember } from './shown-document.ts';
 
 /**
  * A property that is not in the JSON of documents: its values are rows of another table, so that changing
@@ -23,7 +24,12 @@ interface RowProperty {
 
 const rowProperties: readonly RowProperty[] = [
   { key: membersKey, schema: 'collection', facet: null, find: findMemberIds },
-  { key: collectionsKey, schema: 'collectionMember', facet: memberFacet, find: findCollectionIds },
+  {
+    key: collectionsKey,
+    schema: 'collectionMember',
+    facet: memberFacet,
+    find: (unit, documents) => findCollectionIds(unit, documents.filter(mayBeMember)),
+  },
 ];
 
 /**
