@@ -144,7 +144,6 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
       () => client.workflows().fetchStartedWorkflows('SerialDocumentReview'),
       () => client.workflows().fetchTasks(),
       () => client.requestAuthenticationToken('app', 'device', 'A device', 'rw'),
-      () => client.operation('Document.AddToCollection').input(made.uid).execute(),
     ];
     for (const [index, attempt] of attempts.entries()) {
       expect(await statusOf(attempt()), `attempt ${index}`).toBe(501);
