@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -68,7 +68,12 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 180_000 }, () => {
   });
 
   test('passes its own test, which starts the application', async () => {
-    const config = `export default { cacheDir: 'cache', test: { include: ['test/http/*.test.ts'] } };`;
+    // Its stores are copies of the one that this run has prepared.
+    const provide = JSON.stringify({ preparedFolder: inject('preparedFolder') });
+    const config = `export default {
+      cacheDir: 'cache',
+      test: { include: ['test/http/*.test.ts'], provide: ${provide} },
+    };`;
     await writeFile(inCopy('vitest.config.ts'), config);
     const outcome = await node('node_modules/vitest/vitest.mjs', 'run', '--no-color').catch(
       (error) => error,

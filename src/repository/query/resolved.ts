@@ -62,7 +62,7 @@ export interface ListReference {
 }
 
 /** Finds the documents whose list has one of some values by an index. */
-export interface KeyLookup {
+interface KeyLookup {
   /** Undefined for documents of a kind that has no such index. */
   condition(context: SqlContext, values: readonly LiteralValue[]): RawBuilder<SqlBool> | undefined;
   /** Whether so many documents have them that an index of the order is better, if there is one. */
