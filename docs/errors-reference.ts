@@ -17,6 +17,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'bulk.command-completed': 'Nothing is left to abort: read its status.',
   'bulk.command-not-found':
     'Check the id. The status of a command is kept for a while after its end, and only shown to the user who submitted it and to administrators.',
+  'comment.not-found':
+    'Use an id that `@comment` or `@annotation` of the document lists. It may have been removed.',
   'content-model.invalid': 'Correct the listed places in `contentModelFiles`, then start again.',
   'directory.entry-exists': 'Use another id, or update the existing entry.',
   'directory.entry-in-use': 'Remove or move the entries below it first.',

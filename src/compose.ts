@@ -44,6 +44,7 @@ import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
+import { removeCommentsKind } from './jobs/remove-comments.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
 import { loadSchedules } from './jobs/schedules/schedule-files.ts';
 import { Scheduler } from './jobs/schedules/scheduler.ts';
@@ -109,6 +110,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       migrationJobKind(store),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
+      removeCommentsKind(store),
       scheduledOperationKind(automated, { config, schedules }),
       ...scheduledKinds(store, config),
     ];

@@ -100,6 +100,15 @@ export const limits = {
   directoryTextLengthMax: 10_000,
   /** Characters of the comment of a version, of an access control entry, of an audit entry. */
   commentLengthMax: 10_000,
+  /** Characters of a comment on a document, and of what another system stores with it. */
+  commentTextLengthMax: 1_000_000,
+  commentEntityLengthMax: 4_000_000,
+  /** Characters of the name that another system gives to a comment: an index has it. */
+  commentNameLengthMax: 500,
+  /** Comments of one response. */
+  commentsListedMax: 10_000,
+  /** Annotations of which one request reads the comments. */
+  annotationIdsMax: 1_000,
   /** Characters of a name in an access control entry: those of invited people contain their address. */
   aceNameLengthMax: 512,
   /** Access control entries of one document, over all its lists. */

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { CollectionTables } from './collection-tables.ts';
+import type { CommentEntryTable, CommentFolderTable } from './comment-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
 import type { DirectoryTables } from './directory-tables.ts';
 import type {
@@ -382,4 +383,6 @@ export interface Tables extends BulkTables, CollectionTables, DirectoryTables, M
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
   content_migration: ContentMigrationTable;
+  comment_folder: CommentFolderTable;
+  comment_entry: CommentEntryTable;
 }

@@ -14,6 +14,7 @@ export const errorCatalogue = {
   'bulk.action-running': { status: 409, meaning: 'a command of the exclusive action is running' },
   'bulk.command-completed': { status: 400, meaning: 'the bulk command has completed' },
   'bulk.command-not-found': { status: 404, meaning: 'no such bulk command' },
+  'comment.not-found': { status: 404, meaning: 'no such comment or annotation here' },
   'content-model.invalid': { status: 500, meaning: 'the configured content model has errors' },
   'directory.entry-exists': { status: 409, meaning: 'the directory has an entry with that id' },
   'directory.entry-in-use': { status: 409, meaning: 'other entries still name the entry' },

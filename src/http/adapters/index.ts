@@ -1,8 +1,10 @@
 import { aclAdapter } from './acl.ts';
 import type { AdapterDefinition } from './adapter.ts';
+import { annotationAdapters } from './annotation.ts';
 import { auditAdapter } from './audit.ts';
 import { blobAdapters } from './blob.ts';
 import { childrenAdapter } from './children.ts';
+import { commentAdapters } from './comment.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
 import { opAdapter } from './op.ts';
 import { ppAdapter } from './pp.ts';
@@ -11,9 +13,11 @@ import { searchAdapter } from './search.ts';
 /** Every document adapter, by name. */
 export const adapters: readonly AdapterDefinition[] = [
   aclAdapter,
+  ...annotationAdapters,
   auditAdapter,
   ...blobAdapters,
   childrenAdapter,
+  ...commentAdapters,
   emptyWithDefaultAdapter,
   opAdapter,
   ppAdapter,

@@ -3,6 +3,7 @@ import { isGranted } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
+import { permissionInAcl } from './comment-rights.ts';
 
 interface PermissionQuestion {
   readonly document: Document;
@@ -18,7 +19,7 @@ export async function hasPermission(
   if (isDeniedByLock(unit, question)) return false;
   return isGrantedByAcl(unit, {
     aclId: question.document.aclId,
-    permission: question.permission,
+    permission: permissionInAcl(unit, question),
   });
 }
 

@@ -20,8 +20,13 @@ const categories: Readonly<Record<string, string>> = {
   lifecycle_transition_event: auditCategories.lifeCycle,
 };
 
-/** The recorded events of documents. */
+/** Events of documents that are not recorded by default. */
+const unrecorded = ['commentAdded', 'commentRemoved', 'commentUpdated'] as const;
+const unrecordedIds: ReadonlySet<string> = new Set(unrecorded);
+
+/** The events of documents. */
 export type DocumentEventId =
+  | (typeof unrecorded)[number]
   | 'ACEStatusUpdated'
   | 'addedToCollection'
   | 'documentCheckedIn'
@@ -59,7 +64,7 @@ export interface DocumentEvent {
  * are left out unless their type says otherwise.
  */
 export function recordDocumentEvent(unit: WriteUnit, event: DocumentEvent): void {
-  if (!isRecorded(event.document)) return;
+  if (unrecordedIds.has(event.eventId) || !isRecorded(event.document)) return;
   const options = { isRepeatable: isPlainChange(event) };
   recordEvent(unit.handle, unit, completeEvent(event), options);
 }
@@ -85,7 +90,7 @@ export async function recordDocumentEvents(
     readonly extendedOf?: (document: DocumentEvent['document']) => object | undefined;
   },
 ): Promise<void> {
-  if (!unit.isAudited) return;
+  if (!unit.isAudited || unrecordedIds.has(eventId)) return;
   const eventOf = (document: DocumentEvent['document']): DocumentEvent => {
     const extended = extendedOf(document);
     return { eventId, document, comment, ...(extended && { extended }) };

@@ -9,12 +9,14 @@ import type {
   SavedDocument,
 } from './change-hook.ts';
 import { notificationsHook } from './notifications.ts';
+import { commentEntriesHook } from './comment-entries.ts';
 import { recordsHook } from './records.ts';
 import { validationHook } from './validation.ts';
 import { wordsHook } from './words.ts';
 
 /** In the order in which they run. A new consequence of changes is added here. */
 const hooks: readonly ChangeHook[] = [
+  commentEntriesHook,
   validationHook,
   blobReferencesHook,
   recordsHook,

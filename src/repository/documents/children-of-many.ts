@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
+import { commentFolder } from '../../model/comment.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { hasPermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
@@ -81,6 +82,7 @@ async function childrenOf(
   const rows = await unit.handle.all(
     selectListed(unit.handle)
       .where(sql<boolean>`parent_id in ${unit.handle.dialect.list('string', parentIds)}`)
+      .where('primary_type', '!=', commentFolder.type)
       .where(isInTime(unit.handle, 'document'))
       .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
       .orderBy(sql`coalesce(position, -1)`)

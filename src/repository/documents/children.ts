@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import { slicesOf } from '../../base/slices.ts';
+import { commentFolder } from '../../model/comment.ts';
 import type { Document } from '../../model/document.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
@@ -110,7 +111,7 @@ const documentsPerBatch = 500;
 
 /**
  * Every child the caller may browse, hidden and trashed ones included, in the order of an ordered
- * folder and otherwise in the order of creation.
+ * folder and otherwise in the order of creation. The folder of comments is none.
  *
  * @throws AppError document.not-found, permission.denied without ReadChildren, request.invalid when
  *   there are more than one response may hold
@@ -148,6 +149,7 @@ async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string
       .selectFrom('document')
       .select('id')
       .where('parent_id', '=', parentId)
+      .where('primary_type', '!=', commentFolder.type)
       .where(isInTime(unit.handle, 'document'))
       .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
       .orderBy(sortColumns.position)

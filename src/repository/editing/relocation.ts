@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
+import { isPartOfThread } from '../../model/comment.ts';
 import { type Document, isProxy, isRoot } from '../../model/document.ts';
 import { validateDocumentName } from '../../model/document-name.ts';
 import { isSelfOrBelow, joinPath } from '../../model/document-path.ts';
@@ -50,6 +51,12 @@ export async function moveDocument(
 }
 
 function refuseUnmovable(document: Document): void {
+  if (isPartOfThread(document)) {
+    throw new AppError(
+      'document.invalid-move',
+      `Cannot move ${document.id}: comments stay with the document that they are about`,
+    );
+  }
   if (!isRoot(document) && !document.isVersion) return;
   throw new AppError(
     'document.invalid-move',

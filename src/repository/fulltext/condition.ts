@@ -29,6 +29,8 @@ interface SearchAmong extends FulltextSearch {
 interface FulltextSearchOf extends SearchAmong {
   /** For a proxy its target's id: a proxy has no own words. */
   readonly idColumn: string;
+  /** For a proxy its own id: it has its own comments. By default the same column. */
+  readonly commentedColumn?: string;
   /** On SQLite: there are few rows, so each is tested instead of a join with all hits. */
   readonly isTried?: boolean;
 }
@@ -44,45 +46,96 @@ interface FulltextHit {
 
 const isNever = sql<SqlBool>`1 = 0`;
 
-/** Whether the words of a document match. */
+/** Whether the words of a document match, or those of a comment on it. */
 export function fulltextCondition(
   dialect: SqlDialect,
-  { index, query, among, deadlineMs, idColumn, isTried = false }: FulltextSearchOf,
+  search: FulltextSearchOf,
 ): RawBuilder<SqlBool> {
+  const { query, idColumn, commentedColumn = idColumn, isTried = false } = search;
   if (query.groups.length === 0) return isNever;
   const id = sql.ref(idColumn);
+  const tried = isTried && dialect.engine === 'sqlite' ? dialect.withoutIndex(id) : id;
+  const own = ownHits(dialect, search);
+  if (!findsComments(search)) return sql<SqlBool>`${tried} in (${own})`;
+  const commented = commentedHits(dialect, search);
+  if (commentedColumn === idColumn) {
+    return sql<SqlBool>`${tried} in (${own} union all ${commented})`;
+  }
+  return sql<SqlBool>`(${tried} in (${own}) or ${sql.ref(commentedColumn)} in (${commented}))`;
+}
+
+/** The ids of documents with matching words of their own. */
+function ownHits(
+  dialect: SqlDialect,
+  { index, query, among, deadlineMs }: SearchAmong,
+): RawBuilder<unknown> {
   const acl = onlyAmong(dialect, 'acl_id', among);
   if (dialect.engine === 'sqlite') {
-    const tried = isTried ? dialect.withoutIndex(id) : id;
-    return sql<SqlBool>`${tried} in (select document_id from document_fulltext where row_key in (
+    return sql`select document_id from document_fulltext where row_key in (
       select rowid from fulltext_words
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)}) ${acl})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)}) ${acl}`;
   }
-  return sql<SqlBool>`${id} in (select document_id from document_fulltext
-    where ${postgresMatch(query, index)} ${acl})`;
+  return sql`select document_id from document_fulltext where ${postgresMatch(query, index)} ${acl}`;
+}
+
+/** Comments are documents with words of their own, and belong to the text of another one. */
+function findsComments({ index }: FulltextSearch): boolean {
+  return index === 'default';
+}
+
+/**
+ * The ids of documents with a comment that matches, perhaps repeated. Comments have the ACL of their
+ * document, also those of versions. Costs nothing in a store without comments.
+ */
+function commentedHits(
+  dialect: SqlDialect,
+  { index, query, among, deadlineMs }: SearchAmong,
+): RawBuilder<unknown> {
+  const acl = onlyAmong(dialect, 'f.acl_id', among && { ...among, kind: 'live' });
+  if (dialect.engine === 'sqlite') {
+    // SQLite joins in this order: without a comment it looks up no words.
+    return sql`select c.document_id from (select 1 from comment_entry limit 1) as any_comment
+      cross join fulltext_words
+      cross join document_fulltext as f on f.row_key = fulltext_words.rowid
+      cross join comment_entry as c on c.id = f.document_id
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${acl}`;
+  }
+  return sql`select c.document_id from document_fulltext as f
+    join comment_entry as c on c.id = f.document_id
+    where exists (select 1 from comment_entry) and ${postgresMatch(query, index)} ${acl}`;
 }
 
 /**
  * All documents that match, with their scores, as a table to join: with results ordered by score
  * this is one search, and replaces the condition. The score is computed for readable documents
- * only.
+ * only. Documents that match by a comment alone come last.
  */
-export function fulltextHits(
-  dialect: SqlDialect,
-  { index, query, among, deadlineMs }: SearchAmong,
-): RawBuilder<FulltextHit> {
-  if (query.groups.length === 0) {
+export function fulltextHits(dialect: SqlDialect, search: SearchAmong): RawBuilder<FulltextHit> {
+  if (search.query.groups.length === 0) {
     return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
   }
+  const rated = ratedHits(dialect, search);
+  if (!findsComments(search)) return sql<FulltextHit>`(${rated})`;
+  return sql<FulltextHit>`(${rated} union all
+    select distinct commented.document_id, cast(0 as real) as score
+    from (${commentedHits(dialect, search)}) as commented
+    where commented.document_id not in (${ownHits(dialect, search)}))`;
+}
+
+/** The ids and scores of documents with matching words of their own. */
+function ratedHits(
+  dialect: SqlDialect,
+  { index, query, among, deadlineMs }: SearchAmong,
+): RawBuilder<unknown> {
   if (dialect.engine === 'sqlite') {
     // Weights of title, description, other properties and files.
-    return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
+    return sql`select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)}`;
   }
-  return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
+  return sql`select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
-    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)})`;
+    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)}`;
 }
 
 /**
@@ -126,7 +179,7 @@ export function fulltextScore(
   const id = sql.ref(idColumn);
   if (dialect.engine === 'sqlite') {
     // Materialised, as otherwise the search would run again for every row.
-    return sql<number>`coalesce((with hit as materialized ${fulltextHits(dialect, { index, query, deadlineMs })}
+    return sql<number>`coalesce((with hit as materialized (${ratedHits(dialect, { index, query, deadlineMs })})
       select hit.score from hit where hit.document_id = ${id}), 0.0)`;
   }
   return sql<number>`coalesce((select ${postgresScore({ index, query })} from document_fulltext

@@ -5,6 +5,7 @@ import { blobLeases } from './blob-leases.ts';
 import { bulkCommands } from './bulk-commands.ts';
 import type { Finding, IntegrityCheck, IntegrityContext } from './check.ts';
 import { collections } from './collections.ts';
+import { comments } from './comments.ts';
 import { contentMigrationRows } from './content-migrations.ts';
 import { directoryEntries } from './directory-entries.ts';
 import { documents } from './documents.ts';
@@ -39,6 +40,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   subscriptions,
   versionSeries,
   collections,
+  comments,
   fulltextWords,
   fileTexts,
   jobs,

@@ -71,7 +71,8 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
     const { dialect, branch, deadlineMs } = context;
     const isTried = branch === 'proxy';
     const among = searchedBy(context);
-    const of = { ...search, among, isTried, idColumn: idColumn(context), deadlineMs };
+    const columns = { idColumn: idColumn(context), commentedColumn: `${rowAlias}.id` };
+    const of = { ...search, ...columns, among, isTried, deadlineMs };
     return fulltextCondition(dialect, of);
   });
   return { ...selective(found), search };

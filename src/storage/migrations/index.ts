@@ -21,6 +21,7 @@ import { recordsMigration } from './0020-records.ts';
 import { locksAndStopsMigration } from './0022-locks-and-stops.ts';
 import { collectionsMigration } from './0023-collections.ts';
 import { mailMigration } from './0024-mail.ts';
+import { commentsMigration } from './0025-comments.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   locksAndStopsMigration,
   collectionsMigration,
   mailMigration,
+  commentsMigration,
 ];

@@ -1,0 +1,62 @@
+import { AppError } from '../../base/errors/app-error.ts';
+import { readComment } from '../../entities/comment-entity.ts';
+import type { CommentKind } from '../../model/comment.ts';
+import type { Document } from '../../model/document.ts';
+import type { CommentContent } from '../../repository/comments/change-comments.ts';
+import type { CommentReference } from '../../repository/comments/comment-thread.ts';
+import type { WriteUnit } from '../../repository/unit/unit.ts';
+import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
+import { getUncheckedAddressed } from '../requests/document-address.ts';
+import { parseWireOptions } from '../requests/wire-options.ts';
+import type { RequestContext } from '../route.ts';
+import type { AdapterTarget } from './adapter.ts';
+
+/**
+ * What follows `@comment` or `@annotation`: nothing, an id, or `external` and the id of another system.
+ *
+ * @throws AppError resource.not-found for anything else
+ */
+export function findReference({ args }: AdapterTarget): CommentReference | undefined {
+  const [first, ...rest] = args.at(-1) === '' ? args.slice(0, -1) : args;
+  if (first === undefined) return undefined;
+  if (rest.length === 0 && first !== 'external') return { id: first };
+  // The ids of other systems may contain slashes.
+  if (rest.length > 0 && first === 'external') return { entityId: rest.join('/') };
+  throw new AppError('resource.not-found', `Nothing at ${args.join('/')}`);
+}
+
+/** @throws AppError request.method-not-allowed without one */
+export function getReference(target: AdapterTarget): CommentReference {
+  const reference = findReference(target);
+  if (reference) return reference;
+  throw new AppError('request.method-not-allowed', 'Send it to a comment: add its id');
+}
+
+/** @throws AppError request.method-not-allowed where a comment is named */
+export function refuseReference(target: AdapterTarget): void {
+  if (!findReference(target)) return;
+  throw new AppError('request.method-not-allowed', 'A comment takes GET, PUT, DELETE');
+}
+
+/** @throws AppError request.invalid, request.too-large, request.unsupported-media-type */
+export async function readSent(
+  context: RequestContext,
+  rules: { readonly kind: CommentKind; readonly isNew: boolean },
+): Promise<CommentContent> {
+  const body = await readJsonBody(context, jsonRulesOf(context.services.config));
+  return readComment(requireEntity(body, rules.kind), rules);
+}
+
+export function asksForReplies({ headers, query }: RequestContext): boolean {
+  return parseWireOptions(headers, query).fetch('comment').includes('repliesSummary');
+}
+
+/** The addressed document, whose rights are checked by the rules of comments. */
+export async function lockTarget(
+  unit: WriteUnit,
+  { address }: AdapterTarget,
+  mode: 'shared' | 'exclusive',
+): Promise<Document> {
+  await unit.handle.lockTree(mode);
+  return getUncheckedAddressed(unit, address);
+}

@@ -1,0 +1,149 @@
+import {
+  commentSchema,
+  commentsSchema,
+  writeComment,
+  writeComments,
+} from '../../entities/comment-entity.ts';
+import { anyOf, integer } from '../../entities/json-schema.ts';
+import {
+  addComment,
+  removeComment,
+  updateComment,
+} from '../../repository/comments/change-comments.ts';
+import { getComment, listComments } from '../../repository/comments/read-comments.ts';
+import { inQuery } from '../parameters.ts';
+import { getUncheckedAddressed } from '../requests/document-address.ts';
+import { parsePage } from '../requests/paging.ts';
+import { fetchParameter } from '../requests/wire-options.ts';
+import { empty, json } from '../responses.ts';
+import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { type AdapterTarget, defineAdapter } from './adapter.ts';
+import {
+  asksForReplies,
+  findReference,
+  getReference,
+  lockTarget,
+  readSent,
+  refuseReference,
+} from './comment-requests.ts';
+
+const kind = 'comment';
+const parameters = [fetchParameter('comment', 'repliesSummary')];
+const name = 'comment';
+/** Nothing, an id, or `external` and the id that another system gave. */
+const argsPattern = '/:commentId';
+
+async function read(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const reference = findReference(target);
+  if (!reference) return list(context, target);
+  const comment = await context.read(async (unit) => {
+    const document = await getUncheckedAddressed(unit, target.address);
+    const withReplies = asksForReplies(context);
+    return getComment(unit, { target: document, reference, kind, withReplies });
+  });
+  return jsonReply(200, writeComment(comment));
+}
+
+async function list(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const { offset, size } = commentsPage(context.query);
+  const { entries, total } = await context.read(async (unit) => {
+    const document = await getUncheckedAddressed(unit, target.address);
+    const withReplies = asksForReplies(context);
+    return listComments(unit, { target: document, offset, size, withReplies });
+  });
+  return jsonReply(200, writeComments(total, entries.map(writeComment)));
+}
+
+/** Without a size, or with 0, all comments are returned. */
+function commentsPage(query: URLSearchParams): { readonly offset: number; readonly size: number } {
+  const asked = query.get('pageSize') ?? '';
+  if (asked !== '' && asked !== '0') return parsePage(query);
+  parsePage(new URLSearchParams({ currentPageIndex: query.get('currentPageIndex') ?? '' }));
+  return { offset: 0, size: 0 };
+}
+
+async function create(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  refuseReference(target);
+  const content = await readSent(context, { kind, isNew: true });
+  const comment = await context.write(async (unit) =>
+    addComment(unit, { target: await lockTarget(unit, target, 'shared'), kind, content }),
+  );
+  return jsonReply(201, writeComment(comment));
+}
+
+async function update(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const reference = getReference(target);
+  const content = await readSent(context, { kind, isNew: false });
+  const comment = await context.write(async (unit) => {
+    const document = await getUncheckedAddressed(unit, target.address);
+    return updateComment(unit, { target: document, reference, kind, content });
+  });
+  return jsonReply(200, writeComment(comment));
+}
+
+async function remove(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
+  const reference = getReference(target);
+  await context.write(async (unit) => {
+    const document = await lockTarget(unit, target, 'exclusive');
+    await removeComment(unit, { target: document, reference, kind });
+  });
+  return emptyReply();
+}
+
+const refused = {
+  403: 'no permission to read the document, or to change the comment',
+  404: 'no such document or comment',
+};
+
+export const commentAdapters = [
+  defineAdapter({
+    name,
+    method: 'GET',
+    summary:
+      'The comments of a document or the replies to a comment, the newest first; or one comment',
+    argsPattern,
+    parameters: [
+      inQuery('pageSize', 'comments of a page; 0 or nothing: all', integer),
+      inQuery('currentPageIndex', 'which page, from 0', integer),
+      ...parameters,
+    ],
+    responses: {
+      200: json('comments, or one', anyOf(commentsSchema, commentSchema)),
+      400: 'the paging is not well formed, or there are too many for one response',
+      ...refused,
+    },
+    handle: read,
+  }),
+  defineAdapter({
+    name,
+    method: 'POST',
+    summary: 'Comment a document, or reply to a comment',
+    argsPattern,
+    responses: {
+      201: json('the comment', commentSchema),
+      400: 'no text, or a member of the wrong type',
+      ...refused,
+    },
+    handle: create,
+  }),
+  defineAdapter({
+    name,
+    method: 'PUT',
+    summary: 'Change a comment',
+    argsPattern,
+    responses: {
+      200: json('the comment', commentSchema),
+      400: 'no text, or a member of the wrong type',
+      ...refused,
+    },
+    handle: update,
+  }),
+  defineAdapter({
+    name,
+    method: 'DELETE',
+    summary: 'Remove a comment with the replies to it',
+    argsPattern,
+    responses: { 204: empty('removed'), ...refused },
+    handle: remove,
+  }),
+];
