@@ -75,6 +75,7 @@ describe.each(engines)('requests on %s', (engine) => {
       return send(`DELETE /api/v1/management/bulk/${commandId}`);
     },
     'bulk.command-not-found': () => send('GET /api/v1/bulk/nothing'),
+    'comment.not-found': () => send(`GET /api/v1/id/${note}/@comment/nothing`),
     'directory.entry-in-use': () => send('DELETE /api/v1/directory/continent/europe'),
     'directory.entry-invalid': () =>
       send('PUT /api/v1/directory/continent/europe', { body: entry({ id: 'asia' }) }),

@@ -86,16 +86,23 @@ async function listReplies(
 }
 
 async function post(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  if (isComments(target)) return listReplies(context, target, await readIds(context));
+  if (isComments(target)) return listReplies(context, target, await readIds(context, target));
   refuseReference(target);
-  const content = await readSent(context, { kind, isNew: true });
+  const content = await readSent(context, target, { kind, reference: null });
   const annotation = await context.write(async (unit) =>
     addComment(unit, { target: await lockTarget(unit, target, 'shared'), kind, content }),
   );
   return jsonReply(201, writeAnnotation(annotation));
 }
 
-async function readIds(context: RequestContext): Promise<readonly string[]> {
+async function readIds(
+  context: RequestContext,
+  { address }: AdapterTarget,
+): Promise<readonly string[]> {
+  await context.read(async (unit) => {
+    const target = await getUncheckedAddressed(unit, address);
+    await listCommentsOfAnnotations(unit, { target, annotationIds: [] });
+  });
   const body = await readJsonBody(context, jsonRulesOf(context.services.config));
   const isList = Array.isArray(body) && body.every((id) => typeof id === 'string');
   if (isList) return body as readonly string[];
@@ -104,7 +111,7 @@ async function readIds(context: RequestContext): Promise<readonly string[]> {
 
 async function update(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const reference = getReference(target);
-  const content = await readSent(context, { kind, isNew: false });
+  const content = await readSent(context, target, { kind, reference });
   const annotation = await context.write(async (unit) => {
     const document = await getUncheckedAddressed(unit, target.address);
     return updateComment(unit, { target: document, reference, kind, content });

@@ -2,7 +2,11 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { readComment } from '../../entities/comment-entity.ts';
 import type { CommentKind } from '../../model/comment.ts';
 import type { Document } from '../../model/document.ts';
-import type { CommentContent } from '../../repository/comments/change-comments.ts';
+import {
+  type CommentContent,
+  getEditable,
+  requireMayComment,
+} from '../../repository/comments/change-comments.ts';
 import type { CommentReference } from '../../repository/comments/comment-thread.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
@@ -38,13 +42,26 @@ export function refuseReference(target: AdapterTarget): void {
   throw new AppError('request.method-not-allowed', 'A comment takes GET, PUT, DELETE');
 }
 
-/** @throws AppError request.invalid, request.too-large, request.unsupported-media-type */
+/**
+ * The body, once it is certain that the caller may comment the target, or change the comment: that
+ * is checked again when it is stored.
+ *
+ * @throws AppError request.invalid, request.too-large, request.unsupported-media-type,
+ *   permission.denied, comment.not-found
+ */
 export async function readSent(
   context: RequestContext,
-  rules: { readonly kind: CommentKind; readonly isNew: boolean },
+  { address }: AdapterTarget,
+  rules: { readonly kind: CommentKind; readonly reference: CommentReference | null },
 ): Promise<CommentContent> {
+  const { kind, reference } = rules;
+  await context.read(async (unit) => {
+    const target = await getUncheckedAddressed(unit, address);
+    if (reference) await getEditable(unit, { target, reference, kind });
+    else await requireMayComment(unit, target);
+  });
   const body = await readJsonBody(context, jsonRulesOf(context.services.config));
-  return readComment(requireEntity(body, rules.kind), rules);
+  return readComment(requireEntity(body, kind), { kind, isNew: reference === null });
 }
 
 export function asksForReplies({ headers, query }: RequestContext): boolean {

@@ -64,7 +64,7 @@ function commentsPage(query: URLSearchParams): { readonly offset: number; readon
 
 async function create(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   refuseReference(target);
-  const content = await readSent(context, { kind, isNew: true });
+  const content = await readSent(context, target, { kind, reference: null });
   const comment = await context.write(async (unit) =>
     addComment(unit, { target: await lockTarget(unit, target, 'shared'), kind, content }),
   );
@@ -73,7 +73,7 @@ async function create(context: RequestContext, target: AdapterTarget): Promise<R
 
 async function update(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const reference = getReference(target);
-  const content = await readSent(context, { kind, isNew: false });
+  const content = await readSent(context, target, { kind, reference });
   const comment = await context.write(async (unit) => {
     const document = await getUncheckedAddressed(unit, target.address);
     return updateComment(unit, { target: document, reference, kind, content });

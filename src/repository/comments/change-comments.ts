@@ -18,7 +18,7 @@ import { saveContent, storedFacets } from '../changes/save-content.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import { newRow } from '../editing/create-document.ts';
 import { removeDocument } from '../editing/remove-document.ts';
-import type { WriteUnit } from '../unit/unit.ts';
+import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { ensureFolder } from './comment-folders.ts';
 import { type CommentEntry, storeEntry } from './comment-rows.ts';
 import {
@@ -77,6 +77,11 @@ export async function addComment(
   const found = { document, entry, top };
   await tell(owner, found, 'commentAdded');
   return showComment(unit, found, { kind });
+}
+
+/** Before the body of a request is read, which may be large. @throws AppError permission.denied */
+export async function requireMayComment(unit: ReadUnit, target: Document): Promise<void> {
+  await getReadableTop(unit, target, mayNotCreate);
 }
 
 function mayNotCreate(username: string, documentId: string): string {
@@ -168,10 +173,7 @@ export async function updateComment(
   unit: WriteUnit,
   { content, ...question }: CommentQuestion & { readonly content: CommentContent },
 ): Promise<Comment> {
-  const found = await getFound(unit, question);
-  if (!(await mayChange(unit, found))) {
-    throw refused(unit, `cannot edit comments of document ${found.top.id}`);
-  }
+  const found = await getEditable(unit, question);
   const owner = asOwner(unit);
   const before = await lockedDocument(owner, found, question);
   const given = propertiesOf({ ...content, modifiedMs: content.modifiedMs ?? unit.nowMs });
@@ -192,6 +194,20 @@ export async function updateComment(
   const saved = { ...found, document };
   await tell(owner, saved, 'commentUpdated');
   return showComment(unit, saved, question);
+}
+
+/**
+ * A comment that the caller may change.
+ *
+ * @throws AppError comment.not-found, permission.denied
+ */
+export async function getEditable(
+  unit: ReadUnit,
+  question: CommentQuestion,
+): Promise<FoundComment> {
+  const found = await getFound(unit, question);
+  if (await mayChange(unit, found)) return found;
+  throw refused(unit, `cannot edit comments of document ${found.top.id}`);
 }
 
 /** It may have been removed since it was found. */
@@ -225,7 +241,7 @@ export async function removeComment(unit: WriteUnit, question: CommentQuestion):
   await tell(owner, found, 'commentRemoved');
 }
 
-function refused({ principal }: WriteUnit, what: string): AppError {
+function refused({ principal }: UnitContext, what: string): AppError {
   return new AppError('permission.denied', `The user ${principal.username} ${what}`);
 }
 

@@ -28,7 +28,7 @@ export function commentNotFound(reference: CommentReference): AppError {
 }
 
 /** The entry of a document that is a comment; of a copy of one there is none. */
-export async function entryOf(
+async function entryOf(
   { handle }: ReadUnit,
   document: Document,
 ): Promise<CommentEntry | undefined> {

@@ -52,7 +52,7 @@ interface CommentList extends Shown {
   readonly size: number;
 }
 
-export interface ListedComments {
+interface ListedComments {
   readonly entries: readonly Comment[];
   readonly total: number;
 }
