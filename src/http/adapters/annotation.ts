@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
+import { mapInTurns } from '../../base/turns.ts';
 import {
   annotationSchema,
   annotationsSchema,
@@ -65,7 +66,7 @@ async function list(context: RequestContext, target: AdapterTarget): Promise<Rou
     const document = await getUncheckedAddressed(unit, target.address);
     return listAnnotations(unit, { target: document, xpath });
   });
-  return jsonReply(200, writeAnnotations(annotations.map(writeAnnotation)));
+  return jsonReply(200, writeAnnotations(await mapInTurns(annotations, writeAnnotation)));
 }
 
 async function listReplies(
@@ -82,7 +83,8 @@ async function listReplies(
     const withReplies = asksForReplies(context);
     return listCommentsOfAnnotations(unit, { target: document, annotationIds, withReplies });
   });
-  return jsonReply(200, writeComments(comments.length, comments.map(writeComment)));
+  const entries = await mapInTurns(comments, writeComment);
+  return jsonReply(200, writeComments(comments.length, entries));
 }
 
 async function post(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {

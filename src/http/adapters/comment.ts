@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../base/turns.ts';
 import {
   commentSchema,
   commentsSchema,
@@ -51,7 +52,7 @@ async function list(context: RequestContext, target: AdapterTarget): Promise<Rou
     const withReplies = asksForReplies(context);
     return listComments(unit, { target: document, offset, size, withReplies });
   });
-  return jsonReply(200, writeComments(total, entries.map(writeComment)));
+  return jsonReply(200, writeComments(total, await mapInTurns(entries, writeComment)));
 }
 
 /** Without a size, or with 0, all comments are returned. */
