@@ -99,7 +99,9 @@ describe.each(engines)('where comments are, on %s', (engine) => {
     expect(made).toMatchObject({ parentId: version, ancestorIds: [version] });
     await comment(app, made.id, 'a reply', { user: 'bob' });
     expect([await total(version), await total(made.id), await total(id)]).toEqual([1, 1, 1]);
+    expect(await query(`ecm:fulltext = 'version' AND ecm:isVersion = 1`, 'eve')).toEqual([version]);
     await setAcl(app, id, [grantAce('bob', 'Read'), denyAll]);
+    expect(await query(`ecm:fulltext = 'version' AND ecm:isVersion = 1`, 'eve')).toEqual([]);
     expect((await app.request(`GET /api/v1/id/${version}/@comment`, { user: 'eve' })).status).toBe(
       403,
     );
@@ -199,6 +201,7 @@ describe.each(engines)('where comments are, on %s', (engine) => {
     ]);
     const move = { input: made.id, params: { target: workspaces.replace('/api/v1/path', '') } };
     expect((await callOperation(app, 'Document.Move', move)).status).toBe(409);
+    expect((await callOperation(app, 'Document.Copy', move)).status).toBe(409);
     const state = { input: made.id, params: { value: 'moderation_publish' }, user: 'bob' };
     expect((await callOperation(app, 'Document.FollowLifecycleTransition', state)).status).toBe(
       403,

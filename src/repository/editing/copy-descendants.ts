@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { assert } from '../../base/assert.ts';
 import { parseJson } from '../../base/json.ts';
 import type { Acl } from '../../model/acl.ts';
@@ -5,7 +6,7 @@ import type { Document } from '../../model/document.ts';
 import { joinPath, parentPath } from '../../model/document-path.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { documentColumns } from '../../storage/tables.ts';
+import { documentColumns, type Tables } from '../../storage/tables.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { isGrantedByAcl } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
@@ -55,6 +56,8 @@ export async function copyNext(
       .select(documentColumns)
       .where(isBelowPathAfter(handle, from, after))
       .$if(types.length > 0, (q) => q.where('primary_type', 'not in', types))
+      // They may be many, and the folder that they are in is excluded.
+      .where((e) => e.not(e.exists(commentOf(e))))
       // Descendants of a trashed document are trashed, too.
       .$if(!copy.source.isTrashed, (q) => q.where('is_trashed', '=', 0))
       .orderBy(pathInOrder(handle, from))
@@ -62,6 +65,13 @@ export async function copyNext(
   );
   if (rows.length > 0) await copyBatch(unit, { copy, rows });
   return rows.length < rowsMax ? null : (rows.at(-1)?.path ?? null);
+}
+
+function commentOf(e: ExpressionBuilder<Tables, 'document'>) {
+  return e
+    .selectFrom('comment_entry')
+    .select('comment_entry.id')
+    .whereRef('comment_entry.id', '=', 'document.id');
 }
 
 async function copyBatch(

@@ -3,6 +3,7 @@ import type { DocumentId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import type { Acl } from '../../model/acl.ts';
+import { isPartOfThread } from '../../model/comment.ts';
 import type { Document } from '../../model/document.ts';
 import { validateDocumentName } from '../../model/document-name.ts';
 import { isSelfOrBelow, joinPath } from '../../model/document-path.ts';
@@ -62,6 +63,12 @@ export interface CopyPlan {
 /** What is to be copied to where, after the checks. */
 export async function planCopy(unit: WriteUnit, copy: DocumentCopy): Promise<CopyPlan> {
   const source = await getDocument(unit, { id: copy.id });
+  if (isPartOfThread(source)) {
+    throw new AppError(
+      'document.invalid-move',
+      `Cannot copy ${source.path}: comments have no copies`,
+    );
+  }
   const target = await getUncheckedDocument(unit, { id: copy.targetId });
   await requirePermission(unit, { document: target, permission: 'AddChildren' });
   refuseChildrenOf(target);
