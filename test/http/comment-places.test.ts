@@ -233,6 +233,30 @@ describe.each(engines)('where comments are, on %s', (engine) => {
     expect([await found('ibex'), await found('chamois')]).toEqual([[], []]);
   });
 
+  test('the audit has the document of a comment, and nothing of the commented one', async () => {
+    const id = await share('audited');
+    const before = (await app.request(`GET /api/v1/id/${id}/@audit`)).json.entries.length;
+    const made = await comment(app, id, 'recorded', { user: 'bob' });
+    const body = { 'entity-type': 'comment', text: 'changed' };
+    await app.request(`PUT /api/v1/id/${id}/@comment/${made.id}`, { user: 'bob', body });
+    const entries = async (of: string) =>
+      (await app.request(`GET /api/v1/id/${of}/@audit`)).json.entries;
+    const recorded = (await entries(made.id)).map((each: Record<string, unknown>) => [
+      each.eventId,
+      each.principalName,
+      each.docType,
+    ]);
+    expect(recorded).toEqual([
+      ['documentModified', 'bob', 'Comment'],
+      ['documentCreated', 'bob', 'Comment'],
+    ]);
+    expect(await entries(id)).toHaveLength(before);
+    const { changeToken, lastModified } = (await app.request(`GET /api/v1/id/${id}`)).json;
+    await comment(app, id, 'again', { user: 'bob' });
+    const after = (await app.request(`GET /api/v1/id/${id}`)).json;
+    expect([after.changeToken, after.lastModified]).toEqual([changeToken, lastModified]);
+  });
+
   test('the page providers of comments find them', async () => {
     const id = await share('provided');
     const made = await comment(app, id, 'found', { user: 'bob', more: { entityId: 'e1' } });

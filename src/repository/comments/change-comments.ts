@@ -245,11 +245,13 @@ function refused({ principal }: UnitContext, what: string): AppError {
   return new AppError('permission.denied', `The user ${principal.username} ${what}`);
 }
 
-/** Subscribers are told about the document, for they subscribe to documents. */
+/** Users subscribe to the document, so the event is one of it. */
 async function tell(
   unit: WriteUnit,
-  { top }: FoundComment,
+  { document, top }: FoundComment,
   eventId: 'commentAdded' | 'commentUpdated' | 'commentRemoved',
 ): Promise<void> {
-  await announce(unit, { eventId, documents: [top] });
+  const text = document.properties[commentKeys.text];
+  const comment = typeof text === 'string' ? text : null;
+  await announce(unit, { eventId, comment, documents: [top] });
 }
