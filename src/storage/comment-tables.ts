@@ -12,6 +12,8 @@ export interface CommentEntryTable {
   parent_id: string;
   /** The document at the top of its thread. */
   document_id: string;
+  /** Who made it, whatever an administrator has made of its document since. */
+  author: string;
   is_annotation: number;
   /** What threads are sorted by: a client may have given it. */
   created_at: number;

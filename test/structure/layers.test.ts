@@ -82,7 +82,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   collections: ['access', 'changes', 'documents', 'editing', 'personal', 'sql', 'unit'],
-  comments: ['access', 'audit', 'changes', 'documents', 'editing', 'unit'],
+  comments: ['access', 'audit', 'changes', 'documents', 'editing', 'notifications', 'unit'],
   tags: ['access', 'changes', 'documents', 'query', 'sql', 'unit'],
   notifications: ['access', 'documents', 'mail', 'personal', 'principals', 'sql', 'unit'],
   registrations: ['access', 'audit', 'mail', 'principals', 'unit'],

@@ -21,6 +21,7 @@ import { removeDocument } from '../editing/remove-document.ts';
 import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { ensureFolder } from './comment-folders.ts';
 import { type CommentEntry, storeEntry } from './comment-rows.ts';
+import { subscribeNewAuthor } from './comment-subscriptions.ts';
 import {
   asOwner,
   type CommentQuestion,
@@ -71,8 +72,10 @@ export async function addComment(
     ...entryContent(document),
     parent_id: target.id,
     document_id: top.id,
+    author: unit.principal.username,
     is_annotation: kind === 'annotation' ? 1 : 0,
   };
+  await subscribeNewAuthor(unit, top);
   await storeEntry(unit.handle, entry);
   const found = { document, entry, top };
   await tell(owner, found, 'commentAdded');

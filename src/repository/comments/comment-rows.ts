@@ -13,11 +13,22 @@ const entryById = defineStatement<{ id: string }, CommentEntry>((b, p) =>
   b.selectFrom('comment_entry').selectAll().where('id', '=', p.id),
 );
 
+const entryOfAuthor = defineStatement<Pick<CommentEntry, 'document_id' | 'author'>, { id: string }>(
+  (b, p) =>
+    b
+      .selectFrom('comment_entry')
+      .select('id')
+      .where('document_id', '=', p.document_id)
+      .where('author', '=', p.author)
+      .limit(1),
+);
+
 const insertEntry = defineStatement<CommentEntry, unknown>((b, p) =>
   b.insertInto('comment_entry').values({
     id: p.id,
     parent_id: p.parent_id,
     document_id: p.document_id,
+    author: p.author,
     is_annotation: p.is_annotation,
     created_at: p.created_at,
     xpath: p.xpath,
@@ -31,6 +42,14 @@ export function findEntry(handle: ReadHandle, id: string): Promise<CommentEntry 
 
 export async function storeEntry(handle: WriteHandle, entry: CommentEntry): Promise<void> {
   await handle.execute(insertEntry, entry);
+}
+
+/** Whether a user has commented a document, or replied there. */
+export async function hasCommented(
+  handle: ReadHandle,
+  thread: Pick<CommentEntry, 'document_id' | 'author'>,
+): Promise<boolean> {
+  return (await handle.fetchFirst(entryOfAuthor, thread)) !== undefined;
 }
 
 /** Other systems may use a name twice: the oldest ones first. */

@@ -16,12 +16,14 @@ CREATE TABLE comment_entry (
   id TEXT PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
   parent_id TEXT NOT NULL,
   document_id TEXT NOT NULL,
+  author TEXT NOT NULL,
   is_annotation SMALLINT NOT NULL,
   created_at BIGINT NOT NULL,
   xpath TEXT,
   entity_id TEXT
 );
 CREATE INDEX comment_entry_thread ON comment_entry (parent_id, is_annotation, created_at, id);
+CREATE INDEX comment_entry_author ON comment_entry (document_id, author);
 CREATE INDEX comment_entry_entity ON comment_entry (document_id, entity_id) WHERE entity_id IS NOT NULL;
 `;
 
