@@ -8,8 +8,8 @@ import type {
   InsertedDocument,
   SavedDocument,
 } from './change-hook.ts';
-import { notificationsHook } from './notifications.ts';
 import { commentEntriesHook } from './comment-entries.ts';
+import { notificationsHook } from './notifications.ts';
 import { recordsHook } from './records.ts';
 import { validationHook } from './validation.ts';
 import { wordsHook } from './words.ts';
