@@ -1,5 +1,5 @@
 /** The folder that holds the comments of a document. */
-export interface CommentFolderTable {
+interface CommentFolderTable {
   folder_id: string;
   /** Null once the document is gone: then the folder is to be removed. */
   document_id: string | null;
@@ -21,4 +21,9 @@ export interface CommentEntryTable {
   xpath: string | null;
   /** What another system calls it. */
   entity_id: string | null;
+}
+
+export interface CommentTables {
+  comment_folder: CommentFolderTable;
+  comment_entry: CommentEntryTable;
 }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AclKey } from '../model/pending-tree.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { CollectionTables } from './collection-tables.ts';
-import type { CommentEntryTable, CommentFolderTable } from './comment-tables.ts';
+import type { CommentTables } from './comment-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
 import type { DirectoryTables } from './directory-tables.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
   StoppedKindTable,
 } from './job-tables.ts';
 import type { MailTables } from './mail-tables.ts';
+import type { UploadTables } from './upload-tables.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -236,36 +237,6 @@ export interface BlobLeaseTable {
   expires_at: number;
 }
 
-export interface UploadBatchTable {
-  id: string;
-  username: string;
-  created_at: number;
-  used_at: number;
-}
-
-export interface UploadFileTable {
-  batch_id: string;
-  file_index: number;
-  name: string | null;
-  mime_type: string | null;
-  /** Announced size for chunked files, real size for normal ones. */
-  size: number;
-  /** 'normal' or 'chunked'. */
-  upload_type: string;
-  chunk_count: number;
-  /** Null until every chunk has arrived. */
-  blob_key: string | null;
-}
-
-export interface UploadChunkTable {
-  batch_id: string;
-  file_index: number;
-  chunk_index: number;
-  size: number;
-  /** Name of the staged file that holds the chunk. */
-  staged_name: string;
-}
-
 /** Responses stored for requests that are sent again. Without a status the first one still runs. */
 export interface IdempotentResponseTable {
   username: string;
@@ -351,7 +322,13 @@ export interface BlobTextTable {
   failed_at: number | null;
 }
 
-export interface Tables extends BulkTables, CollectionTables, DirectoryTables, MailTables {
+export interface Tables
+  extends BulkTables,
+    CollectionTables,
+    CommentTables,
+    DirectoryTables,
+    MailTables,
+    UploadTables {
   document: DocumentTable;
   tree_state: TreeStateTable;
   pending_change: PendingChangeTable;
@@ -369,9 +346,6 @@ export interface Tables extends BulkTables, CollectionTables, DirectoryTables, M
   /** Contents that are to be removed for good, by the names under which they are set aside. */
   record_content: RecordContentTable;
   removed_content: { name: string; decided_at: number };
-  upload_batch: UploadBatchTable;
-  upload_file: UploadFileTable;
-  upload_chunk: UploadChunkTable;
   job: JobTable;
   scheduler_state: SchedulerStateTable;
   schedule: ScheduleTable;
@@ -383,6 +357,4 @@ export interface Tables extends BulkTables, CollectionTables, DirectoryTables, M
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
   content_migration: ContentMigrationTable;
-  comment_folder: CommentFolderTable;
-  comment_entry: CommentEntryTable;
 }

@@ -3,7 +3,7 @@ import type { StoredChunk } from '../../blobs/chunk-store.ts';
 import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { UploadChunkTable, UploadFileTable } from '../../storage/tables.ts';
+import type { UploadChunkTable, UploadFileTable } from '../../storage/upload-tables.ts';
 import { registerBlob, type StoredContent } from './blobs.ts';
 import { type BatchCaller, batchLifeMs, touchBatch } from './upload-batches.ts';
 import { listChunks } from './upload-files.ts';

@@ -4,7 +4,7 @@ import { slicesOf } from '../../base/slices.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { Database, ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { UploadBatchTable } from '../../storage/tables.ts';
+import type { UploadBatchTable } from '../../storage/upload-tables.ts';
 
 const idsPerQuery = 1_000;
 

@@ -6,7 +6,7 @@ import type { BlobSource, ReceiveOptions } from '../../blobs/blob-source.ts';
 import { isMissing } from '../../blobs/disk-errors.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { UploadChunkTable } from '../../storage/tables.ts';
+import type { UploadChunkTable } from '../../storage/upload-tables.ts';
 import { type BlobServices, commitStaged, registerBlob } from './blobs.ts';
 import { batchNotFound, touchBatch } from './upload-batches.ts';
 import {

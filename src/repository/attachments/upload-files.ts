@@ -3,7 +3,8 @@ import type { BatchId, BlobKey } from '../../base/ids.ts';
 import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import type { BlobTable, UploadChunkTable, UploadFileTable } from '../../storage/tables.ts';
+import type { BlobTable } from '../../storage/tables.ts';
+import type { UploadChunkTable, UploadFileTable } from '../../storage/upload-tables.ts';
 import { type BatchCaller, findBatch } from './upload-batches.ts';
 
 type UploadType = 'normal' | 'chunked';

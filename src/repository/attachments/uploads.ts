@@ -1,7 +1,7 @@
 import { now, repeat } from '../../base/clock.ts';
 import type { BatchId } from '../../base/ids.ts';
 import type { BlobSource, ReceiveOptions } from '../../blobs/blob-source.ts';
-import type { UploadChunkTable } from '../../storage/tables.ts';
+import type { UploadChunkTable } from '../../storage/upload-tables.ts';
 import { type BlobServices, checkNaming, commitStaged, registerBlob } from './blobs.ts';
 import { batchLifeMs, removeBatchRow, touchBatch } from './upload-batches.ts';
 import { addFileRow, listChunks, removeFileRow, type UploadedFile } from './upload-files.ts';

@@ -7,7 +7,7 @@ import { hasCommented } from './comment-rows.ts';
 const names = ['CommentAdded', 'CommentUpdated'];
 
 /**
- * Whoever comments a document for the first time is told about other comments on it. To be called
+ * The author of a first comment on a document is told about other comments on it. To be called
  * before the comment is stored: a user who ends the subscription later is not subscribed again.
  * Versions send no mail.
  */
