@@ -10,6 +10,8 @@ import { sqliteMatch } from './sqlite-match.ts';
 export interface FulltextSearch {
   readonly index: FulltextIndex;
   readonly query: FulltextQuery;
+  /** The ids of documents that match by a comment alone, once they are found: see `findCommented`. */
+  commented?: readonly string[];
 }
 
 /** The documents that can be hits; all by default. */
@@ -51,21 +53,19 @@ export function fulltextCondition(
   dialect: SqlDialect,
   search: FulltextSearchOf,
 ): RawBuilder<SqlBool> {
-  const { query, idColumn, commentedColumn = idColumn, isTried = false } = search;
+  const { query, idColumn, commentedColumn = idColumn, isTried = false, commented = [] } = search;
   if (query.groups.length === 0) return isNever;
   const id = sql.ref(idColumn);
   const tried = isTried && dialect.engine === 'sqlite' ? dialect.withoutIndex(id) : id;
-  const own = ownHits(dialect, search);
-  if (!findsComments(search)) return sql<SqlBool>`${tried} in (${own})`;
-  const commented = commentedHits(dialect, search);
-  if (commentedColumn === idColumn) {
-    return sql<SqlBool>`${tried} in (${own} union all ${commented})`;
-  }
-  return sql<SqlBool>`(${tried} in (${own}) or ${sql.ref(commentedColumn)} in (${commented}))`;
+  const own = matchingIds(dialect, search);
+  if (commented.length === 0) return sql<SqlBool>`${tried} in (${own})`;
+  const others = givenIds(dialect, commented);
+  if (commentedColumn === idColumn) return sql<SqlBool>`${tried} in (${own} union all ${others})`;
+  return sql<SqlBool>`(${tried} in (${own}) or ${sql.ref(commentedColumn)} in (${others}))`;
 }
 
 /** The ids of documents with matching words of their own. */
-function ownHits(
+export function matchingIds(
   dialect: SqlDialect,
   { index, query, among, deadlineMs }: SearchAmong,
 ): RawBuilder<unknown> {
@@ -78,31 +78,10 @@ function ownHits(
   return sql`select document_id from document_fulltext where ${postgresMatch(query, index)} ${acl}`;
 }
 
-/** Comments are documents with words of their own, and belong to the text of another one. */
-function findsComments({ index }: FulltextSearch): boolean {
-  return index === 'default';
-}
-
-/**
- * The ids of documents with a comment that matches, perhaps repeated. Comments have the ACL of their
- * document, also those of versions. Costs nothing in a store without comments.
- */
-function commentedHits(
-  dialect: SqlDialect,
-  { index, query, among, deadlineMs }: SearchAmong,
-): RawBuilder<unknown> {
-  const acl = onlyAmong(dialect, 'f.acl_id', among && { ...among, kind: 'live' });
-  if (dialect.engine === 'sqlite') {
-    // SQLite joins in this order: without a comment it looks up no words.
-    return sql`select c.document_id from (select 1 from comment_entry limit 1) as any_comment
-      cross join fulltext_words
-      cross join document_fulltext as f on f.row_key = fulltext_words.rowid
-      cross join comment_entry as c on c.id = f.document_id
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${acl}`;
-  }
-  return sql`select c.document_id from document_fulltext as f
-    join comment_entry as c on c.id = f.document_id
-    where exists (select 1 from comment_entry) and ${postgresMatch(query, index)} ${acl}`;
+function givenIds(dialect: SqlDialect, ids: readonly string[]): RawBuilder<unknown> {
+  if (dialect.engine === 'sqlite')
+    return sql`select value as document_id from json_each(${JSON.stringify(ids)})`;
+  return sql`select unnest(cast(${ids} as text[])) as document_id`;
 }
 
 /**
@@ -111,31 +90,31 @@ function commentedHits(
  * only. Documents that match by a comment alone come last.
  */
 export function fulltextHits(dialect: SqlDialect, search: SearchAmong): RawBuilder<FulltextHit> {
-  if (search.query.groups.length === 0) {
-    return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
-  }
-  const rated = ratedHits(dialect, search);
-  if (!findsComments(search)) return sql<FulltextHit>`(${rated})`;
-  return sql<FulltextHit>`(${rated} union all
-    select distinct commented.document_id, cast(0 as real) as score
-    from (${commentedHits(dialect, search)}) as commented
-    where commented.document_id not in (${ownHits(dialect, search)}))`;
+  const { commented = [] } = search;
+  const own = ratedHits(dialect, search);
+  if (commented.length === 0 || search.query.groups.length === 0) return own;
+  const others = givenIds(dialect, commented);
+  return sql<FulltextHit>`(select document_id, score from ${own} as own_hit
+    union all
+    select given.document_id, cast(0 as real) from (${others}) as given)`;
 }
 
-/** The ids and scores of documents with matching words of their own. */
 function ratedHits(
   dialect: SqlDialect,
   { index, query, among, deadlineMs }: SearchAmong,
-): RawBuilder<unknown> {
+): RawBuilder<FulltextHit> {
+  if (query.groups.length === 0) {
+    return sql<FulltextHit>`(select document_id, cast(0 as real) as score from document_fulltext where ${isNever})`;
+  }
   if (dialect.engine === 'sqlite') {
     // Weights of title, description, other properties and files.
-    return sql`select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
+    return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)}`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
   }
-  return sql`select document_id, ${postgresScore({ index, query })} as score
+  return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
-    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)}`;
+    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)})`;
 }
 
 /**
@@ -179,7 +158,7 @@ export function fulltextScore(
   const id = sql.ref(idColumn);
   if (dialect.engine === 'sqlite') {
     // Materialised, as otherwise the search would run again for every row.
-    return sql<number>`coalesce((with hit as materialized (${ratedHits(dialect, { index, query, deadlineMs })})
+    return sql<number>`coalesce((with hit as materialized ${ratedHits(dialect, { index, query, deadlineMs })}
       select hit.score from hit where hit.document_id = ${id}), 0.0)`;
   }
   return sql<number>`coalesce((select ${postgresScore({ index, query })} from document_fulltext

@@ -1,5 +1,6 @@
+import { findCommented } from '../fulltext/commented.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
-import type { UnitContext } from '../unit/unit.ts';
+import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { checkColumns, type QueryColumns } from './check-columns.ts';
 import { checkPredicate } from './check-predicate.ts';
 import type { CheckScope } from './check-scope.ts';
@@ -23,6 +24,15 @@ export interface CheckedQuery {
   readonly orderBy: readonly SortValue[];
   /** The search that every match must be a hit of. */
   readonly hits: FulltextSearch | undefined;
+  /** All searches of full text. */
+  readonly searches: readonly FulltextSearch[];
+}
+
+/** As `checkQuery`, with what has to be read before its statements are written. */
+export async function prepareQuery(unit: ReadUnit, query: ParsedQuery): Promise<CheckedQuery> {
+  const checked = checkQuery(unit, query);
+  if (checked.searches.length > 0) await findCommented(unit, checked.searches);
+  return checked;
 }
 
 /** @throws AppError request.invalid for unknown names and for what does not compare */
@@ -49,6 +59,7 @@ export function checkQuery(unit: UnitContext, query: ParsedQuery): CheckedQuery 
     where,
     orderBy: byScore ? [byScore] : checkSortKeys(scope, query.orderBy, columns),
     hits: byScore || namesScore(query) ? searchToJoin(scope, where) : undefined,
+    searches: scope.searches,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Document } from '../../model/document.ts';
 import { readableAclIds } from '../access/readable-acls.ts';
 import { findDocumentsById } from '../documents/find-many.ts';
 import type { ReadUnit } from '../unit/unit.ts';
-import { type CheckedQuery, checkQuery } from './checked-query.ts';
+import { type CheckedQuery, prepareQuery } from './checked-query.ts';
 import type { PageRequest } from './count-matches.ts';
 import { findPage } from './find-page.ts';
 import { queryRows } from './query-rows.ts';
@@ -30,7 +30,7 @@ export async function queryDocuments(
   unit: ReadUnit,
   request: DocumentQuery,
 ): Promise<QueriedDocuments> {
-  const checked = checkQuery(unit, request.query);
+  const checked = await prepareQuery(unit, request.query);
   if (checked.columns && !selectsIds(checked)) return documentsOfColumn(unit, request);
   const { ids, total } = await findPage(unit, { ...request, checked });
   const documents = await findDocumentsById(unit, ids);

@@ -17,7 +17,7 @@ import {
 } from './bounded-columns.ts';
 import type { QueryColumn, QueryColumns } from './check-columns.ts';
 import type { SortValue } from './check-sort-keys.ts';
-import { type CheckedQuery, checkQuery } from './checked-query.ts';
+import { type CheckedQuery, prepareQuery } from './checked-query.ts';
 import { type CompiledBranch, compileBranches } from './compile-branches.ts';
 import { type PageRequest, totalOf } from './count-matches.ts';
 import { ecmUuid } from './ecm-properties.ts';
@@ -62,7 +62,7 @@ interface Projection {
  * @throws AppError request.invalid when names of the query do not exist or types do not compare
  */
 export async function queryRows(unit: ReadUnit, request: RowQuery): Promise<QueriedRows> {
-  const checked = checkQuery(unit, request.query);
+  const checked = await prepareQuery(unit, request.query);
   const columns = checked.columns ?? idColumns;
   const variables = variablesOf(columns, checked.orderBy);
   const projection = { columns, orderBy: checked.orderBy, variables };

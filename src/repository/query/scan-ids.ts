@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DocumentId } from '../../base/ids.ts';
 import type { Compilable } from '../../storage/statement.ts';
 import type { ReadUnit } from '../unit/unit.ts';
-import { checkQuery } from './checked-query.ts';
+import { prepareQuery } from './checked-query.ts';
 import { compileBranches } from './compile-branches.ts';
 import { statement, unionOf } from './select-sql.ts';
 import { rowColumn } from './sql-context.ts';
@@ -18,7 +18,7 @@ export async function compileIdScan(
   unit: ReadUnit,
   query: ParsedQuery,
 ): Promise<Compilable<{ id: DocumentId }> | undefined> {
-  const compiled = await compileBranches(unit, { query: checkQuery(unit, query) });
+  const compiled = await compileBranches(unit, { query: await prepareQuery(unit, query) });
   if (compiled.length === 0) return undefined;
   const ids = unionOf(compiled, () => sql`${rowColumn('id')} as ${sql.ref('id')}`);
   const text = statement<{ id: DocumentId }>(unit.handle.builder, ids).compile();

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DocumentId } from '../../base/ids.ts';
 import type { ReadUnit } from '../unit/unit.ts';
-import { checkQuery } from './checked-query.ts';
+import { prepareQuery } from './checked-query.ts';
 import { compileBranches } from './compile-branches.ts';
 import { statement, unionOf } from './select-sql.ts';
 import { rowColumn } from './sql-context.ts';
@@ -24,7 +24,7 @@ export async function scrollIds(
   unit: ReadUnit,
   { query, after, limit }: ScrollRequest,
 ): Promise<readonly DocumentId[]> {
-  const checked = checkQuery(unit, query);
+  const checked = await prepareQuery(unit, query);
   const compiled = await compileBranches(unit, {
     query: checked,
     ...(after !== undefined && { and: sql<SqlBool>`${rowColumn('id')} > ${after}` }),

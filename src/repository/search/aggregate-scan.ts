@@ -3,7 +3,7 @@ import { limits } from '../../base/limits.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { ValueType } from '../../storage/json-sql.ts';
 import { ordered } from '../query/check-scope.ts';
-import { checkQuery } from '../query/checked-query.ts';
+import { prepareQuery } from '../query/checked-query.ts';
 import { branchesFor } from '../query/compile-branches.ts';
 import { itemJoins, withVariables } from '../query/compile-condition.ts';
 import type { ScalarReference, Variable } from '../query/resolved.ts';
@@ -45,12 +45,12 @@ export interface ScanOptions {
  * The matches of all conditions except the selection of one aggregate; undefined when nothing can
  * match. A column that is tied to conditions must be the only one.
  */
-export function scanMatches(
+export async function scanMatches(
   unit: ReadUnit,
   { filled, readable, columns, exceptAggregate }: ScanOptions,
-): Scan | undefined {
+): Promise<Scan | undefined> {
   const names = [...new Set(columns)];
-  const query = checkQuery(unit, filled.queryFor(names.join(', '), exceptAggregate));
+  const query = await prepareQuery(unit, filled.queryFor(names.join(', '), exceptAggregate));
   const selected = (query.columns?.list ?? []).map(({ value }, at) => ({
     value,
     column: `c${at}`,

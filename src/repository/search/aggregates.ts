@@ -74,7 +74,7 @@ async function rowsOf(
 ): Promise<RowsByAggregate> {
   const columns = definitions.map((each) => aggregateColumn(unit.model, each));
   const exceptAggregate = definitions[0]?.id ?? '';
-  const scan = scanMatches(unit, { ...options, columns, exceptAggregate });
+  const scan = await scanMatches(unit, { ...options, columns, exceptAggregate });
   if (!scan) return new Map();
   if (definitions.length > 1 && isTooLarge(unit.handle, scan, definitions.length)) {
     const middle = Math.ceil(definitions.length / 2);

@@ -1,0 +1,77 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { limits } from '../../base/limits.ts';
+import type { AclKey } from '../../model/pending-tree.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
+import { compilable, defineStatement } from '../../storage/statement.ts';
+import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import type { ReadUnit } from '../unit/unit.ts';
+import { type FulltextSearch, matchingIds } from './condition.ts';
+
+const anyComment = defineStatement<object, { id: string }>((b) =>
+  b.selectFrom('comment_entry').select('id').limit(1),
+);
+
+/**
+ * Finds the documents with a comment that matches, and no matching words of their own, and stores
+ * their ids in the searches. They are few, and statements on the words of documents stay as they are.
+ * In a store without comments this reads one entry of an index.
+ */
+export async function findCommented(
+  unit: ReadUnit,
+  searches: readonly FulltextSearch[],
+): Promise<void> {
+  const wanted = searches.filter(
+    ({ index, query }) => index === 'default' && query.groups.length > 0,
+  );
+  if (wanted.length === 0) return;
+  if ((await unit.handle.fetchFirst(anyComment, {})) === undefined) return;
+  const readable = await readableAclIds(unit);
+  for (const search of wanted)
+    search.commented = await commentedOnly(unit.handle, search, readable);
+}
+
+async function commentedOnly(
+  handle: ReadHandle,
+  search: FulltextSearch,
+  readable: readonly AclKey[] | undefined,
+): Promise<readonly string[]> {
+  if (readable?.length === 0) return [];
+  const { deadlineMs } = handle;
+  const matching = matchingIds(handle.dialect, { ...search, deadlineMs });
+  const found = await handle.all(
+    compilable<{ document_id: string }>(
+      handle.builder,
+      sql`select distinct c.document_id from comment_entry as c
+        join ${sql.table('document')} as d on d.id = c.id
+        where c.id in (${matching}) and ${isReadable(handle, readable)}
+        limit ${limits.countDefault}`,
+    ),
+  );
+  const ids = found.map((row) => row.document_id);
+  if (ids.length === 0) return [];
+  const own = await handle.all(
+    compilable<{ document_id: string }>(
+      handle.builder,
+      sql`${matching} and document_id in ${keyList(handle.dialect, ids)}`,
+    ),
+  );
+  const others = new Set(own.map((row) => row.document_id));
+  return ids.filter((id) => !others.has(id));
+}
+
+/**
+ * Comments have the rights of their document, except for those of proxies, which nobody has rights
+ * on: the rights on the proxy itself are in the query. A comment that was removed has no place.
+ */
+function isReadable(
+  { dialect }: ReadHandle,
+  readable: readonly AclKey[] | undefined,
+): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`d.path is not null`;
+  if (!readable) return isThere;
+  const ofProxy = sql`exists (select 1 from ${sql.table('document')} as p
+    where p.id = c.document_id and p.proxy_target_id is not null)`;
+  const isGranted = hasAclAmong(dialect, readable, sql.ref('d.acl_id'));
+  return sql`${isThere} and (${isGranted} or ${ofProxy})`;
+}
