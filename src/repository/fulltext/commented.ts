@@ -42,10 +42,11 @@ async function commentedOnly(
   const found = await handle.all(
     compilable<{ document_id: string }>(
       handle.builder,
-      sql`select distinct c.document_id from comment_entry as c
+      sql`with hit as materialized (${matching})
+        select distinct c.document_id from hit
+        join comment_entry as c on c.id = hit.document_id
         join ${sql.table('document')} as d on d.id = c.id
-        where c.id in (${matching}) and ${isReadable(handle, readable)}
-        limit ${limits.countDefault}`,
+        where ${isReadable(handle, readable)} limit ${limits.countDefault}`,
     ),
   );
   const ids = found.map((row) => row.document_id);

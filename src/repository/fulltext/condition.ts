@@ -60,7 +60,10 @@ export function fulltextCondition(
   const own = matchingIds(dialect, search);
   if (commented.length === 0) return sql<SqlBool>`${tried} in (${own})`;
   const others = givenIds(dialect, commented);
-  if (commentedColumn === idColumn) return sql<SqlBool>`${tried} in (${own} union all ${others})`;
+  if (dialect.engine === 'sqlite' && commentedColumn === idColumn) {
+    return sql<SqlBool>`${tried} in (${own} union all ${others})`;
+  }
+  // Without statistics PostgreSQL looks up a union again for each document; these it hashes.
   return sql<SqlBool>`(${tried} in (${own}) or ${sql.ref(commentedColumn)} in (${others}))`;
 }
 
@@ -85,6 +88,14 @@ function givenIds(dialect: SqlDialect, ids: readonly string[]): RawBuilder<unkno
 }
 
 /**
+ * Whether the hits can be joined; otherwise the condition and the score of each document are used.
+ * Without statistics PostgreSQL looks up a union again for each document.
+ */
+export function canJoinHits({ engine }: SqlDialect, { commented = [] }: FulltextSearch): boolean {
+  return engine === 'sqlite' || commented.length === 0;
+}
+
+/**
  * All documents that match, with their scores, as a table to join: with results ordered by score
  * this is one search, and replaces the condition. The score is computed for readable documents
  * only. Documents that match by a comment alone come last.
@@ -92,7 +103,7 @@ function givenIds(dialect: SqlDialect, ids: readonly string[]): RawBuilder<unkno
 export function fulltextHits(dialect: SqlDialect, search: SearchAmong): RawBuilder<FulltextHit> {
   const { commented = [] } = search;
   const own = ratedHits(dialect, search);
-  if (commented.length === 0 || search.query.groups.length === 0) return own;
+  if (commented.length === 0) return own;
   const others = givenIds(dialect, commented);
   return sql<FulltextHit>`(select document_id, score from ${own} as own_hit
     union all

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AclKey } from '../../model/pending-tree.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
-import { fulltextHits } from '../fulltext/condition.ts';
+import { canJoinHits, type FulltextSearch, fulltextHits } from '../fulltext/condition.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { countLeaves, isSelective, rangeOf } from './checked.ts';
 import type { CheckedQuery, TypeFilter } from './checked-query.ts';
@@ -94,7 +94,7 @@ export function branchesFor(
       readable,
       largeRows: undefined,
       // A target may have many proxies: the condition tests the proxies instead.
-      hits: branch === 'proxy' ? undefined : query.hits,
+      hits: branch === 'proxy' ? undefined : joinedHits(unit, query),
       aliases: new Map(),
     };
     const parts = options.split?.(context) ?? [{}];
@@ -105,6 +105,10 @@ export function branchesFor(
       }),
     );
   });
+}
+
+function joinedHits({ handle }: ReadUnit, { hits }: CheckedQuery): FulltextSearch | undefined {
+  return hits && canJoinHits(handle.dialect, hits) ? hits : undefined;
 }
 
 /** Bytes of lists that one statement on SQLite may hold for one row; each takes about three times that. */
