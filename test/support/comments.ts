@@ -25,7 +25,7 @@ export function postComment(
   return app.request(`POST /api/v1/id/${id}/@comment`, { ...options, body });
 }
 
-/** A document that the readers may read, one user has Everything on, and nobody else sees. */
+/** A document that the readers may read, one user has Everything on, and no other user sees. */
 export async function createShared(
   app: TestApp,
   input: Parameters<typeof createDocument>[1],

@@ -62,8 +62,8 @@ async function commentedOnly(
 }
 
 /**
- * Comments have the rights of their document, except for those of proxies, which nobody has rights
- * on: the rights on the proxy itself are in the query. A comment that was removed has no place.
+ * Comments have the rights of their document, except for those of proxies, which only
+ * administrators may read: the query checks the rights on the proxy. A removed comment has no place.
  */
 function isReadable(
   { dialect }: ReadHandle,
