@@ -162,8 +162,9 @@ describe.each(engines)('threads of comments on %s', (engine) => {
     };
     const absent = '01890000-0000-7000-8000-000000000000';
     expect(await damage({ parent_id: absent })).toContain(`is about ${absent}, which does not`);
-    expect(await damage({ parent_id: otherId })).toContain('which is not the place of comments');
-    expect(await damage({ parent_id: otherId })).toContain('has the parent');
+    expect(await damage({ parent_id: otherId })).toMatch(
+      /has the parent(.|\n)*not the place of com/,
+    );
     expect(await damage({ document_id: otherId })).toContain(`is in the thread of ${otherId}`);
     expect(await damage({ parent_id: id })).toContain('has other ancestors');
     expect(await damage({ created_at: 1 })).toContain('has another date');

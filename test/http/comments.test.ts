@@ -10,9 +10,11 @@ const absent = '01890000-0000-7000-8000-000000000000';
 
 describe.each(engines)('comments on %s', (engine) => {
   let app: TestApp;
+  let refusing: string;
   beforeAll(async () => {
     app = await startTestApp(engine);
     for (const name of ['bob', 'eve', 'ann', 'owner']) await createUser(app, name);
+    refusing = await makeDocument('refused');
   });
   afterAll(() => app.close());
 
@@ -252,9 +254,8 @@ describe.each(engines)('comments on %s', (engine) => {
     ['a long text', { text: 'x'.repeat(1_000_001) }, 413],
     ['another entity type', { 'entity-type': 'document', text: 'x' }, 400],
   ])('%s is refused', async (_what, members, status) => {
-    const id = await makeDocument('refused');
-    expect((await postComment(app, id, members, { user: 'bob' })).status).toBe(status);
-    expect((await list(id)).totalSize).toBe(0);
+    expect((await postComment(app, refusing, members, { user: 'bob' })).status).toBe(status);
+    expect((await list(refusing)).totalSize).toBe(0);
   });
 
   test('bodies that are no comment are refused', async () => {
