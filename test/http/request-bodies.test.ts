@@ -70,7 +70,7 @@ describe.each(engines)('bodies of every size on %s', (engine) => {
   let app: TestApp;
   let url: string;
   let targets: BodyTarget[];
-  const users = Array.from({ length: 30 }, (_, index) => `slow${index}`);
+  const users = Array.from({ length: 40 }, (_, index) => `slow${index}`);
   beforeAll(async () => {
     app = await startTestApp(engine);
     url = await app.listen();

@@ -40,7 +40,7 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
     .filter(({ method }) => method === 'POST' || method === 'PUT')
     .map(({ method, name, argsPattern }) => ({
       method,
-      path: `/api/v1/id/${document.uid}/@${name}${argsPattern.replace('/:xpath', '/file:content').replace('/:operation', '/Log')}`,
+      path: `/api/v1/id/${document.uid}/@${name}${argsOf(argsPattern, method, known.commentIds[name])}`,
       kind: argsPattern === '/:xpath' ? ('form' as const) : ('json' as const),
       title: `${method} @${name}`,
     }));
@@ -50,7 +50,15 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
 /** Their bodies are short forms, with the same parameters as the query. */
 const formRoutes = ['/management/', '/site/userInvitation/'];
 
+/** What follows `@name`. Comments are created without an id. */
+function argsOf(pattern: string, method: string, commentId: string | undefined): string {
+  if (commentId !== undefined) return method === 'POST' ? '' : `/${commentId}`;
+  return pattern.replace('/:xpath', '/file:content').replace('/:operation', '/Log');
+}
+
 interface Known {
+  /** By the name of the adapter. */
+  readonly commentIds: Readonly<Record<string, string>>;
   readonly documentId: string;
   readonly documentPath: string;
   readonly batchId: string;
@@ -66,7 +74,13 @@ async function createKnown(app: TestApp, document: { uid: string; path: string }
   const search = { 'entity-type': 'savedSearch', title: 's', pageProviderName: 'default_search' };
   const saved = await app.request('POST /api/v1/search/saved', { body: search });
   const { uid: documentId, path: documentPath } = document;
-  return { documentId, documentPath, batchId, searchId: saved.json.id };
+  const commentIds: Record<string, string> = {};
+  for (const kind of ['comment', 'annotation']) {
+    const body = { 'entity-type': kind, text: 'x' };
+    const made = await app.request(`POST /api/v1/id/${documentId}/@${kind}`, { body });
+    commentIds[kind] = made.json.id;
+  }
+  return { commentIds, documentId, documentPath, batchId, searchId: saved.json.id };
 }
 
 function fill(route: RouteDefinition, known: Known): string {
