@@ -13,7 +13,7 @@ import type { PageProviders } from '../repository/search/page-providers.ts';
 import {
   type ReadUnit,
   type RepositoryContext,
-  unitOn,
+  unitAtPresent,
   type WriteUnit,
 } from '../repository/unit/unit.ts';
 import type { BackgroundWait } from './background-work.ts';
@@ -112,7 +112,9 @@ export class StepContext implements OperationContext, ValueLoader {
   ): Promise<T> | undefined {
     const { transaction, services, context } = this.owner.execution;
     if (transaction.isOpen) return undefined;
-    return work((unit) => services.database.write((handle) => unit(unitOn(handle, context))));
+    return work((unit) =>
+      services.database.write((handle) => unit(unitAtPresent(handle, context))),
+    );
   }
 
   get pageProviders(): PageProviders {

@@ -3,7 +3,7 @@ import type { BlobServices } from '../repository/attachments/blobs.ts';
 import {
   type ReadUnit,
   type UnitContext,
-  unitOn,
+  unitAtPresent,
   type WriteUnit,
 } from '../repository/unit/unit.ts';
 import type { Database, QueryMeter, ReadBounds, WriteHandle } from '../storage/database.ts';
@@ -18,7 +18,7 @@ interface OpenWrite {
 }
 
 interface TransactionOptions {
-  /** The principal and the instant of all its units. */
+  /** The principal of all its units. Each has the instant at which it begins. */
   readonly context: UnitContext;
   readonly limits: TransactionLimits;
   readonly meter?: QueryMeter | undefined;
@@ -69,7 +69,11 @@ export class Transaction {
   async read<T>(work: (unit: ReadUnit) => Promise<T>, bounds?: ReadBounds): Promise<T> {
     if (this.#open) return work((await this.#open).unit);
     const { database } = this.#services;
-    return database.read((handle) => work(unitOn(handle, this.#context)), this.#meter, bounds);
+    return database.read(
+      (handle) => work(unitAtPresent(handle, this.#context)),
+      this.#meter,
+      bounds,
+    );
   }
 
   async write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
@@ -113,7 +117,7 @@ export class Transaction {
       runsOnce: true,
     });
     ended.catch(opened.reject);
-    const unit = unitOn(await opened.promise, this.#context);
+    const unit = unitAtPresent(await opened.promise, this.#context);
     this.budget.begin();
     return {
       unit,

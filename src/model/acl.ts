@@ -122,6 +122,15 @@ export function validateAce(ace: Ace): void {
   if (ace.username === '') throw new AppError('acl.invalid', 'ACE: username must not be empty');
   if (ace.permission === '') throw new AppError('acl.invalid', 'ACE: permission must not be empty');
   if (ace.begin !== null && ace.end !== null && ace.begin > ace.end) {
-    throw new AppError('acl.invalid', `ACE of ${ace.username}: end lies before begin`);
+    const [begin, end] = [ace.begin, ace.end].map(shownInstant);
+    throw new AppError(
+      'acl.invalid',
+      `ACE of ${ace.username}: its end ${end} lies before its begin ${begin}`,
+    );
   }
+}
+
+function shownInstant(epochMs: number): string {
+  const date = new Date(epochMs);
+  return Number.isNaN(date.getTime()) ? String(epochMs) : date.toISOString();
 }

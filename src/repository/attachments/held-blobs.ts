@@ -5,7 +5,7 @@ import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath } from '../../model/xpath.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { getDocument } from '../documents/documents.ts';
-import { type UnitContext, unitOn } from '../unit/unit.ts';
+import { type UnitContext, unitAtPresent } from '../unit/unit.ts';
 import { resolveBlobInput } from './blob-inputs.ts';
 import { type LeasedBlob, releaseLeases } from './blob-leases.ts';
 import type { BlobServices } from './blobs.ts';
@@ -96,7 +96,7 @@ export class HeldBlobs {
 
   async #readBlob(id: string, xpathText: string): Promise<BlobValue | undefined> {
     const document = await this.#services.database.read((handle) =>
-      getDocument(unitOn(handle, this.#context), { id }),
+      getDocument(unitAtPresent(handle, this.#context), { id }),
     );
     const xpath = findXpath(document.shape, xpathText);
     const value = xpath && getAtXpath(document.properties, xpath);

@@ -116,6 +116,17 @@ export function unitOn<Handle extends ReadHandle>(
   return { ...context, handle, known: new KnownRows() };
 }
 
+/**
+ * As `unitOn`, with the present instant: a permission may have ended since the context was made, for
+ * example while an execution waited for the writer.
+ */
+export function unitAtPresent<Handle extends ReadHandle>(
+  handle: Handle,
+  context: UnitContext,
+): Unit<Handle> {
+  return unitOn(handle, { ...context, nowMs: now() });
+}
+
 export function createUnit<Handle extends ReadHandle>(
   handle: Handle,
   context: RepositoryContext,

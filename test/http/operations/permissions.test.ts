@@ -78,7 +78,11 @@ const refusals: readonly (readonly [id: string, params: object, message: string]
   [add, { users: ['eve'], permission: 'Reed' }, 'Permission Reed is invalid.'],
   [add, { ...read, users: ['eve'], acl: 'inherited' }, 'inherited is computed'],
   [add, { ...read, users: ['eve'], acl: '' }, 'name is empty'],
-  [add, { ...read, users: ['eve'], begin: end, end: '2029-01-01' }, 'end lies before begin'],
+  [
+    add,
+    { ...read, users: ['eve'], begin: end, end: '2029-01-01' },
+    'its end 2029-01-01T00:00:00.000Z lies before its begin 2030-01-01T00:00:00.000Z',
+  ],
   [add, { ...read, users: ['eve'], comment: 'a\0' }, 'comment: contains NUL'],
   [
     add,

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { now, shiftClock, sleep } from '../../src/base/clock.ts';
+import { remoteClient, startTestApp, type TestApp, type TestClient } from '../support/app.ts';
+import { ChildServer } from '../support/child-server.ts';
+import { type CliStore, createCliStore } from '../support/cli.ts';
+import { createDocument, createUser } from '../support/documents.ts';
+import { engines } from '../support/engines.ts';
+import { callOperation } from '../support/operations.ts';
+import { denyAll, grantAce, setAcl } from '../support/security.ts';
+
+const hourMs = 3_600_000;
+const word = 'periwinkle';
+
+/** What a user can find out of a document, each of it by another request. */
+interface Watched {
+  readonly uid: string;
+  readonly path: string;
+  /** Readable, whatever happens to the document. */
+  readonly parent: string;
+}
+
+type View = (client: TestClient, user: string, document: Watched) => Promise<boolean>;
+
+const statusIs =
+  (line: (document: Watched) => string, headers: Record<string, string> = {}): View =>
+  async (client, user, document) => {
+    const { status, text } = await client.request(line(document), { user, headers });
+    if (status === 403) expect(text).not.toContain(word);
+    else expect([200, 206, 304]).toContain(status);
+    return status !== 403;
+  };
+
+const searches = (query: (document: Watched) => string): View => {
+  return async (client, user, document) => {
+    const text = encodeURIComponent(query(document));
+    const line = `GET /api/v1/search/execute?query=${text}`;
+    const { json } = await client.request(line, { user });
+    expect(json.entries).toHaveLength(json.resultsCount);
+    return json.resultsCount > 0;
+  };
+};
+
+const lists =
+  (line: (document: Watched) => string): View =>
+  async (client, user, document) => {
+    const { json } = await client.request(line(document), { user });
+    return json.entries.some(({ uid }: { uid: string }) => uid === document.uid);
+  };
+
+const runs =
+  (id: string, call: (document: Watched) => { input?: string; params?: object }): View =>
+  async (client, user, document) => {
+    const { status, json } = await callOperation(client, id, { ...call(document), user });
+    if (status === 403) return false;
+    expect(status).toBe(200);
+    return json.entries === undefined ? json.uid === document.uid : json.entries.length > 0;
+  };
+
+const views: Readonly<Record<string, View>> = {
+  'by id': statusIs(({ uid }) => `GET /api/v1/id/${uid}`),
+  'by path': statusIs(({ path }) => `GET /api/v1/path${path}`),
+  'its content': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@blob/file:content`),
+  'its content, which the client has': statusIs(
+    ({ uid }) => `GET /api/v1/id/${uid}/@blob/file:content`,
+    { 'If-None-Match': '*' },
+  ),
+  'a part of its content': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@blob/file:content`, {
+    Range: 'bytes=0-2',
+  }),
+  'its permissions': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@acl`),
+  'its log': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@audit`),
+  'among the children': lists(({ parent }) => `GET /api/v1/id/${parent}/@children`),
+  'in the advanced content': lists(
+    ({ parent }) =>
+      `GET /api/v1/search/pp/advanced_document_content/execute?ecm_parentId=${parent}&ecm_trashed=false`,
+  ),
+  'by a query': searches(({ uid }) => `SELECT * FROM File WHERE ecm:uuid = '${uid}'`),
+  'by its place': searches(({ path }) => `SELECT * FROM Document WHERE ecm:path = '${path}'`),
+  'by the folder': searches(
+    ({ parent, uid }) =>
+      `SELECT * FROM Document WHERE ecm:ancestorId = '${parent}' AND ecm:uuid = '${uid}' ORDER BY dc:modified DESC`,
+  ),
+  'by a word': searches(
+    ({ uid }) => `SELECT * FROM Document WHERE ecm:fulltext = '${word}' AND ecm:uuid = '${uid}'`,
+  ),
+  'by the operation that reads': runs('Repository.GetDocument', ({ uid }) => ({
+    params: { value: uid },
+  })),
+  'by the operation that queries': runs('Repository.Query', ({ uid }) => ({
+    params: { query: `SELECT * FROM Document WHERE ecm:uuid = '${uid}'` },
+  })),
+  'by the operation that lists': runs('Document.GetChildren', ({ parent }) => ({ input: parent })),
+  'as content of the folder': async (client, user, { parent }) => {
+    const headers = { 'enrichers.document': 'hasContent,children' };
+    const { json } = await client.request(`GET /api/v1/id/${parent}`, { user, headers });
+    const { hasContent, children } = json.contextParameters;
+    expect(children.entries.length > 0).toBe(hasContent);
+    return hasContent;
+  },
+};
+
+const names = Object.keys(views);
+
+async function seen(client: TestClient, user: string, document: Watched): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    if (await views[name]?.(client, user, document)) found.push(name);
+  }
+  return found;
+}
+
+async function makeWatched(app: TestApp, name: string): Promise<Watched> {
+  const { uid: parent } = await createDocument(app, { name, type: 'Folder' });
+  await setAcl(app, parent, [grantAce('Administrator', 'Everything'), grantAce('ann', 'Read')]);
+  const content = { name: 'a.txt', 'mime-type': 'text/plain', content: `a ${word}` };
+  const properties = { 'dc:title': `the ${word} of ${name}`, 'file:content': content };
+  const made = await createDocument(app, { parent, name: 'file', properties });
+  await callOperation(app, 'Document.BlockPermissionInheritance', { input: made.uid });
+  return { uid: made.uid, path: made.path, parent };
+}
+
+async function addPermission(app: TestClient, uid: string, params: object): Promise<void> {
+  const { status, text } = await callOperation(app, 'Document.AddPermission', {
+    input: uid,
+    params,
+  });
+  expect(status, text).toBe(200);
+}
+
+const wholeSeconds = (ms: number): string => new Date(Math.ceil(ms / 1_000) * 1_000).toISOString();
+
+/** With the change of the permission, and by a job, which does not run here. */
+const ways = [
+  ['first', 100],
+  ['last', 0],
+] as const;
+
+describe.each(engines)('a permission that begins and ends on %s', (engine) => {
+  describe.each(ways)('when the documents below are written %s', (way, subtreeWrittenAtOnce) => {
+    let app: TestApp;
+    let shiftedMs = 0;
+    beforeAll(async () => {
+      app = await startTestApp(engine, { subtreeWrittenAtOnce });
+      await createUser(app, 'ann');
+    });
+    afterAll(async () => {
+      shiftClock(-shiftedMs);
+      await app.close();
+    });
+    const letTimePass = (ms: number): void => {
+      shiftClock(ms);
+      shiftedMs += ms;
+    };
+
+    test('shows the document between these instants only, in each way to see it', async () => {
+      const watched = await makeWatched(app, `watched-${way}`);
+      expect(await seen(app, 'ann', watched)).toEqual([]);
+      const begin = wholeSeconds(now() + hourMs);
+      const end = wholeSeconds(now() + 3 * hourMs);
+      const grant = { users: ['ann'], permission: 'Everything', begin, end };
+      await addPermission(app, watched.uid, grant);
+      expect(await seen(app, 'ann', watched)).toEqual([]);
+      letTimePass(2 * hourMs);
+      expect(await seen(app, 'ann', watched)).toEqual(names);
+      letTimePass(2 * hourMs);
+      expect(await seen(app, 'ann', watched)).toEqual([]);
+      // A clock that is set back.
+      letTimePass(-2 * hourMs);
+      expect(await seen(app, 'ann', watched)).toEqual(names);
+      letTimePass(-2 * hourMs);
+      expect(await seen(app, 'ann', watched)).toEqual([]);
+    });
+
+    test('hides the document between these instants if it denies', async () => {
+      const watched = await makeWatched(app, `denied-${way}`);
+      const ann = grantAce('ann', 'Everything');
+      const denied = {
+        ...ann,
+        granted: false,
+        begin: Math.floor(now() / 1_000) * 1_000 + hourMs,
+        end: Math.floor(now() / 1_000) * 1_000 + 3 * hourMs,
+      };
+      await setAcl(app, watched.uid, [denied, ann, denyAll]);
+      expect(await seen(app, 'ann', watched)).toEqual(names);
+      letTimePass(2 * hourMs);
+      expect(await seen(app, 'ann', watched)).toEqual([]);
+      letTimePass(2 * hourMs);
+      expect(await seen(app, 'ann', watched)).toEqual(names);
+    });
+
+    test('gives its rights between these instants only', async () => {
+      const { uid } = await createDocument(app, { name: `rights ${way}`, type: 'Folder' });
+      const begin = wholeSeconds(now() + hourMs);
+      const end = wholeSeconds(now() + 3 * hourMs);
+      await addPermission(app, uid, { users: ['ann'], permission: 'ReadWrite', begin, end });
+      const state = async () => {
+        const headers = { 'enrichers.document': 'permissions,acls' };
+        const read = await app.request(`GET /api/v1/id/${uid}`, { user: 'ann', headers });
+        const write = await app.request(`PUT /api/v1/id/${uid}`, {
+          user: 'ann',
+          body: { 'entity-type': 'document', uid, properties: { 'dc:description': 'mine' } },
+        });
+        const child = await callOperation(app, 'Document.Create', {
+          input: uid,
+          params: { type: 'File', name: 'child' },
+          user: 'ann',
+        });
+        const acls = await app.request(`GET /api/v1/id/${uid}/@acl`);
+        const enriched = await app.request(`GET /api/v1/id/${uid}`, { headers });
+        return {
+          lists: read.json.contextParameters.permissions.includes('Write'),
+          statuses: [write.status, child.status],
+          status: [
+            acls.json.acl[0].ace[0].status,
+            enriched.json.contextParameters.acls[0].aces[0].status,
+          ],
+        };
+      };
+      const none = { lists: false, statuses: [403, 403] };
+      expect(await state()).toEqual({ ...none, status: ['pending', 'pending'] });
+      letTimePass(2 * hourMs);
+      const all = { lists: true, statuses: [200, 200] };
+      expect(await state()).toEqual({ ...all, status: ['effective', 'effective'] });
+      letTimePass(2 * hourMs);
+      expect(await state()).toEqual({ ...none, status: ['archived', 'archived'] });
+    });
+
+    test('is found by its status at the time of the query', async () => {
+      const { uid } = await createDocument(app, { name: `status ${way}`, type: 'Folder' });
+      const begin = wholeSeconds(now() + hourMs);
+      const end = wholeSeconds(now() + 3 * hourMs);
+      await addPermission(app, uid, { users: ['ann'], permission: 'Read', begin, end });
+      const found = async () => {
+        const statuses: number[] = [];
+        for (const status of [0, 1, 2]) {
+          const query = `SELECT * FROM Folder WHERE ecm:uuid = '${uid}' AND ecm:acl/*1/principal = 'ann' AND ecm:acl/*1/status = ${status}`;
+          const line = `GET /api/v1/search/execute?query=${encodeURIComponent(query)}`;
+          if ((await app.request(line)).json.resultsCount === 1) statuses.push(status);
+        }
+        return statuses;
+      };
+      expect(await found()).toEqual([0]);
+      letTimePass(2 * hourMs);
+      expect(await found()).toEqual([1]);
+      letTimePass(2 * hourMs);
+      expect(await found()).toEqual([2]);
+    });
+  });
+});
+
+/** A look at the document, and the instants between which it was taken. */
+interface Look {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly found: readonly string[];
+}
+
+describe.each(engines)('a permission that begins in seconds, on two servers, on %s', (engine) => {
+  let store: CliStore;
+  let child: ChildServer;
+  let here: TestApp;
+  let there: TestClient;
+  beforeAll(async () => {
+    store = await createCliStore(engine);
+    const { CARTULARY_DATA: data = '', CARTULARY_DATABASE_URL: databaseUrl } = store.env;
+    here = await startTestApp(engine, { data, databaseUrl });
+    child = new ChildServer({ data, databaseUrl });
+    there = remoteClient(await child.url);
+    await createUser(here, 'ann');
+  });
+  afterAll(async () => {
+    await child.stop();
+    await here.close();
+    await store.close();
+  });
+
+  test('is seen on both from its begin to its end', async () => {
+    const watched = await makeWatched(here, 'seconds');
+    const beginMs = Math.ceil(now() / 1_000) * 1_000 + 1_000;
+    const endMs = beginMs + 2_000;
+    const [begin, end] = [beginMs, endMs].map((ms) => new Date(ms).toISOString());
+    const grant = { users: ['ann'], permission: 'Everything', begin, end };
+    await addPermission(here, watched.uid, grant);
+    const looks: Look[] = [];
+    const after = () => looks.filter(({ fromMs }) => fromMs > endMs);
+    while (after().length < 2) {
+      for (const client of [here, there]) {
+        const fromMs = now();
+        const found = await seen(client, 'ann', watched);
+        looks.push({ fromMs, untilMs: now(), found });
+      }
+      await sleep(150);
+    }
+    const before = looks.filter(({ untilMs }) => untilMs < beginMs);
+    const during = looks.filter(({ fromMs, untilMs }) => fromMs >= beginMs && untilMs <= endMs);
+    expect(before.flatMap(({ found }) => found)).toEqual([]);
+    for (const { found } of during) expect(found).toEqual(names);
+    expect(after().flatMap(({ found }) => found)).toEqual([]);
+  });
+});
