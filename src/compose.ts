@@ -31,6 +31,7 @@ import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
+import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
 import { collectionMembersKind } from './jobs/collection-members.ts';
@@ -108,6 +109,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
       migrationJobKind(store),
+      permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
       removeCommentsKind(store),

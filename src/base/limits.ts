@@ -113,6 +113,10 @@ export const limits = {
   aceNameLengthMax: 512,
   /** Access control entries of one document, over all its lists. */
   acesMax: 5_000,
+  /** Users and groups whose permissions one command removes. */
+  purgedNamesMax: 500,
+  /** Users and groups with a permission on a document, as an operation lists them. */
+  permittedPrincipalsMax: 10_000,
   /** Characters of a file name given in JSON; those in headers are bounded by the headers. */
   fileNameLengthMax: 1_000,
   /** Characters of a password; hashing longer ones would only take time of the server. */

@@ -11,6 +11,7 @@ import { hasContentEnricher } from './has-content.ts';
 import { hasFolderishChildEnricher } from './has-folderish-child.ts';
 import { highlightEnricher } from './highlight.ts';
 import { permissionsEnricher } from './permissions.ts';
+import { publicationsEnricher } from './publications.ts';
 import { subscribedNotificationsEnricher } from './subscribed-notifications.ts';
 import { subtypesEnricher } from './subtypes.ts';
 import { tagsEnricher } from './tags.ts';
@@ -30,6 +31,7 @@ export const enrichers: readonly Enricher[] = [
   hasFolderishChildEnricher,
   highlightEnricher,
   permissionsEnricher,
+  publicationsEnricher,
   subscribedNotificationsEnricher,
   subtypesEnricher,
   tagsEnricher,

@@ -65,6 +65,18 @@ export function removeAcesOf(acls: readonly Acl[], name: string, username: strin
   return removeAces(acls, name, (ace) => ace.username === username);
 }
 
+/** From all lists; entries that deny stay. */
+export function removeGrantsTo(
+  acls: readonly Acl[],
+  usernames: ReadonlySet<string>,
+): readonly Acl[] {
+  return acls.reduce(
+    (edited, { name }) =>
+      removeAces(edited, name, (ace) => ace.granted && usernames.has(ace.username)),
+    acls,
+  );
+}
+
 export function removeAcl(acls: readonly Acl[], name: string): readonly Acl[] {
   return removeAces(acls, name, () => true);
 }

@@ -130,7 +130,8 @@ export function validateAce(ace: Ace): void {
   }
 }
 
-function shownInstant(epochMs: number): string {
+/** For people; also of instants that are none of the calendar. */
+export function shownInstant(epochMs: number): string {
   const date = new Date(epochMs);
   return Number.isNaN(date.getTime()) ? String(epochMs) : date.toISOString();
 }

@@ -123,12 +123,18 @@ import {
   tagDocumentOperation,
   untagDocumentOperation,
 } from './services/change-tags.ts';
+import { purgePermissionsOperation } from './services/purge-permissions.ts';
 import { runBulkActionOperation } from './services/run-bulk-action.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
 import { waitForBulkActionOperation } from './services/wait-for-bulk-action.ts';
 import { stackOperations } from './stack/stack-operations.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
+import { sendPermissionMailOperation } from './notification/send-permission-mail.ts';
+import {
+  getPermittedEmailsOperation,
+  getPermittedPrincipalsOperation,
+} from './users/get-permitted-principals.ts';
 import { getUserOperation } from './users/get-user.ts';
 import { inviteUserOperation } from './users/invite-user.ts';
 import { queryUsersOperation } from './users/query-users.ts';
@@ -206,6 +212,7 @@ export const operations: readonly Operation[] = [
   addPermissionOperation,
   addAceOperation,
   replacePermissionOperation,
+  sendPermissionMailOperation,
   removePermissionOperation,
   removeAclOperation,
   blockPermissionInheritanceOperation,
@@ -253,6 +260,8 @@ export const operations: readonly Operation[] = [
   updateDirectoryEntriesOperation,
   createOrUpdateGroupOperation,
   createOrUpdateUserOperation,
+  getPermittedEmailsOperation,
+  getPermittedPrincipalsOperation,
   getUserOperation,
   inviteUserOperation,
   queryUsersOperation,
@@ -261,6 +270,7 @@ export const operations: readonly Operation[] = [
   untagDocumentOperation,
   removeDocumentTagsOperation,
   suggestTagsOperation,
+  purgePermissionsOperation,
   runBulkActionOperation,
   waitForBulkActionOperation,
 ];

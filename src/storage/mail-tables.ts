@@ -57,6 +57,17 @@ export interface UserInvitationTable {
   expires_at: number;
 }
 
+/** An entry of a permission whose users are told of it. */
+export interface PermissionNoticeTable {
+  document_id: string;
+  /** Of the list and the entry. */
+  ace_key: string;
+  /** When the entry begins. */
+  due_at: number;
+  /** 1 when the mail is left to be sent, or is not wanted any more. */
+  is_done: number;
+}
+
 export interface MailTables {
   subscription: SubscriptionTable;
   subscription_refusal: SubscriptionRefusalTable;
@@ -64,4 +75,5 @@ export interface MailTables {
   mail_recipient: MailRecipientTable;
   mail_digest_item: MailDigestItemTable;
   user_invitation: UserInvitationTable;
+  permission_notice: PermissionNoticeTable;
 }

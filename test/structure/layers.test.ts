@@ -75,6 +75,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'changes',
     'documents',
+    'mail',
     'principals',
     'sql',
     'unit',

@@ -8,6 +8,7 @@ import { csvExportAction } from './csv-export.ts';
 import { deletionAction } from './deletion.ts';
 import { extractBinaryFulltextAction, fixBinaryFulltextAction } from './file-texts.ts';
 import { indexAction } from './index-documents.ts';
+import { permissionsPurgeAction } from './permissions-purge.ts';
 import { removeProxyAction } from './remove-proxy.ts';
 import { setPropertiesAction } from './set-properties.ts';
 import { setSystemPropertiesAction } from './set-system-properties.ts';
@@ -25,6 +26,7 @@ export const bulkActions: readonly BulkAction[] = [
   collectBlobsAction,
   collectVersionsAction,
   indexAction,
+  permissionsPurgeAction,
   removeProxyAction,
   setPropertiesAction,
   setSystemPropertiesAction,

@@ -145,12 +145,15 @@ function documentValues(
 /** Makes the mails of a request that names its recipients. */
 export async function serveMail(work: MailWork, request: PendingMail): Promise<void> {
   const { details } = request;
-  const values = { ...(await valuesOfDocument(work, details.document?.id)), ...details.values };
+  const document = await findNamed(work, details.document?.id);
+  if (details.isForReaders && !document) return;
+  const values = { ...(document && documentValues(work.mail, document)), ...details.values };
   const draft: MailDraft = {
     requestId: request.id,
     createdAtMs: request.createdAtMs,
     isCollected: false,
     content: { template: details.template, notification: null, values },
+    document: details.isForReaders ? document : undefined,
   };
   for await (const slice of namedRecipients(work.database, details.to)) {
     work.signal.throwIfAborted();
@@ -158,13 +161,13 @@ export async function serveMail(work: MailWork, request: PendingMail): Promise<v
   }
 }
 
-async function valuesOfDocument(
-  { database, repository, mail }: MailWork,
+async function findNamed(
+  { database, repository }: MailWork,
   id: string | undefined,
-): Promise<Record<string, string>> {
-  if (id === undefined) return {};
+): Promise<Document | undefined> {
+  if (id === undefined) return undefined;
   const [document] = await database.read((handle) =>
     findDocumentsById(withoutLargeValues(createSystemUnit(handle, repository)), [id]),
   );
-  return document ? documentValues(mail, document) : {};
+  return document;
 }

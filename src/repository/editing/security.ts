@@ -16,6 +16,7 @@ import { freePlaces } from '../changes/tree-rows.ts';
 import { getDocumentForUpdate, getUncheckedDocument } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { announceCopiedOf } from './copied-rows.ts';
+import { followAclChange } from './permission-notices.ts';
 import { changeBelow } from './subtree-change.ts';
 
 /** Returns the new ACLs of the document, given the present ones. */
@@ -52,7 +53,9 @@ export async function editOwnAcls(
   if (acls === document.ownAcls) return document;
   for (const acl of acls) validateAcl(acl);
   refuseMoreAces(acls, document.ownAcls);
-  const saved = await storeOwnAcls(unit, { document, own: orderAcls(acls) });
+  const own = orderAcls(acls);
+  const saved = await storeOwnAcls(unit, { document, own });
+  await followAclChange(unit, { documentId: id, before: document.ownAcls, after: own });
   await announce(unit, { eventId: 'documentSecurityUpdated', documents: [saved] });
   return saved;
 }

@@ -15,6 +15,7 @@ import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
 import { mailRequests } from './mail-requests.ts';
 import { pendingChanges } from './pending-changes.ts';
+import { permissionNotices } from './permission-notices.ts';
 import { principalNames } from './principal-names.ts';
 import { root } from './root.ts';
 import { rowReferences } from './row-references.ts';
@@ -38,6 +39,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   subtreeTasks,
   documents,
   subscriptions,
+  permissionNotices,
   versionSeries,
   collections,
   comments,

@@ -51,6 +51,11 @@ const references: readonly RowReference[] = [
   reference('document_fulltext', ['document_id'], to('document', ['document_id'], ['id'])),
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
   reference('pending_change', ['seq'], to('acl', ['new_acl'], ['id'])),
+  reference(
+    'permission_notice',
+    ['document_id', 'ace_key'],
+    to('document', ['document_id'], ['id']),
+  ),
   reference('record_content', ['blob_key'], to('blob', ['blob_key'], ['key'])),
   reference(
     'subscription',

@@ -28,6 +28,8 @@ export interface TemplateMail {
   readonly values: MailValues;
   /** Gives the values `docTitle`, `docPath` and `docUrl`, if it still exists. */
   readonly document?: NamedDocument;
+  /** Users who may not read the document get no mail, and none is sent of one that is gone. */
+  readonly isForReaders?: boolean;
 }
 
 /** Something that happened to a document, for its subscribers. */

@@ -22,6 +22,7 @@ import { locksAndStopsMigration } from './0022-locks-and-stops.ts';
 import { collectionsMigration } from './0023-collections.ts';
 import { mailMigration } from './0024-mail.ts';
 import { commentsMigration } from './0025-comments.ts';
+import { permissionNoticesMigration } from './0026-permission-notices.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   collectionsMigration,
   mailMigration,
   commentsMigration,
+  permissionNoticesMigration,
 ];

@@ -1,0 +1,69 @@
+import type { DocumentId } from '../../base/ids.ts';
+import { type Ace, aceStatus, comparedAceId, everyone, readAceId, shownInstant } from '../../model/acl.ts';
+import { transientAddress } from '../access/permitted-principals.ts';
+import { requirePermission } from '../access/permissions.ts';
+import { getDocumentForUpdate } from '../documents/documents.ts';
+import { queueMail } from '../mail/mail-requests.ts';
+import { existingGroups } from '../principals/groups.ts';
+import type { Document } from '../../model/document.ts';
+import type { WriteUnit } from '../unit/unit.ts';
+
+interface PermissionMails {
+  readonly documentId: string;
+  readonly aces: readonly Ace[];
+}
+
+/** Leaves a mail for each entry to its user, or to each user of its group. Needs one query. */
+export async function queuePermissionMails(
+  unit: WriteUnit,
+  { documentId, aces }: PermissionMails,
+): Promise<void> {
+  if (!unit.sendsMail) return;
+  const names = [...new Set(aces.map(({ username }) => username))];
+  const groups = names.length === 0 ? new Set() : await existingGroups(unit.handle, names);
+  for (const ace of aces) {
+    // All users of a server are not told of a permission.
+    if (ace.username === everyone) continue;
+    const address = transientAddress(ace.username);
+    const kind = groups.has(ace.username) ? 'group' : 'user';
+    queueMail(unit, {
+      to: [address ?? `${kind}:${ace.username}`],
+      template: 'aceGranted',
+      values: valuesOf(ace),
+      document: { id: documentId },
+      isForReaders: true,
+    });
+  }
+}
+
+function valuesOf({ creator, permission, comment, begin, end }: Ace): Record<string, string> {
+  return {
+    permission,
+    ...(creator !== null && { author: creator }),
+    ...(comment && { comment }),
+    ...(begin !== null && { begin: shownInstant(begin) }),
+    ...(end !== null && { end: shownInstant(end) }),
+  };
+}
+
+/**
+ * Sends the mail of an entry again, whether or not it asks for one. Nothing happens without such an
+ * entry, and for one that has ended.
+ *
+ * @throws AppError permission.denied without WriteSecurity, acl.invalid for an id of another form
+ */
+export async function resendPermissionMail(
+  unit: WriteUnit,
+  { id, aceId }: { readonly id: DocumentId; readonly aceId: string },
+): Promise<Document> {
+  const wanted = readAceId(aceId);
+  const document = await getDocumentForUpdate(unit, id);
+  await requirePermission(unit, { document, permission: 'WriteSecurity' });
+  const ace = document.ownAcls
+    .flatMap(({ aces }) => aces)
+    .find((each) => comparedAceId(each) === wanted);
+  if (ace?.granted && aceStatus(ace, unit.nowMs) !== 'archived') {
+    await queuePermissionMails(unit, { documentId: document.id, aces: [ace] });
+  }
+  return document;
+}
