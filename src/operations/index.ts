@@ -93,6 +93,7 @@ import { saveSessionOperation } from './flow/save-session.ts';
 import { fireEventOperation } from './notification/fire-event.ts';
 import { logOperation } from './notification/log.ts';
 import { mailDocumentOperation } from './notification/mail-document.ts';
+import { sendPermissionMailOperation } from './notification/send-permission-mail.ts';
 import {
   subscribeDocumentOperation,
   unsubscribeDocumentOperation,
@@ -130,7 +131,6 @@ import { waitForBulkActionOperation } from './services/wait-for-bulk-action.ts';
 import { stackOperations } from './stack/stack-operations.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
-import { sendPermissionMailOperation } from './notification/send-permission-mail.ts';
 import {
   getPermittedEmailsOperation,
   getPermittedPrincipalsOperation,

@@ -1,11 +1,18 @@
 import type { DocumentId } from '../../base/ids.ts';
-import { type Ace, aceStatus, comparedAceId, everyone, readAceId, shownInstant } from '../../model/acl.ts';
-import { transientAddress } from '../access/permitted-principals.ts';
+import {
+  type Ace,
+  aceStatus,
+  comparedAceId,
+  everyone,
+  readAceId,
+  shownInstant,
+} from '../../model/acl.ts';
+import type { Document } from '../../model/document.ts';
 import { requirePermission } from '../access/permissions.ts';
+import { transientAddress } from '../access/permitted-principals.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import { queueMail } from '../mail/mail-requests.ts';
 import { existingGroups } from '../principals/groups.ts';
-import type { Document } from '../../model/document.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
 interface PermissionMails {

@@ -1,8 +1,8 @@
 import { parseJson } from '../../base/json.ts';
 import { slicesOf } from '../../base/slices.ts';
 import { type Ace, type Acl, aceStatus } from '../../model/acl.ts';
-import type { PermissionNoticeTable } from '../../storage/mail-tables.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import type { PermissionNoticeTable } from '../../storage/mail-tables.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { noticedAces } from '../access/ace-keys.ts';
@@ -37,10 +37,12 @@ export async function followAclChange(
       unit.handle.builder
         .insertInto('permission_notice')
         .values(rows)
-        .onConflict((conflict) => conflict.columns(['document_id', 'ace_key']).doUpdateSet((e) => ({
-          due_at: e.ref('excluded.due_at'),
-          is_done: e.ref('excluded.is_done'),
-        }))),
+        .onConflict((conflict) =>
+          conflict.columns(['document_id', 'ace_key']).doUpdateSet((e) => ({
+            due_at: e.ref('excluded.due_at'),
+            is_done: e.ref('excluded.is_done'),
+          })),
+        ),
     );
   }
   const begun = added.map(({ ace }) => ace).filter((ace) => statusOf(unit, ace) === 'effective');
