@@ -125,7 +125,7 @@ export interface TestRepository {
 
 export async function openTestRepository(
   engine: EngineName,
-  options: Partial<Pick<RepositoryContext, 'writtenAtOnceMax'>> = {},
+  options: Partial<Pick<RepositoryContext, 'writtenAtOnceMax' | 'sendsMail'>> = {},
 ): Promise<TestRepository> {
   const store = await openTestDatabase(engine);
   const folder = await makeFolder();

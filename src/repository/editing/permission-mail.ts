@@ -48,9 +48,16 @@ function valuesOf({ creator, permission, comment, begin, end }: Ace): Record<str
     permission,
     ...(creator !== null && { author: creator }),
     ...(comment && { comment }),
-    ...(begin !== null && { begin: shownInstant(begin) }),
-    ...(end !== null && { end: shownInstant(end) }),
+    ...(begin !== null && { begin: timeText(begin) }),
+    ...(end !== null && { end: timeText(end) }),
   };
+}
+
+/** The zone of the reader is not known. */
+function timeText(instantMs: number): string {
+  return shownInstant(instantMs)
+    .replace('T', ' ')
+    .replace(/(?:\.000)?Z$/, ' UTC');
 }
 
 /**

@@ -98,8 +98,7 @@ const noticesPerSlice = 50;
 
 /**
  * Leaves the mails of some entries that have begun; returns how many entries were due. Each is marked
- * in the same unit. An entry that has ended meanwhile is not announced any more, and one that a
- * clock set back has made pending again waits.
+ * in the same unit. One that has ended meanwhile is not announced any more.
  */
 export async function announceDue(unit: WriteUnit): Promise<number> {
   const { handle } = unit;
@@ -134,18 +133,16 @@ async function announceOf(
   const begun: Ace[] = [];
   for (const { ace_key } of rows) {
     const ace = noticed.get(ace_key)?.ace;
-    const status = ace && statusOf(unit, ace);
-    const change = status === 'pending' ? { due_at: ace?.begin ?? 0 } : { is_done: 1 };
     const changed = await handle.run(
       handle.builder
         .updateTable('permission_notice')
-        .set(change)
+        .set({ is_done: 1 })
         .where('document_id', '=', documentId)
         .where('ace_key', '=', ace_key)
         .where('is_done', '=', 0),
     );
     // Another unit may have removed the entry since it was read.
-    if (ace && status === 'effective' && changed === 1) begun.push(ace);
+    if (ace && changed === 1 && statusOf(unit, ace) === 'effective') begun.push(ace);
   }
   await queuePermissionMails(unit, { documentId, aces: begun });
 }
