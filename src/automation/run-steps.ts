@@ -218,7 +218,10 @@ async function adaptInput(kind: InputKind, value: Value, context: StepContext): 
     case 'string':
       return String(value);
     case 'list':
-      return isList(value) ? value : (value as DocumentList | BlobList).items;
+      if (isList(value)) return value;
+      return value instanceof BlobList
+        ? value.items
+        : expectInput(await decodeDocuments(value, context));
     case 'blob':
     case 'nuxeoprincipal':
       return value;

@@ -34,8 +34,8 @@ export const purgePermissionsOperation = defineOperation({
     {
       input: 'list',
       output: 'void',
-      async run(context, _values, { usernames }) {
-        const roots = await expectDocuments(context, context.input, 'input');
+      async run(context, values, { usernames }) {
+        const roots = await expectDocuments(context, values, 'input');
         return purge(context, usernames, roots);
       },
     },
