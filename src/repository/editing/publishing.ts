@@ -5,7 +5,7 @@ import { type Document, hasFacet, isProxy } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
-import { requirePermission } from '../access/permissions.ts';
+import { hasPermission } from '../access/permissions.ts';
 import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
@@ -28,6 +28,12 @@ import {
 import { makeVersion } from '../versions/versions.ts';
 import { refuseChildrenOf } from './create-document.ts';
 import { insertProxy } from './proxies.ts';
+import {
+  approvePublication,
+  awaitApproval,
+  publisherRole,
+  requesterOf,
+} from './publication-requests.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
 
 interface Publication {
@@ -42,6 +48,8 @@ interface Publication {
  * Publishes a version of a document in a section: the given version, the target of a given proxy, or
  * the present state of a live document, of which a version is made if it changed since the last one.
  * Needs Read on the document and AddChildren on the section, and no right to change the document.
+ * With CanAskForPublishing in the place of AddChildren, the publication is hidden until a user who may
+ * publish there publishes it, or the document.
  *
  * @throws AppError document.not-found, permission.denied, version.not-allowed for a live
  *   document that cannot have versions
@@ -53,29 +61,72 @@ export async function publishDocument(
   await unit.handle.lockTree('exclusive');
   const document = await getDocument(unit, { id });
   const section = await getUncheckedDocument(unit, { id: targetId });
-  await requirePermission(unit, { document: section, permission: 'AddChildren' });
+  const role = await publisherRole(unit, section);
   refuseChildrenOf(section);
-  const { state, isNew } = await publishedState(unit, document);
-  const present = overrides
+  const published = await publishedState(unit, document);
+  const publish = role === 'publisher' ? publishNow : askForPublication;
+  return publish(unit, { document, section, published, overrides });
+}
+
+interface Publishing {
+  readonly document: Document;
+  readonly section: Document;
+  readonly published: PublishedState;
+  readonly overrides: boolean;
+}
+
+async function publishNow(
+  unit: WriteUnit,
+  { document, section, published: { state, isNew }, overrides }: Publishing,
+): Promise<Document> {
+  const isApproved = requesterOf(document) !== undefined && document.parentId === section.id;
+  const there = overrides
     ? await publicationsIn(unit, { seriesId: state.seriesId, sectionId: section.id })
     : [];
+  // A publication that was asked for takes the place of the others, or stands beside them.
+  const present = isApproved ? [document] : there;
+  const system = actingAsSystem(unit);
+  for (const other of there)
+    if (isApproved && other.id !== document.id) await removeDocument(system, other.id);
   const [only] = present;
-  if (only && present.length === 1 && only.proxyTarget?.id === state.id) return only;
+  if (only && present.length === 1 && only.proxyTarget?.id === state.id) {
+    return requesterOf(only) === undefined
+      ? only
+      : recordPublication(unit, { document, proxy: only, section });
+  }
   const target = isNew ? state : await stampIssue(unit, state);
   if (only && present.length === 1) {
     const proxy = await retarget(unit, { proxy: only, target });
     return recordPublication(unit, { document, proxy, section });
   }
-  const system = actingAsSystem(unit);
   for (const proxy of present) await removeDocument(system, proxy.id);
   const proxy = await insertProxy(unit, { target, folder: section });
   return recordPublication(unit, { document, proxy, section });
 }
 
+/** One request of a user for each section; what is published already stays as it is meanwhile. */
+async function askForPublication(
+  unit: WriteUnit,
+  { document, section, published: { state } }: Publishing,
+): Promise<Document> {
+  const there = await publicationsIn(unit, { seriesId: state.seriesId, sectionId: section.id });
+  const shown = there.find(
+    (each) => requesterOf(each) === undefined && each.proxyTarget?.id === state.id,
+  );
+  if (shown && (await hasPermission(unit, { document: shown, permission: 'Read' }))) return shown;
+  const own = there.find((each) => requesterOf(each) === unit.principal.username);
+  if (own?.proxyTarget?.id === state.id) return own;
+  const proxy = own
+    ? await retarget(unit, { proxy: own, target: state })
+    : await insertProxy(unit, { target: state, folder: section });
+  return awaitApproval(unit, { document, proxy, section });
+}
+
 async function recordPublication(
   unit: WriteUnit,
-  { document, proxy, section }: Record<'document' | 'proxy' | 'section', Document>,
+  { document, proxy: made, section }: Record<'document' | 'proxy' | 'section', Document>,
 ): Promise<Document> {
+  const proxy = await approvePublication(unit, { document, proxy: made });
   await announce(unit, { eventId: 'documentProxyPublished', documents: [proxy] });
   await announce(unit, { eventId: 'sectionContentPublished', documents: [section] });
   for (const published of [document, proxy]) {
@@ -85,10 +136,12 @@ async function recordPublication(
 }
 
 /** The version or live document that the new proxy shows; a new version has its date of publication. */
-async function publishedState(
-  unit: WriteUnit,
-  document: Document,
-): Promise<{ readonly state: Document; readonly isNew: boolean }> {
+interface PublishedState {
+  readonly state: Document;
+  readonly isNew: boolean;
+}
+
+async function publishedState(unit: WriteUnit, document: Document): Promise<PublishedState> {
   if (document.proxyTarget) return { state: document.proxyTarget, isNew: false };
   if (document.isVersion) return { state: document, isNew: false };
   requirePublishable(document);

@@ -14,6 +14,7 @@ import { shownId, shownIdOf, shownPath } from '../documents/shown-names.ts';
 import { documentFromRow } from '../sql/document-row.ts';
 import { isFewBelowPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { announceRejection } from './publication-requests.ts';
 import { removeStaleProxies } from './remove-stale.ts';
 import { removeTree } from './remove-tree.ts';
 
@@ -126,6 +127,7 @@ export async function removeDocument(unit: WriteUnit, id: DocumentId): Promise<v
     await removeTree(unit, document, context);
   }
   await announceRemoval(unit, document);
+  await announceRejection(unit, document);
 }
 
 /**
