@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Ace, type Acl, comparedAceId } from '../../model/acl.ts';
 
 /** An entry with the name of its list, by which entries of a document are told apart. */
-export interface ListedAce {
+interface ListedAce {
   readonly key: string;
   readonly aclName: string;
   readonly ace: Ace;

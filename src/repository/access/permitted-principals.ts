@@ -26,12 +26,12 @@ interface PermittedQuestion {
 }
 
 /** A user of an invitation has no account, but an address. */
-export interface PermittedUser {
+interface PermittedUser {
   readonly username: string;
   readonly email: string | null;
 }
 
-export interface PermittedPrincipals {
+interface PermittedPrincipals {
   readonly users: readonly PermittedUser[];
   readonly groups: readonly string[];
 }
