@@ -74,7 +74,10 @@ describe.each(engines)('who has a permission on a document, on %s', (engine) => 
     const { status, text, json } = await callOperation(app, chain, { input, headers });
     expect(status, text).toBe(200);
     const shown: string = json.properties['dc:description'];
-    return shown.replace(/^\[|\]$/g, '').split(/, ?/).filter((name) => name !== '');
+    return shown
+      .replace(/^\[|\]$/g, '')
+      .split(/, ?/)
+      .filter((name) => name !== '');
   };
 
   test('groups are named, replaced by their users, or left out', async () => {
