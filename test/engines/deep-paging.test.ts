@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shiftClock } from '../../src/base/clock.ts';
+import { now, shiftClock } from '../../src/base/clock.ts';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { type ChildrenQuery, listChildren } from '../../src/repository/documents/children.ts';
 import { deepOffset } from '../../src/repository/documents/page-walks.ts';
@@ -13,7 +13,7 @@ import type { Compilable } from '../../src/storage/statement.ts';
 import { type DeepStore, openDeepStore, queryPage, StatementLog } from '../support/deep-store.ts';
 import { engines } from '../support/engines.ts';
 import type { Actor } from '../support/repository.ts';
-import { denyAll } from '../support/security.ts';
+import { denyAll, grantAce } from '../support/security.ts';
 
 const everything = 100_000;
 
@@ -256,6 +256,35 @@ describe.each(engines)('pages deep down on %s', (engine) => {
     const page = await idsOf(store.reader, text, at, 50);
     expect(page).not.toContain(made.id);
     expect(page).toEqual((await idsOf(store.reader, text)).slice(at, at + 50));
+  });
+
+  test('a permission that ends between pages has nothing on the next one, or in the total', async () => {
+    const ending = await store.system.create(store.repository.workspaces.id, {
+      name: `ending-${count}`,
+      type: 'Folder',
+    });
+    const end = now() + positionLifeMs / 3;
+    await store.system.setAcl(ending.id, [{ ...grantAce('reader', 'Read'), end }, denyAll]);
+    const text = fresh('SELECT * FROM Document ORDER BY dc:title DESC');
+    const made = await store.system.create(ending.id, {
+      name: 'shown',
+      properties: { 'dc:title': 'title 1' },
+    });
+    const at = (await idsOf(store.reader, text)).indexOf(made.id);
+    expect(at).toBeGreaterThan(deepOffset);
+    const pageAt = (offset: number, limit: number) =>
+      queryPage(store.reader, { text, offset, limit, countLimit: 10_000 });
+    const { total } = await pageAt(at - 100, 100);
+    expect((await pageAt(at, 1)).documents.map(({ id }) => id)).toEqual([made.id]);
+    shiftClock(positionLifeMs / 2);
+    try {
+      const page = await pageAt(at, 50);
+      expect(page.documents.map(({ id }) => id)).not.toContain(made.id);
+      // The folder and the file in it.
+      expect(page.total).toBe(total - 2);
+    } finally {
+      shiftClock(-positionLifeMs / 2);
+    }
   });
 
   describe('totals', () => {
