@@ -1,7 +1,7 @@
 import type { BlobKey } from '../base/ids.ts';
 import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
 import { collectUnreferenced } from '../repository/attachments/orphan-removal.ts';
-import type { WriteUnit } from '../repository/unit/unit.ts';
+import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import { type AutomationServices, type Caller, Execution } from './execution.ts';
 import { describeCall } from './operation-error.ts';
 import { idOf, type Runnable } from './registry.ts';
@@ -23,6 +23,8 @@ interface ExecutionRequest {
   readonly isRetried?: (error: unknown) => boolean;
   /** Runs at the end of the transaction, for rows that must be stored together with the changes. */
   readonly beforeCommit?: (unit: WriteUnit, result: Value) => Promise<void>;
+  /** Runs at the end of a transaction that has changed something, to read what the response shows. */
+  readonly readResult?: (unit: ReadUnit, result: Value) => Promise<void>;
 }
 
 interface ExecutionResult {
@@ -60,11 +62,14 @@ export async function execute(
 }
 
 async function runOnce(execution: Execution, request: ExecutionRequest): Promise<Value> {
-  const { runnable, params, beforeCommit } = request;
+  const { runnable, params, beforeCommit, readResult } = request;
   const input = await withUploadedFiles(execution, request.input);
   const variables = new Map(request.variables);
   const value = await runSteps({ execution, variables, params, depth: 0 }, runnable, input);
   if (beforeCommit) await execution.transaction.write((unit) => beforeCommit(unit, value));
+  if (readResult && execution.transaction.isOpen) {
+    await execution.transaction.read((unit) => readResult(unit, value));
+  }
   await execution.commit(value);
   return value;
 }

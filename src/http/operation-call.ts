@@ -8,7 +8,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import { anyOf, flag, integer } from '../entities/json-schema.ts';
 import { inHeader } from './parameters.ts';
 import { replyOnce } from './replies/idempotent-reply.ts';
-import { type RequestedSchemas, valueReply } from './replies/operation-reply.ts';
+import { type RequestedSchemas, readShown, valueReply } from './replies/operation-reply.ts';
 import { skipAggregatesParameter } from './replies/result-page.ts';
 import { keepBatchParameter } from './requests/document-input.ts';
 import { receiveRequest } from './requests/operation-request.ts';
@@ -82,15 +82,17 @@ export async function callRunnable(
 ): Promise<RouteReply> {
   const { request, leases } = await receiveRequest(context);
   const { params, variables } = request;
+  const asked = requestedSchemas(request);
   const result = await execute(context.services.automation, callerOf(context), {
     runnable,
     input: fixedInput ?? inputOf(request, leases),
     params,
     variables,
     leases,
+    readResult: (unit, value) => readShown(context, unit, { value, asked }),
   });
   try {
-    const reply = await valueReply(context, result.value, requestedSchemas(request));
+    const reply = await valueReply(context, result.value, asked);
     return { ...reply, release: result.release };
   } catch (error) {
     await result.release();

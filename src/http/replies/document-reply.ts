@@ -3,9 +3,14 @@ import { mapInTurns } from '../../base/turns.ts';
 import { type DocumentWriteOptions, writeDocument } from '../../entities/document-entity.ts';
 import type { SchemaSelection } from '../../entities/property-writer.ts';
 import type { Document } from '../../model/document.ts';
-import { withRowProperties } from '../../repository/documents/row-properties.ts';
+import {
+  completeInUnit,
+  lacksRowProperties,
+  shownDocument,
+  withRowProperties,
+} from '../../repository/documents/row-properties.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
-import type { Listing } from '../../repository/unit/unit.ts';
+import type { Listing, ReadUnit } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
@@ -39,13 +44,41 @@ export async function singleReply(
   document: Document,
   schemas?: SchemaSelection,
 ): Promise<RouteReply> {
-  const byDialect = context.dialect === 'contract' ? '*' : undefined;
-  const options = writeOptions(context, schemas ?? byDialect);
+  const options = writeOptions(context, schemas ?? schemasByDialect(context));
   const [shown = document] = await completed(context, [document], options);
   const entity = writeDocument(shown, options);
   await complete(context, { documents: [shown], entities: [entity], schemas });
   // The stored values are fewer than those of the entity, which has all that are not set.
   return { status: 200, entity, isLong: isLargeValue(document.properties) };
+}
+
+export function schemasByDialect({ dialect }: RequestContext): SchemaSelection | undefined {
+  return dialect === 'contract' ? '*' : undefined;
+}
+
+interface UnitResult {
+  readonly documents: readonly Document[];
+  readonly schemas: SchemaSelection | undefined;
+}
+
+/** Reads what a response shows of one document in the unit that has changed it. */
+export function completeChanged(
+  context: RequestContext,
+  unit: ReadUnit,
+  document: Document,
+): Promise<void> {
+  const schemas = schemasByDialect(context);
+  return completeResult(context, unit, { documents: [document], schemas });
+}
+
+/** As `completeChanged` for the result of an operation. */
+export async function completeResult(
+  context: RequestContext,
+  unit: ReadUnit,
+  { documents, schemas: defaultSchemas }: UnitResult,
+): Promise<void> {
+  const { schemas } = writeOptions(context, defaultSchemas);
+  if (schemas !== undefined) await completeInUnit(unit, documents, schemas);
 }
 
 /** With the properties that are kept in rows, if they are shown. */
@@ -54,7 +87,8 @@ async function completed(
   documents: readonly Document[],
   { schemas }: DocumentWriteOptions,
 ): Promise<readonly Document[]> {
-  if (schemas === undefined || documents.length === 0) return documents;
+  if (schemas === undefined) return documents;
+  if (!documents.some(lacksRowProperties)) return documents.map(shownDocument);
   return context.readBounded((unit) => withRowProperties(unit, documents, schemas));
 }
 

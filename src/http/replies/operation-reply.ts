@@ -21,12 +21,18 @@ import type { SchemaSelection } from '../../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../../entities/value-entity.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { getDocuments } from '../../repository/documents/load-documents.ts';
-import { showing } from '../../repository/unit/unit.ts';
+import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
 import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 import { auditDownload, blobReply, contentTypeOf, encodedTypeOf } from './blob-reply.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { requestedListing, singleReply, writeFetchedEntries } from './document-reply.ts';
+import {
+  completeResult,
+  requestedListing,
+  schemasByDialect,
+  singleReply,
+  writeFetchedEntries,
+} from './document-reply.ts';
 import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
@@ -57,6 +63,20 @@ export async function valueReply(
   if (isDocument(value)) return singleReply(context, value, asked.schemas);
   const entity = writePlainValue(value);
   return { status: 200, entity, isLong: isLargeValue(entity) };
+}
+
+/** Reads what the response shows of documents in the unit that has changed them. */
+export async function readShown(
+  context: RequestContext,
+  unit: ReadUnit,
+  { value, asked }: { readonly value: Value; readonly asked: RequestedSchemas },
+): Promise<void> {
+  if (value instanceof DocumentList) {
+    await completeResult(context, unit, { documents: value.items, schemas: asked.schemas });
+  } else if (isDocument(value)) {
+    const schemas = asked.schemas ?? schemasByDialect(context);
+    await completeResult(context, unit, { documents: [value], schemas });
+  }
 }
 
 async function loadedReply(

@@ -4,15 +4,17 @@ import { oneOf } from '../../entities/json-schema.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { hasPermission, requirePermission } from '../../repository/access/permissions.ts';
+import { noteUncollected } from '../../repository/documents/shown-document.ts';
 import { createDocument } from '../../repository/editing/create-document.ts';
 import { removeDocument } from '../../repository/editing/remove-document.ts';
-import { updateDocument } from '../../repository/editing/update-document.ts';
+import { type DocumentUpdate, updateDocument } from '../../repository/editing/update-document.ts';
 import { saveAndCheckIn } from '../../repository/editing/versioned-save.ts';
+import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { findLastVersion } from '../../repository/versions/version-history.ts';
 import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault, templateParameters } from '../adapters/empty-with-default.ts';
 import { inHeader } from '../parameters.ts';
-import { documentReply } from '../replies/document-reply.ts';
+import { completeChanged, documentReply } from '../replies/document-reply.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import {
   type DocumentAddress,
@@ -52,7 +54,10 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
   const input = await readDocumentInput(context, { json: body.properties, shape });
   const created = await input.write(async (unit) => {
     const parentId = await getAddressedId(unit, address);
-    return createDocument(unit, { parentId, name, type, properties: input.values });
+    const made = await createDocument(unit, { parentId, name, type, properties: input.values });
+    noteUncollected(made);
+    await completeChanged(context, unit, made);
+    return made;
   });
   return documentReply(context, 201, created);
 }
@@ -99,16 +104,27 @@ async function update(context: RequestContext, address: DocumentAddress): Promis
     changeToken: isText(body.uid) && isText(body.changeToken) ? body.changeToken : null,
     comment: updateComment(context),
   };
-  const answer = await input.write(async (unit): Promise<Document> => {
-    if (increment) return saveAndCheckIn(unit, { update: change, by: increment });
-    const saved = await updateDocument(unit, change);
-    if (context.headers.source === undefined) return saved;
-    const last = await findLastVersion(unit, saved.seriesId);
-    // Callers who see the document through a proxy may not be allowed to see its versions.
-    const isShown = last && (await hasPermission(unit, { document: last, permission: 'Read' }));
-    return isShown ? last : saved;
+  const answer = await input.write(async (unit) => {
+    const changed = await store(context, unit, { change, increment });
+    await completeChanged(context, unit, changed);
+    return changed;
   });
   return documentReply(context, 200, answer);
+}
+
+/** Returns the document that the response shows. */
+async function store(
+  context: RequestContext,
+  unit: WriteUnit,
+  { change, increment }: { change: DocumentUpdate; increment: VersionIncrement | undefined },
+): Promise<Document> {
+  if (increment) return saveAndCheckIn(unit, { update: change, by: increment });
+  const saved = await updateDocument(unit, change);
+  if (context.headers.source === undefined) return saved;
+  const last = await findLastVersion(unit, saved.seriesId);
+  // Callers who see the document through a proxy may not be allowed to see its versions.
+  const isShown = last && (await hasPermission(unit, { document: last, permission: 'Read' }));
+  return isShown ? last : saved;
 }
 
 function updateComment({ headers }: RequestContext): string | null {

@@ -1,9 +1,17 @@
-import { collectionsKey, memberFacet, membersKey } from '../../model/collection-names.ts';
+import {
+  collectionsKey,
+  isCollection,
+  memberFacet,
+  membersKey,
+} from '../../model/collection-names.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { findCollectionIds, findMemberIds } from './collection-members.ts';
-import { mayBeMember } from './shown-document.ts';
+import { mayBeMember, noteMembership } from './shown-document.ts';
+
+/** What documents are shown as, of those that were completed by `completeInUnit`. */
+const shownAs = new WeakMap<Document, Document>();
 
 /**
  * A property that is not in the JSON of documents: its values are rows of another table, so that changing
@@ -54,6 +62,33 @@ export async function withRowProperties(
     });
   }
   return complete;
+}
+
+/** Whether `withRowProperties` could add anything. */
+export function lacksRowProperties(document: Document): boolean {
+  return !shownAs.has(document) && (isCollection(document) || mayBeMember(document));
+}
+
+/** The document as `completeInUnit` completed it; else itself. */
+export function shownDocument(document: Document): Document {
+  return shownAs.get(document) ?? document;
+}
+
+/**
+ * Reads these properties in the unit that has changed the documents, so that their response needs no later
+ * query: one that fails after the commit would make a change that is stored look refused.
+ */
+export async function completeInUnit(
+  unit: ReadUnit,
+  documents: readonly Document[],
+  schemas: '*' | readonly string[],
+): Promise<void> {
+  const [only, ...others] = documents;
+  if (only && others.length === 0 && mayBeMember(only)) await noteMembership(unit, only);
+  const lacking = documents.filter(lacksRowProperties);
+  if (lacking.length === 0) return;
+  const complete = await withRowProperties(unit, lacking, schemas);
+  for (const [at, document] of lacking.entries()) shownAs.set(document, complete[at] ?? document);
 }
 
 function withValues(

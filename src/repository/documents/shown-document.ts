@@ -30,8 +30,23 @@ const shownByPath = defineStatement<{ path: string }, ShownRow>((b, p) =>
     .where('path', '=', p.path),
 );
 
+const membershipById = defineStatement<{ id: string }, Pick<ShownRow, 'in_collection'>>((b, p) =>
+  b.selectFrom('document').select(inCollection.as('in_collection')).where('id', '=', p.id),
+);
+
 /** Documents that were in no collection when they were read. */
 const inNone = new WeakSet<Document>();
+
+/** Finds out, in the unit that changes a document, whether it is in a collection: then `mayBeMember` knows. */
+export async function noteMembership(unit: ReadUnit, document: Document): Promise<void> {
+  const row = await unit.handle.fetchFirst(membershipById, { id: document.id });
+  if (row?.in_collection === 0) inNone.add(document);
+}
+
+/** For a document that was just created. */
+export function noteUncollected(document: Document): void {
+  inNone.add(document);
+}
 
 /**
  * As `getDocument`, for a document that is shown as it is now. Most documents are in no collection, and are
