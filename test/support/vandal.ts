@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Config } from '../../src/config/settings.ts';
@@ -35,9 +36,11 @@ export class Vandal {
       db.pragma('foreign_keys = OFF');
       const run = async (sql: string, parameters: readonly unknown[]) => {
         const statement = db.prepare(sql);
-        if (statement.reader) return statement.all(...parameters);
-        statement.run(...parameters);
-        return [];
+        const rows = statement.reader ? statement.all(...parameters) : [];
+        if (!statement.reader) statement.run(...parameters);
+        // Reads of one turn see one state of the store: that of before the damage.
+        await nextTurn();
+        return rows;
       };
       return new Vandal(createSqlBuilder('sqlite'), run, async () => {
         db.close();
