@@ -17,6 +17,7 @@ import { smallJobs } from './scenarios/small-jobs.ts';
 import { startServer } from './scenarios/start-server.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
 import { waits } from './scenarios/waits.ts';
+import { workflows } from './scenarios/workflows.ts';
 import { formatTable } from './table.ts';
 
 const scenarios = [
@@ -36,6 +37,7 @@ const scenarios = [
   bulk,
   smallJobs,
   notifications,
+  workflows,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { fillCrowd, generateCrowd } from './generate-crowd.ts';
 import { fillStore, generateStore } from './generate-store.ts';
+import { fillTasks, type TaskStore } from './generate-tasks.ts';
 import { multiplyStore } from './multiply-store.ts';
 import { type PostgresServer, startPostgres } from './servers/postgres-server.ts';
 
@@ -122,6 +123,28 @@ export async function cachedPostgresCrowd(users: number): Promise<PostgresStore>
   return cachedPostgres(folder, (place) => fillCrowd(place, users));
 }
 
+/** A store with reviews that wait for users. */
+export async function cachedTasks(size: TaskStore): Promise<string> {
+  const folder = join(cache, `tasks-${await nameOfTasks(size)}`);
+  return cached(folder, async () => {
+    const unfinished = `${folder}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { recursive: true });
+    await fillTasks({ data: unfinished }, size);
+    await rename(unfinished, folder);
+  });
+}
+
+/** As `cachedTasks`, on PostgreSQL. */
+export async function cachedPostgresTasks(size: TaskStore): Promise<PostgresStore> {
+  const folder = join(cache, `postgres-tasks-${await nameOfTasks(size)}`);
+  return cachedPostgres(folder, (place) => fillTasks(place, size));
+}
+
+async function nameOfTasks({ tasks, users }: TaskStore): Promise<string> {
+  return `${tasks}-${users}-${await generationKey(taskGenerator)}`;
+}
+
 type Fill = (place: { readonly data: string; readonly databaseUrl: string }) => Promise<void>;
 
 async function cachedPostgres(folder: string, fill: Fill): Promise<PostgresStore> {
@@ -189,6 +212,7 @@ export async function copyPostgresStore(from: PostgresStore, to: string): Promis
 
 const storeGenerator = ['generate-store.ts', 'generated-content.ts'];
 const crowdGenerator = ['generate-crowd.ts'];
+const taskGenerator = ['generate-tasks.ts'];
 
 /** Stores made by another generator, or with other tables, are not used again. */
 async function generationKey(generator: readonly string[]): Promise<string> {

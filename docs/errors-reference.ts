@@ -99,12 +99,26 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'store.unique': 'Read what is there, then repeat the request.',
   'store.unknown': 'Look at the entry of the log; the cause is there.',
   'store.version': 'Use the program that wrote the store, or a newer one.',
+  'task.not-active': 'Read the task again: another user has ended it, or its workflow has ended.',
+  'task.not-found': 'Check the id of the task.',
   'transaction.too-large': 'Split the call, or raise the setting that the message names.',
   'user.exists': 'Use another name, or update the existing user.',
   'user.invalid': 'Correct the fields that the message names.',
   'user.not-found': 'Check the name of the user.',
   'user.reference-unknown': 'Create the user first, or leave it out.',
   'version.not-allowed': 'Use a type with the facet `Versionable`.',
+  'workflow.invalid': 'Correct the listed places in `workflowFiles`, then start again.',
+  'workflow.looping':
+    'Put a node with a task, or a condition that ends it, into the circle of the model.',
+  'workflow.model-not-found': 'Check the name of the model; `GET /workflowModel` lists all.',
+  'workflow.no-transition':
+    'Use an action of the task, or give the variables on which the transitions depend.',
+  'workflow.not-active': 'Start another workflow on the documents.',
+  'workflow.not-available': 'Choose other documents, or change what the message names.',
+  'workflow.not-found': 'Check the id of the workflow.',
+  'workflow.not-reassignable': 'Delegate the task, or end it.',
+  'workflow.step-failed': 'Correct what the message names: a variable, a document or the model.',
+  'workflow.variable-invalid': 'Correct the value of the variable that the message names.',
 };
 
 const introduction = `# Error codes

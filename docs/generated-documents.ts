@@ -2,6 +2,7 @@ import { OperationRegistry } from '../src/automation/registry.ts';
 import { defaultChains, operations } from '../src/operations/index.ts';
 import { errorsReference } from './errors-reference.ts';
 import { operationsReference } from './operations-reference.ts';
+import { workflowSchema } from './workflow-schema.ts';
 
 /** Path below docs/ → its text. */
 export function generatedDocuments(): ReadonlyMap<string, string> {
@@ -11,5 +12,6 @@ export function generatedDocuments(): ReadonlyMap<string, string> {
       operationsReference(new OperationRegistry(operations, defaultChains)),
     ],
     ['reference/errors.md', errorsReference()],
+    ['reference/workflow-model.schema.json', workflowSchema()],
   ]);
 }

@@ -46,6 +46,7 @@ import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
 import { removeCommentsKind } from './jobs/remove-comments.ts';
+import { makeRenditionsKind, RenditionCounts } from './jobs/renditions/make-renditions.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
 import { loadSchedules } from './jobs/schedules/schedule-files.ts';
 import { Scheduler } from './jobs/schedules/scheduler.ts';
@@ -53,9 +54,10 @@ import { storeRecordsKind } from './jobs/store-records.ts';
 import { settleChangesKind } from './jobs/subtrees/settle-changes.ts';
 import { SubtreeCounts } from './jobs/subtrees/subtree-counts.ts';
 import { subtreeTasksKind } from './jobs/subtrees/subtree-tasks.ts';
+import { taskRemindersJobKind, taskRemindersKind } from './jobs/task-reminders.ts';
 import { createWorker } from './jobs/worker.ts';
 import { readMailSettings } from './mail-settings.ts';
-import { defaultChains, operations } from './operations/index.ts';
+import { defaultChains, defaultRestrictions, operations } from './operations/index.ts';
 import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
 import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
@@ -63,6 +65,8 @@ import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
 import { type OpenedStore, openStore, prepareStore } from './store.ts';
+import { escalationJobKind } from './workflow/escalation-job.ts';
+import { prepareWorkflows } from './workflow-files.ts';
 
 /** No transfer takes longer; newer files may belong to a running import or another node. */
 const staleTransferMs = 24 * 60 * 60 * 1000;
@@ -76,7 +80,7 @@ interface Composition {
 /**
  * Opens the store and builds the services.
  *
- * @throws AppError content-model.invalid, directory.invalid, store.*; ConfigError for schedules that
+ * @throws AppError content-model.invalid, directory.invalid, workflow.invalid, store.*; ConfigError for schedules that
  *   cannot run, and when the address to listen on is open to others and the Administrator has the
  *   well-known initial password
  */
@@ -90,14 +94,18 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await prepareStore(store, config, logger);
     const textCounts = new TextCounts();
     const subtreeCounts = new SubtreeCounts();
+    const renditionCounts = new RenditionCounts();
     const indexing = [
       indexDocumentsKind(store),
       extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
       finishWordsKind(store),
     ];
-    const counts = { queryThreads: store.database.queryThreads, textCounts, subtreeCounts };
+    const { queryThreads } = store.database;
+    const counts = { queryThreads, textCounts, subtreeCounts, renditionCounts };
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
+    const { registry } = automated.automation;
+    await prepareWorkflows(store, (name) => registry.find(name) !== undefined);
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
     await finishRemovals(store);
     const jobKinds = [
@@ -112,8 +120,9 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
+      makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
       removeCommentsKind(store),
-      scheduledOperationKind(automated, { config, schedules }),
+      ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
     ];
     const { database } = store;
@@ -158,6 +167,7 @@ async function createServices(
     log,
     operations,
     chains: defaultChains,
+    restrictions: defaultRestrictions,
     files: config.operationFiles,
     queryTimeLimitMs: config.queryTimeLimitMs,
     transactionLimits: {
@@ -224,6 +234,7 @@ async function readSchedules(config: Config): Promise<readonly Schedule[]> {
     [auditKind, config.auditRetentionDays === null],
     [failedJobsKind, config.failedJobRetentionDays === null],
     [locksKind, config.lockExpiryHours === null],
+    [taskRemindersKind, config.taskReminderHours === null || config.mailHost === null],
   ];
   const idleKinds = new Set(idle.filter(([, isIdle]) => isIdle).map(([kind]) => kind));
   const { schedules, problems } = await loadSchedules({ files: config.scheduleFiles, idleKinds });
@@ -240,16 +251,25 @@ async function requireRunnable(
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-function scheduledOperationKind(
+/** Periodic work that runs operations. */
+function operatingKinds(
   { automation }: Pick<Services, 'automation'>,
   { config, schedules }: { readonly config: Config; readonly schedules: readonly Schedule[] },
-): JobKind {
+): readonly JobKind[] {
+  const settings = callerSettings(config);
+  return [
+    scheduledOperationJobKind(automation, { schedules, ...settings }),
+    escalationJobKind(automation, settings),
+  ];
+}
+
+/** For operations that no request asks for. */
+function callerSettings(config: Config) {
   const { publicUrl, port, contextPath, transactionTimeoutSeconds } = config;
-  return scheduledOperationJobKind(automation, {
-    schedules,
+  return {
     baseUrl: publicUrl ?? `http://localhost:${port}${contextPath}/`,
     timeoutMs: transactionTimeoutSeconds * 1_000,
-  });
+  };
 }
 
 /** The work of the built-in schedules. */
@@ -271,6 +291,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
     purgeRowsKind(auditKind, auditPurge(config.auditRetentionDays)),
     purgeRowsKind(failedJobsKind, failedJobPurge(config.failedJobRetentionDays)),
     purgeRowsKind(locksKind, lockExpiry(repository, config.lockExpiryHours)),
+    taskRemindersJobKind({ repository, hours: config.taskReminderHours }),
     collectContentsKind(
       { blobs },
       {

@@ -17,6 +17,7 @@ import type { ContentModel } from './model/content-model.ts';
 import {
   buildContentModel,
   defaultModelFile,
+  defaultVariablesFile,
   loadDefaultModel,
   parseModelFile,
   recordModelFile,
@@ -30,6 +31,9 @@ import {
 } from './model/directory-file.ts';
 import type { NotificationCatalogue } from './model/notification.ts';
 import { buildNotificationCatalogue, parseNotificationFile } from './model/notification-file.ts';
+import { variableSchemas } from './model/workflow/variable-schemas.ts';
+import { loadDefaultWorkflows } from './model/workflow/workflow-file.ts';
+import type { WorkflowModels } from './model/workflow/workflow-models.ts';
 import type { BlobServices } from './repository/attachments/blobs.ts';
 import { findStoreId, ownsContents } from './repository/attachments/content-owner.ts';
 import { hasContentsOfRecords, requestNewTypes } from './repository/attachments/record-requests.ts';
@@ -46,6 +50,7 @@ import { createSystemUnit, type RepositoryContext } from './repository/unit/unit
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
+import { readWorkflowModels, requireKnownNames } from './workflow-files.ts';
 
 /**
  * A store with its content model and directories: what commands need without a server. Nothing of
@@ -59,12 +64,16 @@ export interface OpenedStore extends BlobServices {
 /**
  * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
  *
- * @throws AppError content-model.invalid, directory.invalid, notification.invalid, store.*
+ * @throws AppError content-model.invalid, directory.invalid, notification.invalid, workflow.invalid,
+ *   store.*
  */
 export async function openStore(config: Config, log?: Logger): Promise<OpenedStore> {
-  const model = await loadModel(config);
+  const workflowModels = await readWorkflowModels(config.workflowFiles);
+  const model = await loadModel(config, workflowModels);
   const directories = await loadCatalogue(config.directoryFiles);
   const notifications = await loadNotifications(config.notificationFiles);
+  const templates = templateNames(await readMailTexts(config.mailTemplateFiles));
+  requireKnownNames(workflowModels, { content: model, templates });
   const folder = await prepareDataFolder(config);
   const recordsFolder = await prepareRecordsFolder(config);
   const database = await openDatabase(config, { folder, log });
@@ -83,11 +92,12 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       // A document of the largest body has room for what the server adds.
       propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
       notifications,
+      workflowModels,
       sendsMail: config.mailHost !== null,
       mailRules: {
         attachmentsBytesMax: config.mailAttachmentsMaxMegabytes * 2 ** 20,
         invitationDays: config.invitationDays,
-        templates: templateNames(await readMailTexts(config.mailTemplateFiles)),
+        templates,
       },
     };
     return { database, blobs, repository, close: () => database.close() };
@@ -191,15 +201,17 @@ async function readNotificationFile(path: string) {
   }
 }
 
-async function loadModel({
-  contentModelFiles: files,
-  recordsFolder,
-}: Config): Promise<ContentModel> {
+async function loadModel(
+  { contentModelFiles: files, recordsFolder }: Config,
+  workflowModels: WorkflowModels,
+): Promise<ContentModel> {
   const hasRecords = recordsFolder !== null;
-  if (files.length === 0 && !hasRecords) return loadDefaultModel();
+  const hasOwnWorkflows = workflowModels !== loadDefaultWorkflows();
+  if (files.length === 0 && !hasRecords && !hasOwnWorkflows) return loadDefaultModel();
   const parsed = await Promise.all(files.map(readModelFile));
+  const variables = hasOwnWorkflows ? variableSchemas(workflowModels) : defaultVariablesFile;
   const added = hasRecords ? [recordModelFile] : [];
-  return buildContentModel([defaultModelFile, ...added, ...parsed]);
+  return buildContentModel([defaultModelFile, variables, ...added, ...parsed]);
 }
 
 async function readModelFile(path: string) {

@@ -6,7 +6,7 @@ import { createLogger } from '../base/log.ts';
 import { requireEditorOf } from '../repository/access/principal-rights.ts';
 import { ensureDefaultPrincipals } from '../repository/principals/default-principals.ts';
 import { addUserToGroup } from '../repository/principals/memberships.ts';
-import { hashPassword } from '../repository/principals/passwords.ts';
+import { hashPassword, hashQuickly } from '../repository/principals/passwords.ts';
 import { createUser, removeUser, updateUser } from '../repository/principals/users.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import { compilable } from '../storage/statement.ts';
@@ -18,6 +18,8 @@ import {
 } from './authentication.ts';
 import { writeBasicCredentials } from './basic-credentials.ts';
 import { defaultSlowdownPolicy, type SlowdownPolicy } from './guess-slowdown.ts';
+
+hashQuickly(false);
 
 const lifetimeSeconds = 3_600;
 

@@ -3,7 +3,7 @@ import { makeFolder } from '../../test/support/engines.ts';
 import { createLogger } from '../base/log.ts';
 import { compose } from '../compose.ts';
 import { ConfigError, loadConfig } from '../config/load.ts';
-import { hashPassword } from '../repository/principals/passwords.ts';
+import { hashPassword, hashQuickly } from '../repository/principals/passwords.ts';
 import { updateUser } from '../repository/principals/users.ts';
 import { openStore } from '../store.ts';
 import { isLoopback } from './known-password.ts';
@@ -31,6 +31,8 @@ test.each([
   '1::1',
   '::10',
 ])('%s is not a loopback address', (host) => expect(isLoopback(host)).toBe(false));
+
+hashQuickly(false);
 
 describe('a store that others on the network would reach', () => {
   const log = createLogger('silent');

@@ -26,6 +26,8 @@ interface AutomationInput extends BlobServices {
   readonly operations: readonly Operation[];
   /** The built-in chains. */
   readonly chains: readonly ChainDefinition[];
+  /** Of built-in chains: those of files replace them. */
+  readonly restrictions: readonly Restriction[];
   /** Files that add chains and restrictions. */
   readonly files: readonly string[];
   readonly queryTimeLimitMs: number;
@@ -53,7 +55,8 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
   const configured = await Promise.all(files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(chains, configured));
   reportUnknownSteps(registry, log);
-  const restrictions: Restriction[] = [];
+  // A file may have disabled the chain.
+  const restrictions = input.restrictions.filter(({ operation }) => registry.find(operation));
   const hidden: string[] = [];
   for (const file of configured) {
     const idAt = (name: string, place: string): string => getIdAt(registry, { file, name, place });

@@ -29,6 +29,7 @@ import {
 } from './background-work.ts';
 import type { Stacks, StoredWait } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
+import { isRunAgain } from './repetition.ts';
 import { Transaction } from './transaction.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
 import { BlobList, OperationBlob, toJson, type Value, type ValueMap } from './values.ts';
@@ -76,6 +77,10 @@ export class Execution {
   readonly transaction: Transaction;
   #held: HeldBlobs | undefined;
   readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
+  readonly #logins: Principal[] = [];
+  /** Logins of an enclosing part, which `logout` does not end. */
+  #outerLogins = 0;
+  #wholeParts = 0;
   #timeoutMs: number;
   #deadlineMs: number;
   #turnStartMs = monotonicMs();
@@ -91,6 +96,49 @@ export class Execution {
     });
     this.#timeoutMs = caller.timeoutMs;
     this.#deadlineMs = monotonicMs() + caller.timeoutMs;
+  }
+
+  /** The principal for whom it acts now, if that is not the caller. */
+  get actingAs(): Principal | undefined {
+    return this.#logins.at(-1);
+  }
+
+  login(principal: Principal): void {
+    this.#logins.push(principal);
+  }
+
+  logout(): void {
+    if (this.#logins.length > this.#outerLogins) this.#logins.pop();
+  }
+
+  async runAs<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
+    this.#logins.push(principal);
+    try {
+      return await this.endingLogins(work);
+    } finally {
+      this.#logins.pop();
+    }
+  }
+
+  /** What the work begins with `login` ends with it. */
+  async endingLogins<T>(work: () => Promise<T>): Promise<T> {
+    const outer = this.#outerLogins;
+    this.#outerLogins = this.#logins.length;
+    try {
+      return await work();
+    } finally {
+      this.#logins.length = this.#outerLogins;
+      this.#outerLogins = outer;
+    }
+  }
+
+  async asOneTransaction<T>(work: () => Promise<T>): Promise<T> {
+    this.#wholeParts += 1;
+    try {
+      return await work();
+    } finally {
+      this.#wholeParts -= 1;
+    }
   }
 
   /** The caller has cancelled the execution. */
@@ -161,11 +209,37 @@ export class Execution {
   /**
    * Makes the changes so far durable; the execution continues and may still use its held blobs.
    *
-   * @throws AppError store.*, operation.timeout
+   * @throws AppError store.*, operation.timeout, operation.failed where nothing can be committed yet
    */
   async commitSoFar(): Promise<void> {
     this.checkTime();
+    if (this.#wholeParts > 0) {
+      throw new AppError(
+        'operation.failed',
+        'A step of a workflow is one transaction: its chains cannot wait for other work, or run operations in transactions of their own',
+      );
+    }
     await this.transaction.commit();
+  }
+
+  /**
+   * Commits the changes so far, and does the work in a transaction of its own: an error rolls back
+   * that work only. See `isRunAgain` for when it is repeated.
+   *
+   * @throws AppError of the work; as `commitSoFar`
+   */
+  async inOwnTransaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.commitSoFar();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const value = await work();
+        await this.commitSoFar();
+        return value;
+      } catch (error) {
+        await this.transaction.rollback();
+        if (!isRunAgain(error, attempt)) throw error;
+      }
+    }
   }
 
   /**

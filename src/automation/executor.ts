@@ -3,10 +3,11 @@ import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
 import { collectUnreferenced } from '../repository/attachments/orphan-removal.ts';
 import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import { type AutomationServices, type Caller, Execution } from './execution.ts';
+import type { OperationContext } from './operation-context.ts';
 import { describeCall } from './operation-error.ts';
 import { idOf, type Runnable } from './registry.ts';
 import { isRunAgain } from './repetition.ts';
-import { runSteps } from './run-steps.ts';
+import { contextOfWork, runSteps } from './run-steps.ts';
 import { withUploadedFiles } from './uploaded-input.ts';
 import type { Value } from './values.ts';
 
@@ -18,9 +19,9 @@ interface ExecutionRequest {
   readonly params: ReadonlyMap<string, unknown>;
   readonly variables: ReadonlyMap<string, Value>;
   /** Blobs that came with the request. */
-  readonly leases?: readonly LeasedBlob[];
+  readonly leases?: readonly LeasedBlob[] | undefined;
   /** Whether a failed call will be repeated, so that its blobs must stay. */
-  readonly isRetried?: (error: unknown) => boolean;
+  readonly isRetried?: ((error: unknown) => boolean) | undefined;
   /** Runs at the end of the transaction, for rows that must be stored together with the changes. */
   readonly beforeCommit?: (unit: WriteUnit, result: Value) => Promise<void>;
   /** Runs at the end of a transaction that has changed something, to read what the response shows. */
@@ -34,9 +35,7 @@ interface ExecutionResult {
 }
 
 /**
- * Runs an operation or chain in one transaction: committed when it succeeds, rolled back when
- * anything fails. After a conflict with another transaction, or the loss of its connection before
- * anything is stored, the whole is repeated.
+ * Runs an operation or chain in one transaction, see `executeWork`.
  *
  * @throws AppError of the operation, its message saying which one failed
  */
@@ -45,18 +44,57 @@ export async function execute(
   caller: Caller,
   request: ExecutionRequest,
 ): Promise<ExecutionResult> {
-  for (let attempt = 1; ; attempt += 1) {
+  const run = (execution: Execution) => runOnce(execution, request);
+  const { leases, isRetried, runnable } = request;
+  try {
+    return await attempt(services, caller, { run, leases, isRetried });
+  } catch (error) {
+    throw describeCall(error, idOf(runnable));
+  }
+}
+
+/**
+ * Does work in one transaction: committed when it succeeds, rolled back when anything fails. After a
+ * conflict with another transaction, or the loss of its connection before anything is stored, the
+ * whole is repeated.
+ */
+export async function executeWork<T>(
+  services: AutomationServices,
+  caller: Caller,
+  work: (context: OperationContext) => Promise<T>,
+): Promise<T> {
+  const run = async (execution: Execution): Promise<T> => {
+    const value = await work(contextOfWork(execution));
+    await execution.commit(null);
+    return value;
+  };
+  const { value, release } = await attempt(services, caller, { run });
+  await release();
+  return value;
+}
+
+interface Attempt<T> extends Pick<ExecutionRequest, 'leases' | 'isRetried'> {
+  /** Ends with the commit. */
+  readonly run: (execution: Execution) => Promise<T>;
+}
+
+async function attempt<T>(
+  services: AutomationServices,
+  caller: Caller,
+  { run, leases, isRetried }: Attempt<T>,
+): Promise<{ readonly value: T; release(): Promise<void> }> {
+  for (let count = 1; ; count += 1) {
     const execution = new Execution(services, caller);
-    for (const lease of request.leases ?? []) execution.held.hold(lease);
+    for (const lease of leases ?? []) execution.held.hold(lease);
     try {
-      const value = await runOnce(execution, request);
+      const value = await run(execution);
       return { value, release: () => release(execution, caller) };
     } catch (error) {
       await execution.transaction.rollback();
-      if (isRunAgain(error, attempt) && !execution.transaction.isPartlyCommitted) continue;
+      if (isRunAgain(error, count) && !execution.transaction.isPartlyCommitted) continue;
       // Uploads that a failed call used can be used again.
-      if (!request.isRetried?.(error)) await release(execution, { keepsBatches: true });
-      throw describeCall(error, idOf(request.runnable));
+      if (!isRetried?.(error)) await release(execution, { keepsBatches: true });
+      throw error;
     }
   }
 }

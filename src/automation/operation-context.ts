@@ -17,6 +17,7 @@ import type {
   OperationBlob,
   PropertyMap,
   Value,
+  ValueMap,
   WorkingDocument,
 } from './values.ts';
 
@@ -38,6 +39,13 @@ export interface SubRun {
   readonly variables?: ReadonlyMap<string, Value>;
   /** Commits the changes so far and runs in a separate transaction. */
   readonly newTransaction?: { readonly timeoutMs: number; readonly rethrows: boolean };
+}
+
+/** An input and variables of a part of an execution. */
+export interface WorkScope {
+  readonly input: Value;
+  /** Operations and scripts change it. */
+  readonly variables: Map<string, Value>;
 }
 
 /** Until when an operation waits for work of others. */
@@ -64,6 +72,8 @@ export interface OperationContext {
   readonly stacks: Stacks;
   /** Aborts when the execution is cancelled. */
   readonly signal: AbortSignal | undefined;
+  /** Whether the definition of a chain names the operation, and not a caller. */
+  readonly isStepOfChain: boolean;
   /**
    * For each of many objects that one operation changes: lets other requests run, and counts the
    * work of the transaction.
@@ -128,10 +138,38 @@ export interface OperationContext {
   /** As `awaitBackground`, for other work in the store. */
   awaitStored(options: StoredWait): Promise<boolean>;
 
+  /** The blob that JSON of a client names, such as `{"upload-batch": …}`. @throws AppError */
+  loadBlob(json: ValueMap): Promise<OperationBlob>;
+
+  /**
+   * The same execution with another input and other variables, for what definitions of the server
+   * name: chains that callers may not call can be run in it.
+   */
+  within(scope: WorkScope): OperationContext;
+  /**
+   * Does a part of the execution on behalf of another principal, in the same transaction. What that
+   * part began with `login` ends with it.
+   */
+  runAs<T>(principal: Principal, work: () => Promise<T>): Promise<T>;
+  /** From here on the execution acts on behalf of the principal, until `logout`. */
+  login(principal: Principal): void;
+  logout(): void;
+  /**
+   * Until the work ends nothing of the execution can be committed: it is stored as a whole, together
+   * with what is before and after it.
+   */
+  asOneTransaction<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Commits the changes so far, and does the work in a transaction of its own: an error rolls back
+   * that work only.
+   */
+  inOwnTransaction<T>(work: () => Promise<T>): Promise<T>;
+
   /** Runs another operation or chain. @throws AppError operation.not-found */
   run(id: string, options: SubRun): Promise<Value>;
-  /** Whether the caller could call that operation or chain from outside. */
-  standingOf(id: string): OperationStanding;
+  /** Whether the caller, or another user, could call that operation or chain from outside. */
+  standingOf(id: string, of?: Principal): OperationStanding;
   /** The value of an expression or template, without `expr:`. */
   evaluate(text: string): Promise<Value>;
   /** Runs statements for their effects on variables and documents; returns the last value. */

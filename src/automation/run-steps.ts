@@ -3,9 +3,10 @@ import type { ChainStep } from './chain.ts';
 import { decodeDocument, decodeDocuments, TypeMismatch } from './decode-value.ts';
 import type { AnyMethod, InputKind, Operation } from './define.ts';
 import { evaluateIn, runScriptIn } from './evaluation.ts';
+import type { Execution } from './execution.ts';
 import { chooseMethod } from './method-choice.ts';
 import { runNested } from './nested-run.ts';
-import type { SubRun } from './operation-context.ts';
+import type { OperationContext, SubRun } from './operation-context.ts';
 import { describeFailure } from './operation-error.ts';
 import {
   dependsOnInput,
@@ -44,9 +45,13 @@ export async function runSteps(run: Run, runnable: Runnable, input: Value): Prom
     return runOperation(run, { operation: runnable.operation, fixed: noParams }, input);
   }
   requireChainParameters(runnable.chain, run);
-  let value = input;
-  for (const step of runnable.chain.steps) value = await runStep(run, step, value);
-  return value;
+  return run.execution.endingLogins(async () => {
+    let value = input;
+    for (const step of runnable.chain.steps) {
+      value = await runStep({ ...run, isOfChain: true }, step, value);
+    }
+    return value;
+  });
 }
 
 /** A step may itself name a chain. */
@@ -69,8 +74,16 @@ async function runOperation(run: Run, { operation, fixed }: Step, input: Value):
   await run.execution.takeTurn();
   const { method, isLooped } = chooseMethod(operation, input);
   const sources: ParameterSources = { step: fixed, run: run.params, variables: run.variables };
-  const call: Call = { run, operation, method, sources, actions: new CallActions(fixed) };
+  // Callers cannot choose the parameters that the definition of a chain gives.
+  const actions = new CallActions({ isNamedByDefinition: fixed.has('id') });
+  const call: Call = { run, operation, method, sources, actions };
   return isLooped ? runForEach(call, input) : runOnce(call, input);
+}
+
+/** The context of work that is no operation; a definition of the server names what it runs. */
+export function contextOfWork(execution: Execution): OperationContext {
+  const run: Run = { execution, variables: new Map(), params: noParams, depth: 0 };
+  return new StepContext(run, null, new CallActions({ isNamedByDefinition: true }));
 }
 
 /** The actions of one call of an operation. */
@@ -78,9 +91,12 @@ class CallActions implements StepActions {
   readonly #isNamedByDefinition: boolean;
   #hasRunOthers = false;
 
-  /** `fixed` are the parameters that a chain's definition gives: callers cannot choose those. */
-  constructor(fixed: ReadonlyMap<string, unknown>) {
-    this.#isNamedByDefinition = fixed.has('id');
+  constructor({ isNamedByDefinition }: { readonly isNamedByDefinition: boolean }) {
+    this.#isNamedByDefinition = isNamedByDefinition;
+  }
+
+  ofDefinition(): StepActions {
+    return new CallActions({ isNamedByDefinition: true });
   }
 
   get hasRunOthers(): boolean {

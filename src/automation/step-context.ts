@@ -25,6 +25,7 @@ import type {
   Stacks,
   StoredWait,
   SubRun,
+  WorkScope,
 } from './operation-context.ts';
 import { standingOf } from './operation-standing.ts';
 import { readPropertyValues } from './property-values.ts';
@@ -47,10 +48,14 @@ export interface Run {
   readonly params: ReadonlyMap<string, unknown>;
   /** How deep runs are nested. */
   readonly depth: number;
+  /** Its operations are steps that the definition of a chain names. */
+  readonly isOfChain?: boolean;
 }
 
 /** Actions that need the executor and the expressions; passed in, as both need contexts themselves. */
 export interface StepActions {
+  /** The same for what definitions of the server name, and not a caller. */
+  ofDefinition(): StepActions;
   run(run: Run, id: string, options: SubRun): Promise<Value>;
   evaluate(context: StepContext, text: string): Promise<Value>;
   runScript(context: StepContext, text: string): Promise<Value>;
@@ -73,7 +78,8 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   get principal(): Principal {
-    return this.owner.execution.context.principal;
+    const { actingAs, context } = this.owner.execution;
+    return actingAs ?? context.principal;
   }
 
   get nowMs(): number {
@@ -86,6 +92,10 @@ export class StepContext implements OperationContext, ValueLoader {
 
   get variables(): Map<string, Value> {
     return this.owner.variables;
+  }
+
+  get isStepOfChain(): boolean {
+    return this.owner.isOfChain === true;
   }
 
   get stacks(): Stacks {
@@ -113,7 +123,7 @@ export class StepContext implements OperationContext, ValueLoader {
     const { transaction, services, context } = this.owner.execution;
     if (transaction.isOpen) return undefined;
     return work((unit) =>
-      services.database.write((handle) => unit(unitAtPresent(handle, context))),
+      services.database.write((handle) => unit(this.#ownUnit(unitAtPresent(handle, context)))),
     );
   }
 
@@ -141,16 +151,49 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
-    return this.owner.execution.transaction.read(work);
+    return this.owner.execution.transaction.read((unit) => work(this.#ownUnit(unit)));
   }
 
   readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
     const { transaction, services } = this.owner.execution;
-    return transaction.read(work, { timeLimitMs: services.queryTimeLimitMs });
+    return transaction.read((unit) => work(this.#ownUnit(unit)), {
+      timeLimitMs: services.queryTimeLimitMs,
+    });
   }
 
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
-    return this.owner.execution.transaction.write(work);
+    return this.owner.execution.transaction.write((unit) => work(this.#ownUnit(unit)));
+  }
+
+  /** On behalf of the principal for whom the execution acts now. */
+  #ownUnit<U extends ReadUnit>(unit: U): U {
+    const { actingAs } = this.owner.execution;
+    return actingAs ? { ...unit, principal: actingAs } : unit;
+  }
+
+  within({ input, variables }: WorkScope): OperationContext {
+    const owner = { ...this.owner, variables, params: new Map<string, unknown>() };
+    return new StepContext(owner, input, this.#actions.ofDefinition());
+  }
+
+  runAs<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
+    return this.owner.execution.runAs(principal, work);
+  }
+
+  login(principal: Principal): void {
+    this.owner.execution.login(principal);
+  }
+
+  logout(): void {
+    this.owner.execution.logout();
+  }
+
+  inOwnTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.owner.execution.inOwnTransaction(work);
+  }
+
+  asOneTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.owner.execution.asOneTransaction(work);
   }
 
   load(reference: DocumentReference): Promise<WorkingDocument> {
@@ -235,9 +278,10 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.awaitStored(options);
   }
 
-  standingOf(id: string): OperationStanding {
+  standingOf(id: string, of?: Principal): OperationStanding {
     const { services, caller } = this.owner.execution;
-    const { principal, isSecure = false } = caller;
+    const { principal: own, isSecure = false } = caller;
+    const principal = of ?? own;
     return standingOf(services, id, { principal, isSecure });
   }
 

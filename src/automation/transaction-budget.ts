@@ -69,7 +69,7 @@ export class TransactionBudget {
     } catch (error) {
       throw expiry.signal.aborted ? expiry.signal.reason : error;
     } finally {
-      done.abort();
+      done.abort('done');
     }
   }
 }

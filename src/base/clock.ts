@@ -72,6 +72,6 @@ export async function isWithin(promise: Promise<unknown>, limitMs: number): Prom
   try {
     return await Promise.race([isSettled, isLate]);
   } finally {
-    settled.abort();
+    settled.abort('settled');
   }
 }

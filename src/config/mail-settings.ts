@@ -119,6 +119,13 @@ export const mailSettings = {
     default: [],
     parse: textList,
   }),
+  taskReminderHours: setting<number | null>({
+    env: 'CARTULARY_TASK_REMINDER_HOURS',
+    description:
+      'how long before a task is due its actors get a reminder by mail, once; none when not set',
+    default: null,
+    parse: optional(integer(0, 8_760, 'hours')),
+  }),
 } as const;
 
 interface MailConfig {

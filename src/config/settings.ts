@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '../base/limits.ts';
 import { isNetwork, networkNames } from '../base/networks.ts';
+import { conversionSettings } from './conversion-settings.ts';
+import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
@@ -15,7 +17,6 @@ import {
   publicUrl,
   serviceUrl,
   text,
-  textList,
   zeroOr,
 } from './setting-values.ts';
 
@@ -24,6 +25,8 @@ import {
  * environment (by `env`) or as a flag (`--` and the name in kebab-case); later ones win in that order.
  */
 export const settings = {
+  ...conversionSettings,
+  ...fileSettings,
   ...mailSettings,
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',
@@ -86,13 +89,6 @@ export const settings = {
     default: 24,
     parse: integer(0, 8_760, 'hours'),
   }),
-  contentModelFiles: setting<readonly string[]>({
-    env: 'CARTULARY_CONTENT_MODEL_FILES',
-    description: 'JSON files with additional schemas, facets, types, life cycles and content',
-    isPath: true,
-    default: [],
-    parse: textList,
-  }),
   contextPath: setting({
     env: 'CARTULARY_CONTEXT_PATH',
     description: 'path below which everything is served',
@@ -154,13 +150,6 @@ export const settings = {
     default: 'SHA-256' as 'SHA-256' | 'MD5',
     parse: oneOf('SHA-256', 'MD5'),
   }),
-  directoryFiles: setting<readonly string[]>({
-    env: 'CARTULARY_DIRECTORY_FILES',
-    description: 'JSON files with additional directories, entries and translations of labels',
-    isPath: true,
-    default: [],
-    parse: textList,
-  }),
   extendedErrors: setting({
     env: 'CARTULARY_EXTENDED_ERRORS',
     description: 'adds stack traces to exception entities',
@@ -220,20 +209,6 @@ export const settings = {
     description: 'serve /metrics without login',
     default: false,
     parse: flag,
-  }),
-  operationFiles: setting<readonly string[]>({
-    env: 'CARTULARY_OPERATION_FILES',
-    description: 'JSON files with chains, restrictions of operations and operations to hide',
-    isPath: true,
-    default: [],
-    parse: textList,
-  }),
-  pageProviderFiles: setting<readonly string[]>({
-    env: 'CARTULARY_PAGE_PROVIDER_FILES',
-    description: 'JSON files with additional page providers; later ones replace earlier ones',
-    isPath: true,
-    default: [],
-    parse: textList,
   }),
   passwordMinLength: setting({
     env: 'CARTULARY_PASSWORD_MIN_LENGTH',
@@ -300,13 +275,6 @@ export const settings = {
     description: 'how long a request may take to arrive with its whole body, uploads included',
     default: 7_200,
     parse: integer(1, 86_400, 'seconds'),
-  }),
-  scheduleFiles: setting<readonly string[]>({
-    env: 'CARTULARY_SCHEDULE_FILES',
-    description: 'JSON files with schedules that run operations, and changes of the built-in ones',
-    isPath: true,
-    default: [],
-    parse: textList,
   }),
   schedulerEnabled: setting({
     env: 'CARTULARY_SCHEDULER_ENABLED',

@@ -15,8 +15,8 @@ export const aclsEnricher = defineEnricher({
   name: 'acls',
   entityType: 'document',
   schema: aclListSchema,
-  // The live documents of versions; users, their groups, and groups.
-  queriesMax: 4,
+  // The live documents of versions, what tasks allow, to the caller too; users, their groups, and groups.
+  queriesMax: 6,
   async run(context, documents) {
     const { unit, fetch } = context;
     const fetched = fetch('acls');

@@ -1,10 +1,8 @@
 import { arrayOf } from '../entities/json-schema.ts';
 import { logEntrySchema, writeLogEntry } from '../entities/log-entry-entity.ts';
-import type { Document } from '../model/document.ts';
-import { hasPermission } from '../repository/access/permissions.ts';
-import { loadAcls } from '../repository/documents/find-many.ts';
 import { latestEntriesOf } from '../repository/search/audit-latest.ts';
-import { defineEnricher, type EnricherContext } from './define.ts';
+import { defineEnricher } from './define.ts';
+import { readableAmong } from './readable-documents.ts';
 
 /** For a list of recent activity; all entries are in `@audit`. */
 const entriesMax = 10;
@@ -17,10 +15,9 @@ export const auditEnricher = defineEnricher({
   name: 'audit',
   entityType: 'document',
   schema: arrayOf(logEntrySchema),
-  queriesMax: 1,
-  async run(context, documents) {
-    const { unit, writing } = context;
-    const readable = await readableAmong(context, documents);
+  queriesMax: 2,
+  async run({ unit, writing }, documents) {
+    const readable = await readableAmong(unit, documents);
     const entries = await latestEntriesOf(unit.handle, [...readable], entriesMax);
     const written = entries.map((some) =>
       some.map((entry) => writeLogEntry(entry, writing.repository)),
@@ -29,16 +26,3 @@ export const auditEnricher = defineEnricher({
     return documents.map((document) => byDocument.get(document));
   },
 });
-
-async function readableAmong(
-  { unit }: EnricherContext,
-  documents: readonly Document[],
-): Promise<ReadonlySet<Document>> {
-  await loadAcls(unit, documents);
-  const readable = new Set<Document>();
-  for (const document of documents) {
-    const question = { document, permission: 'Read' };
-    if (await hasPermission(unit, question)) readable.add(document);
-  }
-  return readable;
-}

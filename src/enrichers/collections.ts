@@ -1,10 +1,9 @@
 import { mapInTurns } from '../base/turns.ts';
 import { documentSchema, writeDocument } from '../entities/document-entity.ts';
 import { arrayOf } from '../entities/json-schema.ts';
-import type { Document } from '../model/document.ts';
-import { findCollectionIds } from '../repository/documents/collection-members.ts';
-import { findDocumentsById } from '../repository/documents/find-many.ts';
+import { findCollections } from '../repository/documents/collections-of-members.ts';
 import { defineEnricher } from './define.ts';
+import { completeNested } from './nested-documents.ts';
 
 /** Of one document. */
 const collectionsMax = 100;
@@ -14,18 +13,14 @@ export const collectionsEnricher = defineEnricher({
   name: 'collections',
   entityType: 'document',
   schema: arrayOf(documentSchema),
-  // Which ACLs are readable, the ids of the collections, and the collections.
+  // Which ACLs are readable, the collections, and their members where these are shown.
   queriesMax: 3,
-  async run({ unit, writing }, documents) {
-    const idsOf = await findCollectionIds(unit, documents, { most: collectionsMax, areLive: true });
-    const ids = new Set([...idsOf.values()].flat());
-    const found = ids.size === 0 ? [] : await findDocumentsById(unit, [...ids]);
-    const byId = new Map(found.map((each): [string, Document] => [each.id, each]));
+  async run(context, documents) {
+    const { unit, writing } = context;
+    const collectionsOf = await findCollections(unit, documents, collectionsMax);
+    const shown = await completeNested(context, [...collectionsOf.values()].flat());
     return mapInTurns(documents, ({ id }) =>
-      (idsOf.get(id) ?? []).flatMap((each) => {
-        const collection = byId.get(each);
-        return collection ? [writeDocument(collection, writing)] : [];
-      }),
+      (collectionsOf.get(id) ?? []).map((collection) => writeDocument(shown(collection), writing)),
     );
   },
 });

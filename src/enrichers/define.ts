@@ -1,8 +1,24 @@
 import type { DocumentWriteOptions } from '../entities/document-entity.ts';
 import type { JsonSchema } from '../entities/json-schema.ts';
 import type { Document } from '../model/document.ts';
+import type { ShownTask } from '../model/workflow/shown-workflow.ts';
+import type { TaskButton, WorkflowModel } from '../model/workflow/workflow-model.ts';
 import type { HighlightRequest } from '../repository/search/highlight-documents.ts';
 import type { ReadUnit } from '../repository/unit/unit.ts';
+
+/** Decisions on workflows that may need expressions, which are evaluated above this layer. */
+interface WorkflowDecisions {
+  /** For each task the buttons that its conditions show to the caller. */
+  shownButtons(
+    unit: ReadUnit,
+    tasks: readonly ShownTask[],
+  ): Promise<readonly (readonly TaskButton[])[]>;
+  /** For each document the models of which the caller can start a workflow on it. */
+  availableModels(
+    unit: ReadUnit,
+    documents: readonly Document[],
+  ): Promise<readonly (readonly WorkflowModel[])[]>;
+}
 
 /** The context of a request for enrichers. */
 export interface EnricherContext {
@@ -11,6 +27,7 @@ export interface EnricherContext {
   readonly writing: DocumentWriteOptions;
   /** The search that found the documents; undefined without a search. */
   readonly highlight: HighlightRequest | undefined;
+  readonly workflows: WorkflowDecisions;
   /** Values of `fetch.{entity}`. */
   fetch(entity: string): readonly string[];
 }

@@ -7,8 +7,7 @@ export const favoritesEnricher = defineEnricher({
   name: 'favorites',
   entityType: 'document',
   schema: anyOf(flag, objectOf({ isFavorite: flag })),
-  // The domain with the personal workspaces, and the members of the collection there.
-  queriesMax: 2,
+  queriesMax: 1,
   async run({ unit, writing }, documents) {
     const found = await findFavoriteIds(unit, documents);
     return documents.map(({ id }) =>

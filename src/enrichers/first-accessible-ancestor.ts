@@ -1,26 +1,28 @@
 import { documentSchema, writeDocument } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
 import { hasPermission } from '../repository/access/permissions.ts';
-import { type Ancestors, findAncestors } from '../repository/documents/find-many.ts';
+import { type Ancestors, findAncestors, loadAcls } from '../repository/documents/find-many.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
+import { completeNested } from './nested-documents.ts';
 
 /** The closest ancestor the caller may read; left out when there is none. */
 export const firstAccessibleAncestorEnricher = defineEnricher({
   name: 'firstAccessibleAncestor',
   entityType: 'document',
   schema: documentSchema,
-  // Proxies among the ancestors need two more queries.
-  queriesMax: 3,
+  // Proxies among the ancestors need two more queries, unreadable ones a query for what tasks
+  // allow, and properties in rows another one.
+  queriesMax: 5,
   async run(context, documents) {
     const { unit, writing } = context;
     const ancestors = await findAncestors(unit, documents);
+    await loadAcls(unit, documents);
     const find = writing.dialect === 'native' ? nextDocumentAfter : closest;
-    const found: (object | undefined)[] = [];
-    for (const document of documents) {
-      const target = await find(context, ancestors, document);
-      found.push(target && writeDocument(target, writing));
-    }
-    return found;
+    const found: (Document | undefined)[] = [];
+    for (const document of documents) found.push(await find(context, ancestors, document));
+    const present = found.filter((each) => each !== undefined);
+    const shown = await completeNested(context, present);
+    return found.map((target) => target && writeDocument(shown(target), writing));
   },
 });
 

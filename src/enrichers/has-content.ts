@@ -1,6 +1,5 @@
 import { flag } from '../entities/json-schema.ts';
-import { findFoldersWithContent } from '../repository/documents/children-of-many.ts';
-import { findCollectionsWithMembers } from '../repository/documents/collection-members.ts';
+import { findAllWithContent } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
 
 /** Whether the folder or collection has anything that the caller can see. */
@@ -8,11 +7,10 @@ export const hasContentEnricher = defineEnricher({
   name: 'hasContent',
   entityType: 'document',
   schema: flag,
-  // Which ACLs are readable, the folders, and the collections.
-  queriesMax: 4,
+  // Which ACLs are readable, and the folders and collections.
+  queriesMax: 2,
   async run({ unit }, documents) {
-    const folders = await findFoldersWithContent(unit, { documents, folderish: false });
-    const collections = await findCollectionsWithMembers(unit, documents);
-    return documents.map(({ id }) => folders.has(id) || collections.has(id));
+    const found = await findAllWithContent(unit, documents);
+    return documents.map(({ id }) => found.has(id));
   },
 });

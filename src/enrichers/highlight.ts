@@ -7,7 +7,7 @@ export const highlightEnricher = defineEnricher({
   name: 'highlight',
   entityType: 'document',
   schema: arrayOf(objectOf({ field: text, segments: texts })),
-  queriesMax: 1,
+  queriesMax: 2,
   async run({ unit, highlight }, documents) {
     const request = highlight ?? { fields: [], searches: [] };
     return highlightDocuments(unit, { documents, request });

@@ -10,11 +10,15 @@ import { firstAccessibleAncestorEnricher } from './first-accessible-ancestor.ts'
 import { hasContentEnricher } from './has-content.ts';
 import { hasFolderishChildEnricher } from './has-folderish-child.ts';
 import { highlightEnricher } from './highlight.ts';
+import { pendingTasksEnricher } from './pending-tasks.ts';
 import { permissionsEnricher } from './permissions.ts';
 import { publicationsEnricher } from './publications.ts';
+import { runnableWorkflowsEnricher } from './runnable-workflows.ts';
+import { runningWorkflowsEnricher } from './running-workflows.ts';
 import { subscribedNotificationsEnricher } from './subscribed-notifications.ts';
 import { subtypesEnricher } from './subtypes.ts';
 import { tagsEnricher } from './tags.ts';
+import { thumbnailEnricher } from './thumbnail.ts';
 import { userVisiblePermissionsEnricher } from './user-visible-permissions.ts';
 
 /** Sorted by name. */
@@ -30,11 +34,15 @@ export const enrichers: readonly Enricher[] = [
   hasContentEnricher,
   hasFolderishChildEnricher,
   highlightEnricher,
+  pendingTasksEnricher,
   permissionsEnricher,
   publicationsEnricher,
+  runnableWorkflowsEnricher,
+  runningWorkflowsEnricher,
   subscribedNotificationsEnricher,
   subtypesEnricher,
   tagsEnricher,
+  thumbnailEnricher,
   userVisiblePermissionsEnricher,
 ];
 

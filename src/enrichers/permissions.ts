@@ -9,7 +9,8 @@ export const permissionsEnricher = defineEnricher({
   name: 'permissions',
   entityType: 'document',
   schema: texts,
-  queriesMax: 0,
+  // What tasks allow.
+  queriesMax: 1,
   async run({ unit }, documents) {
     await loadAcls(unit, documents);
     return mapInTurns(documents, (document) => listPermissions(unit, document));

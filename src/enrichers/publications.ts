@@ -8,7 +8,7 @@ export const publicationsEnricher = defineEnricher({
   entityType: 'document',
   schema: objectOf({ resultCount: integer, resultsCount: integer }),
   // Which ACLs are readable, and the proxies.
-  queriesMax: 3,
+  queriesMax: 2,
   async run({ unit }, documents) {
     const counts = await countPublications(unit, documents);
     return documents.map(({ seriesId }) => {

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { limits } from '../base/limits.ts';
-import type { Comment, CommentKind } from '../model/comment.ts';
+import type { Comment, CommentContent, CommentKind } from '../model/comment.ts';
 import { isStorableText } from '../model/value.ts';
 import {
   arrayOf,
@@ -91,17 +91,6 @@ export function writeAnnotations(
   return { 'entity-type': 'annotations', entries };
 }
 
-/** What a client says about a comment; undefined for what it does not mention. */
-interface SentComment {
-  readonly text?: string | undefined;
-  readonly createdMs?: number | undefined;
-  readonly modifiedMs?: number | undefined;
-  readonly entityId?: string | null | undefined;
-  readonly origin?: string | null | undefined;
-  readonly entity?: string | null | undefined;
-  readonly xpath?: string | null | undefined;
-}
-
 interface ReadingRules {
   readonly kind: CommentKind;
   readonly isNew: boolean;
@@ -115,10 +104,10 @@ interface ReadingRules {
 export function readComment(
   body: Readonly<Record<string, unknown>>,
   { kind, isNew }: ReadingRules,
-): SentComment {
+): CommentContent {
   const bounded = (name: string, lengthMax: number): string | null | undefined =>
     readText(body, name, lengthMax);
-  const sent: SentComment = {
+  const sent: CommentContent = {
     text: bounded('text', limits.commentTextLengthMax) ?? undefined,
     createdMs: readInstant(body, 'creationDate'),
     modifiedMs: readInstant(body, 'modificationDate'),
@@ -133,7 +122,7 @@ export function readComment(
 
 /** An annotation, or a comment of another system, may consist of what that system stores with it. */
 function requireText(
-  { text: sent, entity }: SentComment,
+  { text: sent, entity }: CommentContent,
   { kind, isMentioned }: { readonly kind: CommentKind; readonly isMentioned: boolean },
 ): void {
   if (!isMentioned || kind === 'annotation' || entity) return;

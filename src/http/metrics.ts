@@ -3,6 +3,7 @@ import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
 import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
 import type { JobCounts } from '../jobs/inspect.ts';
+import type { RenditionCounts } from '../jobs/renditions/make-renditions.ts';
 import type { SubtreeCounts } from '../jobs/subtrees/subtree-counts.ts';
 import type { SubtreeWorkFigures } from '../repository/editing/subtree-work.ts';
 import type { QueryThreadCounts } from '../storage/database.ts';
@@ -141,23 +142,40 @@ function registerTextCounts(registry: Registry, counts: TextCounts): void {
   });
 }
 
+/** Read together with the metrics, as above. */
+function registerRenditionCounts(registry: Registry, counts: RenditionCounts): void {
+  new Counter({
+    name: 'cartulary_renditions_total',
+    help: 'Pictures of files that were wanted, by whether they could be made',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'made' }, counts.made);
+      this.inc({ outcome: 'failed' }, counts.failed);
+    },
+  });
+}
+
 /** What this process counts itself; read together with the metrics. */
 export interface ProcessCounts {
   /** Of the store, if it has any. */
   readonly queryThreads?: QueryThreadCounts | undefined;
   readonly textCounts: TextCounts;
+  readonly renditionCounts: RenditionCounts;
   readonly subtreeCounts: SubtreeCounts;
   readonly bulkCounts: BulkCounts;
 }
 
 export function createMetrics(counts: ProcessCounts): Metrics {
-  const { queryThreads, textCounts, subtreeCounts, bulkCounts } = counts;
+  const { queryThreads, textCounts, renditionCounts, subtreeCounts, bulkCounts } = counts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
   if (queryThreads) registerQueryThreads(registry, queryThreads);
   registerTextCounts(registry, textCounts);
+  registerRenditionCounts(registry, renditionCounts);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const bulk = new BulkMetrics(registry, bulkCounts);
   const jobs = new JobMetrics(registry);

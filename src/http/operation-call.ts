@@ -1,4 +1,3 @@
-import type { Caller } from '../automation/execution.ts';
 import { execute } from '../automation/executor.ts';
 import { outputSchemas } from '../automation/operation-schemas.ts';
 import type { Runnable } from '../automation/registry.ts';
@@ -6,6 +5,7 @@ import { inputOf, type OperationRequest } from '../automation/request.ts';
 import type { Value } from '../automation/values.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { anyOf, flag, integer } from '../entities/json-schema.ts';
+import { callerOf } from './caller.ts';
 import { inHeader } from './parameters.ts';
 import { replyOnce } from './replies/idempotent-reply.ts';
 import { type RequestedSchemas, readShown, valueReply } from './replies/operation-reply.ts';
@@ -103,22 +103,4 @@ export async function callRunnable(
 function requestedSchemas({ documentProperties }: OperationRequest): RequestedSchemas {
   if (documentProperties === null) return {};
   return { schemas: documentProperties.split(',').map((name) => name.trim()) };
-}
-
-export function callerOf(context: RequestContext): Caller {
-  return {
-    principal: context.principal,
-    baseUrl: context.baseUrl,
-    timeoutMs: timeoutOf(context),
-    keepsBatches: context.headers['x-batch-no-drop'] === 'true',
-    meter: context.meter,
-    isSecure: context.publicAddress.isSecure,
-  };
-}
-
-/** Other values than a positive number of seconds are ignored, as existing clients expect. */
-function timeoutOf({ headers, services }: RequestContext): number {
-  const asked = headers['nuxeo-transaction-timeout'];
-  const isNumber = typeof asked === 'string' && /^[1-9]\d{0,8}$/.test(asked);
-  return (isNumber ? Number(asked) : services.config.transactionTimeoutSeconds) * 1000;
 }

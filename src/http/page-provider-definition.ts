@@ -58,7 +58,7 @@ export const definitionSchema = entityOf(
     maxPageSize: integer,
     countLimit: anyOf(integer, constant('pageSize'), constant(null)),
   },
-  { finds: constant('latestPrincipals') },
+  { finds: oneOf('assignedTasks', 'latestPrincipals', 'openTasks') },
 );
 
 export function writeDefinition({

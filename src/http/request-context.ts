@@ -3,8 +3,16 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, dialectHeader, isDialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
-import { createUnit, type ReadUnit, type Unit, type WriteUnit } from '../repository/unit/unit.ts';
-import type { QueryMeter, ReadHandle } from '../storage/database.ts';
+import { KnownRows } from '../repository/unit/known-rows.ts';
+import { ReadableIds } from '../repository/unit/readable-ids.ts';
+import {
+  createUnit,
+  createUnitContext,
+  type ReadUnit,
+  unitOn,
+  type WriteUnit,
+} from '../repository/unit/unit.ts';
+import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { PublicAddress } from './public-address.ts';
 import { letContinue } from './requests/expect-continue.ts';
 import type { Method, RequestContext } from './route.ts';
@@ -45,6 +53,8 @@ export class HttpRequestContext implements RequestContext {
   readonly #reply: FastifyReply;
   readonly #pattern: RoutePattern;
   #query: URLSearchParams | undefined;
+  /** Of requests that change nothing. */
+  readonly #readable: ReadableIds | undefined;
   #params: Record<string, string> | undefined;
 
   constructor(input: ContextInput) {
@@ -53,6 +63,8 @@ export class HttpRequestContext implements RequestContext {
     this.#reply = input.reply;
     this.#pattern = input.pattern;
     this.principal = input.principal;
+    const isReading = input.request.method === 'GET' || input.request.method === 'HEAD';
+    this.#readable = isReading ? new ReadableIds() : undefined;
     this.publicAddress = input.publicAddress;
   }
 
@@ -116,22 +128,25 @@ export class HttpRequestContext implements RequestContext {
   }
 
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
-    return this.services.database.read((handle) => work(this.#unit(handle)), this.meter);
+    return this.services.database.read((handle) => work(this.#readUnit(handle)), this.meter);
   }
 
   readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
     const timeLimitMs = this.services.config.queryTimeLimitMs;
-    return this.services.database.read((handle) => work(this.#unit(handle)), this.meter, {
+    return this.services.database.read((handle) => work(this.#readUnit(handle)), this.meter, {
       timeLimitMs,
     });
   }
 
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
-    return this.services.database.write((handle) => work(this.#unit(handle)), this.meter);
+    const unitOf = (handle: WriteHandle) =>
+      createUnit(handle, this.services.repository, this.principal);
+    return this.services.database.write((handle) => work(unitOf(handle)), this.meter);
   }
 
-  #unit<Handle extends ReadHandle>(handle: Handle): Unit<Handle> {
-    return createUnit(handle, this.services.repository, this.principal);
+  #readUnit(handle: ReadHandle): ReadUnit {
+    const unit = createUnitContext(this.services.repository, this.principal);
+    return unitOn(handle, unit, new KnownRows(this.#readable));
   }
 }
 

@@ -10,6 +10,8 @@ export interface ClaimRequest {
   readonly leaseMs: number;
   /** The most jobs to claim. */
   readonly limit: number;
+  /** Only jobs that were not attempted yet, and may be twice. */
+  readonly isFirstOfSeveral?: boolean;
 }
 
 interface ClaimParams {
@@ -66,13 +68,32 @@ function dueJobs(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams) {
     .limit(p.limit);
 }
 
-function claim(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams, count: number) {
-  const running = Array.from({ length: count }, (_, at) => p[leaseName(at)] ?? '');
-  const due = dueJobs(builder, dialect, p).$if(running.length > 0, (q) =>
-    q.where((e) =>
-      e.or([e('candidate.lease_id', 'is', null), e('candidate.lease_id', 'not in', running)]),
-    ),
-  );
+interface ClaimVariant {
+  /** Of leases of jobs that run here. */
+  readonly leases: number;
+  readonly isFirstOfSeveral: boolean;
+}
+
+function claim(
+  builder: SqlBuilder,
+  dialect: SqlDialect,
+  p: ClaimParams,
+  { leases, isFirstOfSeveral }: ClaimVariant,
+) {
+  const running = Array.from({ length: leases }, (_, at) => p[leaseName(at)] ?? '');
+  const due = dueJobs(builder, dialect, p)
+    .$if(running.length > 0, (q) =>
+      q.where((e) =>
+        e.or([e('candidate.lease_id', 'is', null), e('candidate.lease_id', 'not in', running)]),
+      ),
+    )
+    .$if(isFirstOfSeveral, (q) =>
+      q
+        .where('candidate.attempts', '=', 0)
+        .where((e) =>
+          e.or([e('candidate.attempts_max', 'is', null), e('candidate.attempts_max', '>', 1)]),
+        ),
+    );
   return (
     builder
       // Materialised, because a planner that ran the selection twice would lock more than it claims.
@@ -93,35 +114,39 @@ function claim(builder: SqlBuilder, dialect: SqlDialect, p: ClaimParams, count: 
 
 type ClaimStatement = Statement<ClaimParams, JobTable>;
 
-/**
- * By the number of jobs that run here, of which a worker has few at most: building the statement takes
- * longer than running it.
- */
-const claimStatements = new Map<number, ClaimStatement>();
+/** Few of them, because building a statement takes longer than running it. */
+const claimStatements = new Map<string, ClaimStatement>();
 
-function claimBeside(count: number): ClaimStatement {
-  const known = claimStatements.get(count);
+function statementOf(variant: ClaimVariant): ClaimStatement {
+  const key = `${variant.leases} ${variant.isFirstOfSeveral}`;
+  const known = claimStatements.get(key);
   if (known) return known;
-  const fresh: ClaimStatement = defineStatement((b, p, dialect) => claim(b, dialect, p, count));
-  claimStatements.set(count, fresh);
+  const fresh: ClaimStatement = defineStatement((b, p, dialect) => claim(b, dialect, p, variant));
+  claimStatements.set(key, fresh);
   return fresh;
 }
+
+/** A statement has so many leases more than another one; those that are left over are empty. */
+const leasesStep = 8;
 
 /**
  * Claims due jobs of a kind, each for the length of a lease. Never waits for another worker.
  * `running` are leases of this worker: after a suspension it must not claim its own jobs again.
  */
-export function claimJobs(
+export async function claimJobs(
   handle: WriteHandle,
-  { kind, limit, leaseMs }: ClaimRequest,
+  { kind, limit, leaseMs, isFirstOfSeveral = false }: ClaimRequest,
   running: readonly string[] = [],
 ): Promise<JobTable[]> {
   const { clock } = handle.dialect;
   const leaseEnd = clock.offset(leaseMs);
-  const leases = Object.fromEntries(running.map((id, at) => [leaseName(at), id]));
+  const count = Math.ceil(running.length / leasesStep) * leasesStep;
+  const names = Array.from({ length: count }, (_, at) => [leaseName(at), running[at] ?? '']);
   const present = clock.offset(0);
-  const p = { kind, limit, leaseId: randomId(), present, leaseEnd, ...leases };
-  return handle.fetchAll(claimBeside(running.length), p);
+  const p = { kind, limit, leaseId: randomId(), present, leaseEnd, ...Object.fromEntries(names) };
+  const rows = await handle.fetchAll(statementOf({ leases: count, isFirstOfSeveral }), p);
+  // The store returns them in any order.
+  return rows.sort((one, other) => one.created_at - other.created_at);
 }
 
 interface Due {

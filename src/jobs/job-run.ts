@@ -6,24 +6,22 @@ import type { JobTable } from '../storage/job-tables.ts';
 import { failureText, payloadFailureText } from './failure-text.ts';
 import { keepLease } from './heartbeat.ts';
 import type { JobId } from './job.ts';
+import type { JobEnds } from './job-ends.ts';
 import type { JobContext, JobKind } from './job-kind.ts';
 import { LeasedDatabase } from './leased-database.ts';
-import {
-  type Lease,
-  type LeaseState,
-  type Release,
-  type Released,
-  releaseJob,
-  removeJob,
-} from './leases.ts';
+import { type Lease, type LeaseState, type Release, type Released, releaseJob } from './leases.ts';
 
-interface RunEnvironment {
+export interface RunEnvironment {
   readonly database: Database;
   readonly log: Logger;
+  readonly ends: JobEnds;
 }
 
-/** Why the signal was aborted: the first reason decides the outcome of the job. */
-type AbortReason = 'cancelled' | 'lost' | 'stopping';
+/**
+ * Why the signal was aborted: the first reason decides the outcome of the job. `returned` is one that
+ * others may begin, as it would have had to wait here.
+ */
+type AbortReason = 'cancelled' | 'lost' | 'stopping' | 'returned';
 
 type Outcome =
   | { readonly is: 'done' }
@@ -50,6 +48,8 @@ export class JobRun {
   readonly #leased: LeasedDatabase;
   #reason: AbortReason | undefined;
   #isCompleted = false;
+  #renewing: Promise<void> | undefined;
+  #outcome: Outcome = { is: 'aborted' };
 
   constructor(
     environment: RunEnvironment,
@@ -66,12 +66,25 @@ export class JobRun {
     if (row.is_cancelled === 1) this.abort('cancelled');
   }
 
+  get kind(): JobKind {
+    return this.#kind;
+  }
+
+  /** Whether another job may wait for its end. */
+  get hasKey(): boolean {
+    return this.#row.job_key !== null;
+  }
+
   get jobId(): JobId {
     return this.#lease.jobId;
   }
 
   get leaseId(): string {
     return this.#lease.leaseId;
+  }
+
+  get isAborted(): boolean {
+    return this.#reason !== undefined;
   }
 
   abort(reason: AbortReason): void {
@@ -84,13 +97,17 @@ export class JobRun {
     this.#renewal.abort('over');
   }
 
-  /** Never rejects. */
-  async run(): Promise<void> {
-    const renewing = this.#keepLease();
-    const outcome = await this.#attempt();
+  /** Never rejects. `settle` is called when it is over. */
+  async attempt(): Promise<void> {
+    if (this.#reason === undefined) this.#renewing = this.#keepLease();
+    this.#outcome = await this.#attempt();
     this.#renewal.abort('over');
-    await renewing;
-    await this.#settle(outcome);
+  }
+
+  /** Updates the row of the job. Never rejects. */
+  async settle(): Promise<void> {
+    await this.#renewing;
+    await this.#settle(this.#outcome);
   }
 
   async #attempt(): Promise<Outcome> {
@@ -175,11 +192,10 @@ export class JobRun {
   }
 
   async #settleOnce(outcome: Outcome): Promise<Released> {
-    const { database } = this.#environment;
+    const { database, ends } = this.#environment;
     const isWanted = outcome.is !== 'done' && this.#reason !== 'cancelled';
     if (!isWanted) {
-      const isRemoved = await database.write((handle) => removeJob(handle, this.#lease));
-      return isRemoved ? 'dropped' : 'lost';
+      return (await ends.remove(this.#lease)) ? 'dropped' : 'lost';
     }
     const release = outcome.is === 'failed' ? this.#failure(outcome) : this.#untouched();
     return releaseJob(database, this.#lease, release);

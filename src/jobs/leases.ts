@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../base/errors/app-error.ts';
+import { slicesOf } from '../base/slices.ts';
 import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import { defineStatement } from '../storage/statement.ts';
@@ -42,6 +43,24 @@ const removeLeased = defineStatement<Lease, unknown>((b, p) =>
   b.deleteFrom('job').where('id', '=', p.jobId).where('lease_id', '=', p.leaseId),
 );
 
+const removedTogether = 16;
+
+/** Jobs of one lease, that is of one claim; the names of jobs that are not there are empty. */
+interface RemovalParams {
+  readonly leaseId: string;
+  readonly [job: `job${number}`]: string;
+}
+
+const removeOfLease = defineStatement<RemovalParams, { id: JobId }>((b, p) => {
+  const ids = Array.from({ length: removedTogether }, (_, at) => p[`job${at}`] ?? '');
+  return b
+    .deleteFrom('job')
+    .where('lease_id', '=', p.leaseId)
+    .where('id', 'in', ids)
+    .returning('id')
+    .$castTo<{ id: JobId }>();
+});
+
 /** The state of a lease as its worker finds it. */
 export type LeaseState = 'kept' | 'cancelled' | 'lost';
 
@@ -73,8 +92,26 @@ export function lostLease({ jobId }: Lease): AppError {
   return new AppError('request.conflict', text);
 }
 
+/** Ends jobs. Left out of the result are those that another worker has claimed, or that are gone. */
+export async function removeJobs(
+  handle: WriteHandle,
+  leases: readonly Lease[],
+): Promise<ReadonlySet<JobId>> {
+  const removed = new Set<JobId>();
+  for (const [leaseId, group] of Map.groupBy(leases, (lease) => lease.leaseId)) {
+    for (const some of slicesOf(group, removedTogether)) {
+      const ids = Array.from({ length: removedTogether }, (_, at) => some[at]?.jobId ?? '');
+      const jobs = Object.fromEntries(ids.map((id, at) => [`job${at}`, id]));
+      for (const { id } of await handle.fetchAll(removeOfLease, { leaseId, ...jobs })) {
+        removed.add(id);
+      }
+    }
+  }
+  return removed;
+}
+
 /** Ends the job; false when another worker has claimed it, or it is gone. */
-export async function removeJob(handle: WriteHandle, lease: Lease): Promise<boolean> {
+async function removeJob(handle: WriteHandle, lease: Lease): Promise<boolean> {
   return (await handle.execute(removeLeased, lease)) > 0;
 }
 

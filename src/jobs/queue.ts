@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { present } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
@@ -6,7 +7,13 @@ import { stringifyJson } from '../base/json.ts';
 import { announceAfterCommit } from '../repository/unit/notices.ts';
 import type { WriteHandle } from '../storage/database.ts';
 import type { JobTable } from '../storage/job-tables.ts';
-import { defineStatement } from '../storage/statement.ts';
+import type { SqlDialect } from '../storage/sql-dialect.ts';
+import {
+  type Compilable,
+  compilable,
+  defineStatement,
+  type SqlBuilder,
+} from '../storage/statement.ts';
 import { type JobId, stateOf } from './job.ts';
 
 export interface NewJob {
@@ -61,6 +68,35 @@ const insertJob = defineStatement<InsertParams, { id: string }>((b, p, { clock }
     .returning('id'),
 );
 
+/** Without a key there is no other job to take the place of, and its id is known: it can be sent with others. */
+const insertUnkeyed = defineStatement<InsertParams, unknown>(
+  (b, p, { clock }) =>
+    b.insertInto('job').values({ ...columnsOf(p), due_at: clock.instant(p.start) }),
+  { forMany: { postgres: ({ builder, dialect }, jobs) => [insertMany(builder, dialect, jobs)] } },
+);
+
+/** One text for any number of jobs. */
+function insertMany(
+  builder: SqlBuilder,
+  { clock, rowsOf }: SqlDialect,
+  jobs: readonly InsertParams[],
+): Compilable<unknown> {
+  const given = rowsOf(jobs, {
+    id: 'text',
+    kind: 'text',
+    attempts_max: 'integer',
+    created_at: 'integer',
+    payload: 'text',
+    start: 'integer',
+  });
+  const dueAt = clock.instant(sql<number>`given.start`);
+  const insert = sql`insert into job
+    (id, kind, attempts_max, created_at, payload, attempts, is_cancelled, due_at)
+    select given.id, given.kind, given.attempts_max, given.created_at, given.payload, 0, 0, ${dueAt}
+    from ${given} as given`;
+  return compilable(builder, insert);
+}
+
 function columnsOf({ id, kind, job_key, attempts_max, created_at, payload }: InsertParams) {
   return { id, kind, job_key, attempts_max, created_at, payload, attempts: 0, is_cancelled: 0 };
 }
@@ -102,7 +138,7 @@ async function refuseTooMany(handle: WriteHandle, { kind, waitingMax }: NewJob):
 export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobId> {
   await refuseTooMany(handle, job);
   const nowMs = now();
-  const row = await handle.fetchFirst(insertJob, {
+  const row = {
     id: randomId(),
     kind: job.kind,
     job_key: job.key ?? null,
@@ -110,9 +146,14 @@ export async function enqueueJob(handle: WriteHandle, job: NewJob): Promise<JobI
     attempts_max: job.attemptsMax ?? null,
     created_at: nowMs,
     payload: stringifyJson(job.payload),
-  });
+  };
   announceAfterCommit(handle, (listener) => listener.jobsAdded?.());
-  return present(row, 'an enqueued job has a row').id as JobId;
+  if (job.key === undefined) {
+    handle.postpone(`job ${row.id}`, insertUnkeyed, row);
+    return row.id as JobId;
+  }
+  const stored = await handle.fetchFirst(insertJob, row);
+  return present(stored, 'an enqueued job has a row').id as JobId;
 }
 
 /** `requested`: it is running, and its worker is notified. */

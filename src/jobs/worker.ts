@@ -2,12 +2,14 @@ import { assert } from '../base/assert.ts';
 import { jittered, monotonicMs, sleep, sleepUnlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type CommitListener, listenForCommits } from '../repository/unit/notices.ts';
-import type { Database, QueryMeter } from '../storage/database.ts';
+import type { Database, QueryMeter, WriteHandle } from '../storage/database.ts';
 import type { JobTable } from '../storage/job-tables.ts';
+import { ClaimedJobs } from './claimed-jobs.ts';
 import { type ClaimRequest, claimJobs, createDueTimes, type DueTimes } from './claims.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { JobEnds } from './job-ends.ts';
 import type { JobKind, JobPriority } from './job-kind.ts';
-import { JobRun } from './job-run.ts';
+import { JobRun, type RunEnvironment } from './job-run.ts';
 import { enqueueLeftWork } from './left-work.ts';
 
 export interface WorkerOptions {
@@ -67,13 +69,18 @@ interface Pass {
   readonly pauseMs: number;
 }
 
-interface Running {
-  readonly kind: string;
-  readonly done: Promise<void>;
-}
-
 interface FreeKind extends ClaimRequest {
   readonly priority: JobPriority;
+  /** How many more to claim if the limit is reached. */
+  readonly ahead: number;
+}
+
+/** Claimed rows of jobs that begin at once, and of others that begin after them. */
+interface Claimed {
+  readonly first: JobTable[];
+  readonly later: JobTable[];
+  /** Of any kind as many as were asked for: perhaps more are due. */
+  isFull: boolean;
 }
 
 class StoreWorker implements Worker, CommitListener {
@@ -84,7 +91,8 @@ class StoreWorker implements Worker, CommitListener {
   readonly #graceMs: number;
   readonly #dueTimes: DueTimes;
   readonly #clockWatch: ClockWatch;
-  readonly #runs = new Map<JobRun, Running>();
+  readonly #claimed = new ClaimedJobs((run) => this.#settled(run));
+  readonly #runEnvironment: RunEnvironment;
   readonly #idleWaiters: (() => void)[] = [];
   #alarm = new AbortController();
   #looping: Promise<void> | undefined;
@@ -92,6 +100,8 @@ class StoreWorker implements Worker, CommitListener {
   #stopListening: (() => void) | undefined;
   #isGathering = false;
   #isFailing = false;
+  /** Whether the last pass left jobs out that can begin once others have ended. */
+  #leavesOut = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -103,6 +113,8 @@ class StoreWorker implements Worker, CommitListener {
     const kinds = this.#kinds.map(({ kind }) => kind);
     this.#dueTimes = createDueTimes(kinds);
     this.#clockWatch = new ClockWatch({ ...options, kinds });
+    const { database, log } = options;
+    this.#runEnvironment = { database, log, ends: new JobEnds(database) };
   }
 
   start(): void {
@@ -139,7 +151,7 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   jobCancelled(id: string): void {
-    for (const run of this.#runs.keys()) if (run.jobId === id) run.abort('cancelled');
+    this.#claimed.cancel(id);
   }
 
   async #loop(): Promise<void> {
@@ -149,11 +161,15 @@ class StoreWorker implements Worker, CommitListener {
       const { signal } = this.#alarm;
       const beganMs = monotonicMs();
       const { isIdle, isFull, pauseMs } = await this.#pass();
-      if (isIdle && this.#runs.size === 0 && !signal.aborted) this.#resolveIdle();
+      if (isIdle && this.#claimed.isEmpty && !signal.aborted) this.#resolveIdle();
       await sleepUnlessAborted(pauseMs, signal);
       const earlyMs = searchMs - (monotonicMs() - beganMs);
-      if (!isFull && earlyMs > 0 && this.#stopping === undefined) await sleep(earlyMs);
+      if (!isFull && earlyMs > 0 && !this.#isAwaited) await sleep(earlyMs);
     }
+  }
+
+  get #isAwaited(): boolean {
+    return this.#stopping !== undefined || this.#idleWaiters.length > 0;
   }
 
   #resolveIdle(): void {
@@ -162,7 +178,9 @@ class StoreWorker implements Worker, CommitListener {
 
   async #pass(): Promise<Pass> {
     const pollMs = jittered(this.#pollMs);
-    if (this.#options.kinds.length > 0 && this.#freeKinds().length === 0) {
+    const free = this.#freeKinds();
+    this.#leavesOut = free.length < this.#kinds.length;
+    if (this.#kinds.length > 0 && free.length === 0) {
       return { isIdle: false, pauseMs: pollMs };
     }
     try {
@@ -180,18 +198,20 @@ class StoreWorker implements Worker, CommitListener {
 
   /** Kinds whose jobs run here are left out: the end of a job wakes another pass. */
   #enqueueLeftWork(): Promise<void> {
-    const running = new Set([...this.#runs.values()].map(({ kind }) => kind));
+    const running = this.#claimed.kinds;
     const kinds = this.#options.kinds.filter(({ kind }) => !running.has(kind));
     return enqueueLeftWork(this.#options.database, kinds);
   }
 
   #freeKinds(): FreeKind[] {
-    const running = [...this.#runs.values()];
+    if (this.#claimed.isSlow) return [];
     return this.#kinds
-      .map(({ kind, leaseMs, concurrency, priority }) => {
-        const busy = running.filter((run) => run.kind === kind).length;
-        const limit = Math.min(concurrency - busy, this.#roomFor(priority));
-        return { kind, leaseMs, priority, limit };
+      .map((each) => {
+        const { kind, leaseMs, priority } = each;
+        const free = each.concurrency - this.#claimed.countOf(each);
+        const limit = Math.min(free, this.#roomFor(priority));
+        const ahead = limit === free ? this.#claimed.aheadOf(each) : 0;
+        return { kind, leaseMs, priority, limit, ahead };
       })
       .filter(({ limit }) => limit > 0);
   }
@@ -200,7 +220,7 @@ class StoreWorker implements Worker, CommitListener {
   #roomFor(priority: JobPriority, claimed = 0): number {
     const { jobsMax = jobsMaxDefault } = this.#options;
     const usable = priority === 'bulk' ? Math.ceil(jobsMax * (1 - reservedShare)) : jobsMax;
-    return usable - this.#runs.size - claimed;
+    return usable - this.#claimed.size - claimed;
   }
 
   async #claimDue(pollMs: number): Promise<Pass> {
@@ -211,6 +231,7 @@ class StoreWorker implements Worker, CommitListener {
     }));
     const due = free.filter(({ waitMs }) => waitMs <= 0);
     const isFull = due.length > 0 && (await this.#claim(due.map(({ request }) => request)));
+    if (isFull || free.length < this.#kinds.length) this.#leavesOut = true;
     const nextMs = Math.min(...free.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0));
     return { isIdle: due.length === 0, isFull, pauseMs: Math.min(pollMs, nextMs) };
   }
@@ -228,42 +249,59 @@ class StoreWorker implements Worker, CommitListener {
   /** Returns whether of any kind as many were claimed as were asked for. */
   async #claim(requests: readonly FreeKind[]): Promise<boolean> {
     const { database, meter } = this.#options;
-    const running = [...this.#runs.keys()].map(({ leaseId }) => leaseId);
-    const rows = await database.write(async (handle) => {
-      const claimed: JobTable[] = [];
-      for (const request of requests) {
-        const room = this.#roomFor(request.priority, claimed.length);
-        const limit = Math.min(request.limit, room);
-        if (limit <= 0) continue;
-        claimed.push(...(await claimJobs(handle, { ...request, limit }, running)));
-      }
+    const { first, later, isFull } = await database.write(async (handle) => {
+      const claimed: Claimed = { first: [], later: [], isFull: false };
+      for (const request of requests) await this.#claimKind(handle, request, claimed);
       return claimed;
     }, meter);
-    for (const row of rows) this.#begin(row);
-    return requests.some(
-      ({ kind, limit }) => rows.filter((row) => row.kind === kind).length >= limit,
-    );
+    for (const row of first) this.#claimed.begin(this.#runOf(row));
+    for (const row of later) {
+      const run = this.#runOf(row);
+      if (run.isAborted) this.#claimed.begin(run);
+      else this.#claimed.beginLater(run);
+    }
+    return isFull;
   }
 
-  #begin(row: JobTable): void {
-    const kind = this.#options.kinds.find((each) => each.kind === row.kind);
+  async #claimKind(handle: WriteHandle, request: FreeKind, claimed: Claimed): Promise<void> {
+    const limit = Math.min(request.limit, this.#roomFor(request.priority, claimed.first.length));
+    if (limit <= 0) {
+      claimed.isFull = true;
+      return;
+    }
+    const { leases } = this.#claimed;
+    const rows = await claimJobs(handle, { ...request, limit }, leases);
+    claimed.first.push(...rows);
+    if (rows.length < limit) return;
+    const ahead = limit === request.limit ? request.ahead : 0;
+    const next = { ...request, limit: ahead, isFirstOfSeveral: true };
+    const later = ahead > 0 ? await claimJobs(handle, next, leases) : [];
+    claimed.later.push(...later);
+    if (later.length === ahead) claimed.isFull = true;
+  }
+
+  #runOf(row: JobTable): JobRun {
+    const kind = this.#kinds.find((each) => each.kind === row.kind);
     assert(kind !== undefined && row.lease_id !== null, 'a claimed job has a kind and a lease');
-    const run = new JobRun(this.#options, kind, { ...row, lease_id: row.lease_id });
+    const run = new JobRun(this.#runEnvironment, kind, { ...row, lease_id: row.lease_id });
     if (this.#stopping !== undefined) run.abort('stopping');
-    const done = run.run().finally(() => {
-      this.#runs.delete(run);
-      this.wake();
-    });
-    this.#runs.set(run, { kind: row.kind, done });
+    return run;
+  }
+
+  /** Looks for work only if there may be some that had to wait for this job. */
+  #settled({ kind, hasKey }: JobRun): void {
+    const mayBe = hasKey || kind.isWanted !== undefined || this.#leavesOut;
+    if (mayBe || this.#isAwaited) this.wake();
   }
 
   async #windUp(): Promise<void> {
     this.wake();
     await this.#looping;
+    this.#claimed.returnWaiting();
     await this.#waitForRuns();
-    for (const run of this.#runs.keys()) run.abort('stopping');
+    for (const run of this.#claimed.active()) run.abort('stopping');
     await this.#waitForRuns();
-    for (const run of this.#runs.keys()) {
+    for (const run of this.#claimed.active()) {
       this.#options.log.error({ jobId: run.jobId }, 'a job does not end; its lease will run out');
       run.abandon();
     }
@@ -273,10 +311,9 @@ class StoreWorker implements Worker, CommitListener {
   }
 
   async #waitForRuns(): Promise<void> {
-    if (this.#runs.size === 0) return;
+    if (this.#claimed.isEmpty) return;
     const ended = new AbortController();
-    const runs = [...this.#runs.values()].map(({ done }) => done);
-    void Promise.all(runs).then(() => ended.abort());
+    void this.#claimed.settled().then(() => ended.abort('ended'));
     await sleepUnlessAborted(this.#graceMs, ended.signal);
   }
 }

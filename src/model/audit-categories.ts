@@ -5,10 +5,12 @@ export const auditCategories = {
   authentication: 'NuxeoAuthentication',
   principals: 'userGroup',
   management: 'management',
+  routing: 'Routing',
+  tasks: 'eventWorkflowCategory',
 } as const;
 
-/** For workflows and comments, which will be recorded under these names later. */
-const awaited = ['eventWorkflowCategory', 'Routing', 'commentCategory'];
+/** Of the reference server, for comments. */
+const awaited = ['commentCategory'];
 
 const systemCategories = new Set(
   [...Object.values(auditCategories), ...awaited].map((name) => comparable(name)),

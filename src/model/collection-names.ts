@@ -1,5 +1,4 @@
 import { type Document, hasFacet } from './document.ts';
-import type { Properties } from './value.ts';
 
 export const collectionFacet = 'Collection';
 export const memberFacet = 'CollectionMember';
@@ -9,15 +8,6 @@ export const notMemberFacet = 'NotCollectionMember';
 export const membersKey = 'collection:documentIds';
 /** The collections of a document. */
 export const collectionsKey = 'collectionMember:collectionIds';
-
-/** Properties that are not in the JSON of documents: they are read from rows of other tables. */
-const rowKeys: readonly string[] = [membersKey, collectionsKey];
-
-/** The properties that are stored with the document itself. */
-export function withoutRowProperties(properties: Properties): Properties {
-  if (!rowKeys.some((key) => key in properties)) return properties;
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !rowKeys.includes(key)));
-}
 
 export function isCollection(document: Document): boolean {
   return hasFacet(document, collectionFacet);

@@ -30,6 +30,18 @@ export interface CommentReplies {
 
 export type CommentKind = 'comment' | 'annotation';
 
+/** What clients may set; undefined for what a request does not mention. */
+export interface CommentContent {
+  readonly text?: string | undefined;
+  readonly createdMs?: number | undefined;
+  readonly modifiedMs?: number | undefined;
+  readonly entityId?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+  readonly entity?: string | null | undefined;
+  /** Of annotations. */
+  readonly xpath?: string | null | undefined;
+}
+
 export const commentKeys = {
   author: 'comment:author',
   text: 'comment:text',

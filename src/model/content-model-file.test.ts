@@ -5,11 +5,15 @@ import { isAppError } from '../base/errors/app-error.ts';
 import {
   buildContentModel,
   defaultModelFile,
+  defaultVariablesFile,
   loadDefaultModel,
   type ModelFile,
   parseModelFile,
 } from './content-model-file.ts';
 import type { ModelFileContent } from './content-model-format.ts';
+import { compileModel } from './workflow/compile-model.ts';
+import { variableSchemas } from './workflow/variable-schemas.ts';
+import { WorkflowModels } from './workflow/workflow-models.ts';
 
 /** Effective sets of some types as they have to be, stated apart from the loader that computes them. */
 const effectiveTypes = {
@@ -92,7 +96,7 @@ test.each(Object.entries(effectiveTypes))(
 
 test('the built-in model passes every check that custom files have to pass', async () => {
   const checked = await parseModelFile(defaultModelFile.content, 'default');
-  const model = buildContentModel([checked]);
+  const model = buildContentModel([checked, { ...defaultVariablesFile }]);
   expect(model.definition).toEqual(loadDefaultModel().definition);
 });
 
@@ -446,4 +450,28 @@ test('a field restated by a later file keeps the rules that are not mentioned', 
     constraints: { notNull: true },
     reference: { resolver: 'userManagerResolver' },
   });
+});
+
+test('each workflow model brings a schema with its variables, which must be a new one', () => {
+  const model = loadDefaultModel();
+  expect(model.findFacet('facet-var_SerialDocumentReview')?.schemas).toEqual([
+    'var_SerialDocumentReview',
+  ]);
+  const serial = model.shapeOf('DocumentRoute', ['facet-var_SerialDocumentReview']);
+  expect(serial.properties.get('var_SerialDocumentReview:index')?.field).toEqual({
+    name: 'index',
+    type: 'long',
+    default: 0,
+  });
+  const parallel = model.shapeOf('DocumentRoute', ['facet-var_ParallelDocumentReview']);
+  const types = ['end_date', 'participants', 'review_result', 'review_result_file'].map(
+    (name) => parallel.properties.get(`var_ParallelDocumentReview:${name}`)?.field.type,
+  );
+  expect(types).toEqual(['date', 'array', 'string', 'blob']);
+  const taken = variableSchemas(
+    new WorkflowModels([compileModel({ name: 'Task2169', nodes: [] })]),
+  );
+  expect(() => buildContentModel([defaultModelFile, taken])).toThrow(
+    'variables of workflows: schemas.var_Task2169: is defined already: give the workflow model another name',
+  );
 });

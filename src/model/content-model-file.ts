@@ -16,6 +16,7 @@ import type {
   DocumentEntry,
   ModelFile,
   ModelFileContent,
+  ReportProblem,
 } from './content-model-format.ts';
 import {
   createMergedModel,
@@ -26,6 +27,8 @@ import {
 import defaultModel from './data/default-model.json' with { type: 'json' };
 import type { Lifecycle } from './lifecycle.ts';
 import { recordFacet } from './record.ts';
+import { variableSchemas } from './workflow/variable-schemas.ts';
+import { loadDefaultWorkflows } from './workflow/workflow-file.ts';
 
 export type { ModelFile } from './content-model-format.ts';
 
@@ -34,6 +37,9 @@ export const defaultModelFile: ModelFile = {
   source: 'default model',
   content: defaultModel as unknown as ModelFileContent,
 };
+
+/** The schemas of the variables of the built-in workflows. */
+export const defaultVariablesFile: ModelFile = variableSchemas(loadDefaultWorkflows());
 
 /** The facet of records, which stores without a folder of records do not have by themselves. */
 export const recordModelFile: ModelFile = {
@@ -66,8 +72,12 @@ export function buildContentModel(files: readonly ModelFile[]): ContentModel {
   const reporterOf = (source: string) => (path: string, message: string) => {
     problems.push(`${source}: ${path}: ${message}`);
   };
-  for (const file of files) mergeFile(model, file.content, reporterOf(file.source));
-  const custom = files.filter((file) => file !== defaultModelFile);
+  for (const file of files) {
+    const report = reporterOf(file.source);
+    if (file.isNew) refuseKnown(model, file.content, report);
+    mergeFile(model, file.content, report);
+  }
+  const custom = files.filter((file) => file !== defaultModelFile && file !== defaultVariablesFile);
   for (const file of custom) checkFile(file.content, model, reporterOf(file.source));
   if (custom.length > 0) checkWhole(model, (path, message) => problems.push(`${path}: ${message}`));
   if (problems.length > 0) throw invalidModel(problems);
@@ -78,8 +88,22 @@ let builtIn: ContentModel | undefined;
 
 /** The built-in model; the same object at each call. */
 export function loadDefaultModel(): ContentModel {
-  builtIn ??= buildContentModel([defaultModelFile]);
+  builtIn ??= buildContentModel([defaultModelFile, defaultVariablesFile]);
   return builtIn;
+}
+
+function refuseKnown(
+  model: MergedModel,
+  { schemas, facets }: ModelFile['content'],
+  report: ReportProblem,
+): void {
+  const isKnown = 'is defined already: give the workflow model another name';
+  for (const name of Object.keys(schemas ?? {})) {
+    if (model.schemas.has(name)) report(`schemas.${name}`, isKnown);
+  }
+  for (const name of Object.keys(facets ?? {})) {
+    if (model.facets.has(name)) report(`facets.${name}`, isKnown);
+  }
 }
 
 function invalidModel(problems: readonly string[]): AppError {

@@ -23,6 +23,8 @@ export interface ModelFile {
   /** Names the file in messages. */
   readonly source: string;
   readonly content: ModelFileContent;
+  /** Its schemas and facets may not extend those of earlier files. */
+  readonly isNew?: boolean;
 }
 
 /** Takes one problem of a file: the place in it and what is wrong there. */

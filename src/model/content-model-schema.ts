@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeForm } from './form-problems.ts';
 
 /**
  * The form of a model file, which `docs/reference/content-model.md` explains to authors. Only
@@ -151,21 +152,5 @@ type FormResult =
 export function checkForm(json: unknown): FormResult {
   const result = modelFile.safeParse(json);
   if (result.success) return { content: result.data };
-  return { problems: result.error.issues.flatMap(describeIssue) };
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${placeOf([...issue.path, key])}: unknown key`);
-  }
-  return [`${placeOf(issue.path)}: ${issue.message}`];
-}
-
-function placeOf(path: readonly PropertyKey[]): string {
-  let place = '';
-  for (const step of path) {
-    if (typeof step === 'number') place += `[${step}]`;
-    else place += place === '' ? String(step) : `.${String(step)}`;
-  }
-  return place === '' ? '(the file)' : place;
+  return { problems: describeForm(result.error) };
 }

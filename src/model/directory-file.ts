@@ -25,6 +25,7 @@ import {
   readFieldValue,
 } from './directory-values.ts';
 import { powerUsersGroup } from './principal.ts';
+import { Translations } from './translations.ts';
 
 /** The built-in directories. They are not checked at start; a test does that. */
 export const defaultDirectoryFile: DirectoryFile = {
@@ -70,7 +71,7 @@ export function buildDirectoryCatalogue(files: readonly DirectoryFile[]): Direct
 class DirectoryMerge {
   readonly #schemas = new Map<string, DirectorySchema>();
   readonly #directories = new Map<string, Directory>();
-  readonly #messages = new Map<string, Map<string, string>>();
+  readonly #messages = new Translations();
   readonly #problems: string[] = [];
 
   add({ source, content }: DirectoryFile): void {
@@ -86,10 +87,7 @@ class DirectoryMerge {
       });
     }
     for (const [language, texts] of Object.entries(content.messages ?? {})) {
-      const tag = language.toLowerCase().replaceAll('_', '-');
-      const known = this.#messages.get(tag) ?? new Map<string, string>();
-      for (const [key, text] of Object.entries(texts)) known.set(key, text);
-      this.#messages.set(tag, known);
+      this.#messages.add(language, texts);
     }
   }
 

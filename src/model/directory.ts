@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
+import type { Translations } from './translations.ts';
 
 export type DirectoryFieldType =
   | 'string'
@@ -71,11 +72,6 @@ export const orderingField = 'ordering';
 
 export const systemDirectoryType = 'system';
 
-const lastLanguage = 'en';
-
-/** Language tag in lower case → key → text. */
-type Messages = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
 export function isHierarchical({ schema }: Directory): boolean {
   return schema.fields.some(({ name }) => name === parentField);
 }
@@ -91,12 +87,12 @@ export class DirectoryCatalogue {
   readonly directories: readonly Directory[];
   readonly schemas: readonly DirectorySchema[];
   readonly #directories: ReadonlyMap<string, Directory>;
-  readonly #messages: Messages;
+  readonly #messages: Translations;
 
   constructor(
     directories: readonly Directory[],
     schemas: readonly DirectorySchema[],
-    messages: Messages,
+    messages: Translations,
   ) {
     this.directories = directories;
     this.schemas = schemas;
@@ -137,14 +133,7 @@ export class DirectoryCatalogue {
    * key itself. For `fr-CA` texts for `fr` are used, too.
    */
   translate(key: string, languages: readonly string[]): string {
-    for (const language of [...languages, lastLanguage]) {
-      const tag = language.toLowerCase().replaceAll('_', '-');
-      for (const candidate of [tag, tag.split('-', 1)[0] ?? '']) {
-        const text = this.#messages.get(candidate)?.get(key);
-        if (text !== undefined) return text;
-      }
-    }
-    return key;
+    return this.#messages.translate(key, languages);
   }
 }
 

@@ -1,2 +1,2 @@
 /** The same value, read only down to its leaves: what a schema infers can be written to. */
-export type Immutable<T> = { readonly [Key in keyof T]: Immutable<T[Key]> };
+export type Immutable<T> = unknown extends T ? T : { readonly [Key in keyof T]: Immutable<T[Key]> };

@@ -125,10 +125,15 @@ import {
   untagDocumentOperation,
 } from './services/change-tags.ts';
 import { purgePermissionsOperation } from './services/purge-permissions.ts';
+import { recomputeThumbnailsOperation } from './services/recompute-thumbnails.ts';
 import { runBulkActionOperation } from './services/run-bulk-action.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
 import { waitForBulkActionOperation } from './services/wait-for-bulk-action.ts';
 import { stackOperations } from './stack/stack-operations.ts';
+import { createTaskOperation } from './tasks/create-task.ts';
+import { getAssignedTasksOperation } from './tasks/get-assigned-tasks.ts';
+import { getTaskNamesOperation } from './tasks/get-task-names.ts';
+import { pageAssignedTasksOperation } from './tasks/page-assigned-tasks.ts';
 import { createOrUpdateGroupOperation } from './users/create-or-update-group.ts';
 import { createOrUpdateUserOperation } from './users/create-or-update-user.ts';
 import {
@@ -137,8 +142,21 @@ import {
 } from './users/get-permitted-principals.ts';
 import { getUserOperation } from './users/get-user.ts';
 import { inviteUserOperation } from './users/invite-user.ts';
+import { loginAsOperation, logoutOperation } from './users/login-as.ts';
 import { queryUsersOperation } from './users/query-users.ts';
 import { suggestUsersAndGroupsOperation } from './users/suggest-users-and-groups.ts';
+import { cancelWorkflowOperation } from './workflow/cancel-workflow.ts';
+import { completeTaskOperation } from './workflow/complete-task.ts';
+import { getGraphOperation } from './workflow/get-graph.ts';
+import { getOpenTasksOperation } from './workflow/get-open-tasks.ts';
+import { restartWorkflowsOperation } from './workflow/restart-workflows.ts';
+import { resumeNodeOperation } from './workflow/resume-node.ts';
+import {
+  setNodeVariableOperation,
+  setWorkflowVariableOperation,
+} from './workflow/set-workflow-variable.ts';
+import { startWorkflowOperation } from './workflow/start-workflow.ts';
+import { summarizeOpinionsOperation } from './workflow/summarize-opinions.ts';
 
 /** Every operation of the server, by id. */
 export const operations: readonly Operation[] = [
@@ -264,15 +282,32 @@ export const operations: readonly Operation[] = [
   getPermittedPrincipalsOperation,
   getUserOperation,
   inviteUserOperation,
+  loginAsOperation,
+  logoutOperation,
   queryUsersOperation,
   suggestUsersAndGroupsOperation,
   tagDocumentOperation,
   untagDocumentOperation,
   removeDocumentTagsOperation,
   suggestTagsOperation,
+  createTaskOperation,
+  getAssignedTasksOperation,
+  getTaskNamesOperation,
+  pageAssignedTasksOperation,
   purgePermissionsOperation,
+  recomputeThumbnailsOperation,
   runBulkActionOperation,
   waitForBulkActionOperation,
+  setWorkflowVariableOperation,
+  startWorkflowOperation,
+  getGraphOperation,
+  getOpenTasksOperation,
+  resumeNodeOperation,
+  setNodeVariableOperation,
+  cancelWorkflowOperation,
+  restartWorkflowsOperation,
+  completeTaskOperation,
+  summarizeOpinionsOperation,
 ];
 
-export { defaultChains } from './default-chains.ts';
+export { defaultChains, defaultRestrictions } from './default-chains.ts';

@@ -54,6 +54,10 @@ export interface SqlDialect {
     value: RawBuilder<unknown>,
     others: readonly number[] | readonly string[],
   ): RawBuilder<SqlBool>;
+  /** A list of texts as one parameter of a statement, see `isInList`. */
+  listParameter(values: readonly string[]): string | readonly string[];
+  /** Whether a text is in a list that is a parameter, or the placeholder of one. */
+  isInList(value: RawBuilder<unknown>, parameter: unknown): RawBuilder<SqlBool>;
   /** Rows of a list of objects, with columns of those names and types. */
   rowsOf(
     objects: readonly object[],
@@ -107,8 +111,8 @@ export interface SqlDialect {
  */
 interface StoreClock {
   offset(delayMs: number): number;
-  /** `offset` is a number from `offset`, or the placeholder of one. */
-  instant(offset: number): RawBuilder<number>;
+  /** `offset` is a number from `offset`, or the placeholder or column of one. */
+  instant(offset: number | RawBuilder<number>): RawBuilder<number>;
 }
 
 /** Beyond 2^53 the shortest decimal form of a double is not its exact value. */

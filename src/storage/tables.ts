@@ -12,7 +12,9 @@ import type {
   StoppedKindTable,
 } from './job-tables.ts';
 import type { MailTables } from './mail-tables.ts';
+import type { RenditionTable } from './rendition-table.ts';
 import type { UploadTables } from './upload-tables.ts';
+import type { WorkflowTables } from './workflow-tables.ts';
 
 /**
  * Rows as both engines return them: flags are 0 or 1, instants epoch milliseconds, JSON columns text
@@ -328,7 +330,8 @@ export interface Tables
     CommentTables,
     DirectoryTables,
     MailTables,
-    UploadTables {
+    UploadTables,
+    WorkflowTables {
   document: DocumentTable;
   tree_state: TreeStateTable;
   pending_change: PendingChangeTable;
@@ -356,5 +359,6 @@ export interface Tables
   document_fulltext: DocumentFulltextTable;
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
+  rendition: RenditionTable;
   content_migration: ContentMigrationTable;
 }

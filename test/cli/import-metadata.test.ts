@@ -263,6 +263,7 @@ describe('cartulary import with types, dates and metadata', () => {
     await writeFiles(stage.source, { '7-77.bin': 'x', '9-9999.bin': 'y' });
     const outcome = await stage.store.run(['import', stage.source, '--to', target, '--metadata'], {
       nodeOptions: ['--max-old-space-size=64'],
+      isSource: true,
     });
     expect(outcome.stdout).toMatch(/^imported: 2 created, .* 99,998 failed/);
     const titles = [...(await storedBelow(stage.store)).values()].map(

@@ -149,7 +149,7 @@ describe('the command line', () => {
     const plain = await store.run(args);
     expect([plain.code, plain.stdout]).toEqual([1, '']);
     expect(plain.stderr).toBe('error: the folder nowhere does not exist\n');
-    const debug = await store.run([...args, '--log-level', 'debug']);
+    const debug = await store.run([...args, '--log-level', 'debug'], { isSource: true });
     expect(debug.stderr).toMatch(/^\s+at .*import\.ts/m);
   });
 

@@ -135,14 +135,7 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
     const attempts = [
       () => made.convert({ converter: 'any2pdf' }),
       () => made.scheduleConversion({ type: 'application/pdf' }),
-      () => made.startWorkflow('SerialDocumentReview'),
-      () => made.fetchWorkflows(),
       () => made.fetchRendition('pdf'),
-      () => client.workflows().start('SerialDocumentReview'),
-      () => client.workflows().fetch(made.uid),
-      () => client.workflows().delete(made.uid),
-      () => client.workflows().fetchStartedWorkflows('SerialDocumentReview'),
-      () => client.workflows().fetchTasks(),
       () => client.requestAuthenticationToken('app', 'device', 'A device', 'rw'),
     ];
     for (const [index, attempt] of attempts.entries()) {

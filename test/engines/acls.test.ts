@@ -5,8 +5,8 @@ import { limits } from '../../src/base/limits.ts';
 import { type Ace, type Acl, aceStatus, grantAce } from '../../src/model/acl.ts';
 import type { Document } from '../../src/model/document.ts';
 import { resolvedAclId } from '../../src/repository/access/acl-interning.ts';
-import { isGrantedByAcl } from '../../src/repository/access/permissions.ts';
-import { readableAclIds } from '../../src/repository/access/readable-acls.ts';
+import { isGranted as isGrantedTo } from '../../src/repository/access/permissions.ts';
+import { readableDocuments } from '../../src/repository/access/readable.ts';
 import { type ChildrenQuery, listChildren } from '../../src/repository/documents/children.ts';
 import { getDocument, getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
 import {
@@ -82,8 +82,9 @@ describe.each(engines)('permissions on %s', (engine) => {
     const own = [{ name: 'local', aces: [grantAce('alice', 'Read'), grantAce('late', 'Read')] }];
     const document = await folder();
     const parent = await admin.read(({ handle }) => resolvedAclId(handle, document.aclId));
-    const question = { aclId: identifyAcl(parent, own).id, permission: 'Read' };
-    const isGranted = () => alice.read((unit) => isGrantedByAcl(unit, question));
+    const target = { ...document, aclId: identifyAcl(parent, own).id };
+    const question = { target, permission: 'Read' };
+    const isGranted = () => alice.read((unit) => isGrantedTo(unit, question));
     expect(await isGranted()).toBe(false);
     await setAcls(document.id, own);
     expect(await isGranted()).toBe(true);
@@ -96,7 +97,7 @@ describe.each(engines)('permissions on %s', (engine) => {
     const collide = sql`insert or rollback into acl select * from acl`;
     const outcomes = await Promise.allSettled([
       admin.setAcl(lost.id, [grantAce('nobody', 'Read')]),
-      alice.write((unit) => readableAclIds(unit)),
+      alice.write((unit) => readableDocuments(unit)),
       admin.write(({ handle }) => handle.run(compilable(handle.builder, collide))),
     ]);
     for (const { status } of outcomes) expect(status).toBe('rejected');

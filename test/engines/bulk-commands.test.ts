@@ -304,7 +304,9 @@ test('an item that ends its worker again and again is counted as failed', async 
     timeout: 30_000,
   });
   expect(await stage.status(id)).toMatchObject({ processed: 3, total: 3, errorCount: 1 });
-  expect(ids.map((item) => done.get(item))).toEqual([undefined, 1, 1]);
+  await vi.waitFor(() => expect(ids.map((item) => done.get(item))).toEqual([undefined, 1, 1]), {
+    timeout: 30_000,
+  });
   await stage.close();
 });
 

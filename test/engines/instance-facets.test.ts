@@ -49,26 +49,26 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
 
   test('a facet brings its schemas to this document and no other', async () => {
     const [made, other] = [await create('brings'), await create('other')];
-    const changed = await add(made.id, 'Notifiable');
-    expect(hasFacet(changed, 'Notifiable')).toBe(true);
-    expect(schemasOf(changed)).toContain('notification');
-    await admin.update(made.id, { 'notif:notifications': [{ name: 'x', subscribers: [] }] });
+    const changed = await add(made.id, 'ExternalEntity');
+    expect(hasFacet(changed, 'ExternalEntity')).toBe(true);
+    expect(schemasOf(changed)).toContain('externalEntity');
+    await admin.update(made.id, { 'externalEntity:origin': 'x' });
     expect(await admin.get({ id: made.id })).toMatchObject({
-      instanceFacets: ['Notifiable'],
-      properties: { 'notif:notifications': [{ name: 'x', subscribers: [] }] },
+      instanceFacets: ['ExternalEntity'],
+      properties: { 'externalEntity:origin': 'x' },
     });
-    expect(schemasOf(await admin.get({ id: other.id }))).not.toContain('notification');
+    expect(schemasOf(await admin.get({ id: other.id }))).not.toContain('externalEntity');
   });
 
   test('it counts as a change, but only when the facet is new', async () => {
     const made = await create('change');
     await freeze(made.id);
-    const changed = await add(made.id, 'Notifiable');
+    const changed = await add(made.id, 'ExternalEntity');
     expect(changed).toMatchObject({ isCheckedOut: true });
     expect(changed.properties['dc:modified']).toBeGreaterThanOrEqual(
       Number(made.properties['dc:modified']),
     );
-    expect(await add(made.id, 'Notifiable')).toEqual(changed);
+    expect(await add(made.id, 'ExternalEntity')).toEqual(changed);
     expect(await add(made.id, 'Versionable')).toEqual(changed);
     expect(await admin.get({ id: made.id })).toEqual(changed);
   });
@@ -76,7 +76,7 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
   test('a facet is removed with its properties and their blobs', async () => {
     const made = await create('goes');
     await add(made.id, 'Thumbnail');
-    await add(made.id, 'Notifiable');
+    await add(made.id, 'ExternalEntity');
     await admin.write(async (unit) => {
       await registerBlob(unit.handle, emptyContent, unit.nowMs);
       const naming = { name: 't', mimeType: null, encoding: null };
@@ -97,18 +97,18 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
       );
     expect(await references()).toEqual([{ xpath: 'thumb:thumbnail' }]);
     const changed = await remove(made.id, 'Thumbnail');
-    expect(changed.instanceFacets).toEqual(['Notifiable']);
+    expect(changed.instanceFacets).toEqual(['ExternalEntity']);
     expect(Object.keys(changed.properties)).not.toContain('thumb:thumbnail');
     expect(changed.properties['dc:title']).toBe('kept');
     expect(await references()).toEqual([]);
     expect(await admin.get({ id: made.id })).toEqual(changed);
-    expect((await remove(made.id, 'Notifiable')).instanceFacets).toEqual([]);
+    expect((await remove(made.id, 'ExternalEntity')).instanceFacets).toEqual([]);
   });
 
   test('a facet of the type, or one that is not there, is not taken away', async () => {
     const made = await create('stays');
     expect(await remove(made.id, 'Versionable')).toEqual(made);
-    expect(await remove(made.id, 'Notifiable')).toEqual(made);
+    expect(await remove(made.id, 'ExternalEntity')).toEqual(made);
   });
 
   test('an unknown facet is refused, and removing what is not there changes nothing', async () => {
@@ -117,29 +117,29 @@ describe.each(engines)('facets of single documents on %s', (engine) => {
       code: 'request.invalid',
       message: expect.stringContaining('Nonsense'),
     });
-    for (const facet of ['Nonsense', 'Notifiable']) {
+    for (const facet of ['Nonsense', 'ExternalEntity']) {
       expect((await remove(made.id, facet)).systemToken).toBe(made.systemToken);
     }
   });
 
   test('versions keep theirs, and restoring one brings them back', async () => {
     const made = await create('versions');
-    await add(made.id, 'Notifiable');
-    await admin.update(made.id, { 'notif:notifications': [{ name: 'old', subscribers: [] }] });
+    await add(made.id, 'ExternalEntity');
+    await admin.update(made.id, { 'externalEntity:origin': 'old' });
     const version = await freeze(made.id);
-    await remove(made.id, 'Notifiable');
+    await remove(made.id, 'ExternalEntity');
     const bare = await freeze(made.id);
     const refused = { code: 'document.version-immutable', status: 400 };
     await expect(add(version.id, 'ThemeLocalConfiguration')).rejects.toMatchObject(refused);
-    await expect(remove(version.id, 'Notifiable')).rejects.toMatchObject(refused);
+    await expect(remove(version.id, 'ExternalEntity')).rejects.toMatchObject(refused);
     const restore = (versionId: DocumentId) =>
       admin.write((unit) => restoreVersion(unit, { liveId: made.id, versionId }));
     const restored = await restore(version.id);
-    expect(restored.instanceFacets).toEqual(['Notifiable']);
-    expect(restored.properties['notif:notifications']).toEqual([{ name: 'old', subscribers: [] }]);
+    expect(restored.instanceFacets).toEqual(['ExternalEntity']);
+    expect(restored.properties['externalEntity:origin']).toBe('old');
     const emptied = await restore(bare.id);
     expect(emptied.instanceFacets).toEqual([]);
-    expect(Object.keys(emptied.properties)).not.toContain('notif:notifications');
+    expect(Object.keys(emptied.properties)).not.toContain('externalEntity:origin');
   });
 
   test('of a proxy the target is changed', async () => {

@@ -59,16 +59,21 @@ describe.each(engines)('removing orphaned contents on %s', (engine) => {
   test('every column of the database that holds a content is looked at', async () => {
     const query =
       engine === 'sqlite'
-        ? sql<{
-            name: string;
-          }>`select m.name as name from sqlite_schema m, pragma_foreign_key_list(m.name) f
+        ? sql<{ table: string; column: string }>`
+            select m.name as "table", f."from" as "column"
+            from sqlite_schema m, pragma_foreign_key_list(m.name) f
             where m.type = 'table' and f."table" = 'blob' and f.on_delete <> 'CASCADE'`
-        : sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
+        : sql<{ table: string; column: string }>`
+            select conrelid::regclass::text as "table", attname as "column"
+            from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
             where contype = 'f' and confrelid = 'blob'::regclass and confdeltype <> 'c'`;
     const rows = await services.database.read((handle) =>
-      handle.all<{ name: string }>({ compile: () => query.compile(handle.builder) }),
+      handle.all<{ table: string; column: string }>({
+        compile: () => query.compile(handle.builder),
+      }),
     );
-    expect(rows.map(({ name }) => name).sort()).toEqual([...blobHolders].sort());
+    const holders = blobHolders.map(({ table, column }) => `${table}.${column}`);
+    expect(rows.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(holders.sort());
   });
 
   test('the scan has each content once: rows, files and both', async () => {

@@ -80,6 +80,8 @@ describe('the description of the API', () => {
       'DELETE /api/v1/bulk;{ids} 200',
       'GET /logout 200',
       'POST /logout 200',
+      'PUT /api/v1/task/{taskId}/delegate 200',
+      'PUT /api/v1/task/{taskId}/reassign 200',
     ]);
   });
 

@@ -139,6 +139,7 @@ describe.each(engines)('bulk actions on %s', (engine) => {
     ['POST /fulltext/extract', 'extractBinaryFulltext'],
     ['POST /fulltext/fixBinaryStorage', 'fixBinaryFulltext'],
     ['DELETE /versions/orphaned', 'garbageCollectOrphanVersions'],
+    ['DELETE /workflows/orphaned', 'garbageCollectWokflows'],
   ])('%s submits a command of the system', async (line, action) => {
     expect((await manage(line, { user: 'ada' })).status).toBe(403);
     const { status, json } = await manage(line);

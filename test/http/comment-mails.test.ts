@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { comment, createShared } from '../support/comments.ts';
-import { createUser } from '../support/documents.ts';
+import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import {
   type MailReceiver,
@@ -11,6 +11,7 @@ import {
   startMailReceiver,
 } from '../support/mail-receiver.ts';
 import { callOperation } from '../support/operations.ts';
+import { grantAce, setAcl } from '../support/security.ts';
 
 describe.each(engines)('mails about comments on %s', (engine) => {
   let app: TestApp;
@@ -62,6 +63,23 @@ describe.each(engines)('mails about comments on %s', (engine) => {
     expect(updates.map(({ email }) => email.subject)).toEqual([
       expect.stringContaining("Updated comment on 'Talk'"),
     ]);
+  });
+
+  test('the creator of the document is subscribed by its first comment', async () => {
+    const { uid: parent } = await createDocument(app, { name: 'desk', type: 'Workspace' });
+    await setAcl(app, parent, [grantAce('eve', 'ReadWrite'), grantAce('bob', 'Read')]);
+    const { uid } = await createDocument(app, { parent, name: 'draft' }, { user: 'eve' });
+    await mailIsIdle(app);
+    const before = receiver.mails.length;
+    const first = await comment(app, uid, 'one', { user: 'bob' });
+    expect(await subscribed(uid, 'eve')).toEqual(['CommentAdded', 'CommentUpdated']);
+    await mailIsIdle(app);
+    const to = receiver.mails.slice(before).flatMap((mail) => mail.to);
+    expect(to.sort()).toEqual(['bob@example.org', 'eve@example.org']);
+    await callOperation(app, 'Document.Unsubscribe', { input: uid, user: 'eve' });
+    await comment(app, first.id, 'two', { user: 'Administrator' });
+    expect(await subscribed(uid, 'eve')).toEqual([]);
+    expect(await subscribed(uid, 'Administrator')).toEqual(['CommentAdded', 'CommentUpdated']);
   });
 
   test('who has ended the subscription is not subscribed by the next comment', async () => {

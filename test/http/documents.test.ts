@@ -651,14 +651,14 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
   describe('odd requests', () => {
     test.each([
       ['GET /api/v1/nothing', 404],
-      ['GET /api/v1/task', 501],
+      ['GET /api/v1/token', 501],
       ['GET /api/v1/path', 404],
       ['GET /api/v1/id/not-an-id', 404],
       ['GET /api/v1/path/%zz', 400],
       ['GET /api/v1/path/%ff', 400],
       ['GET /api/v1/path/a%2Fb', 400],
       ['GET /api/v1/path/default-domain/@nothing', 404],
-      ['GET /api/v1/path/default-domain/@task', 501],
+      ['GET /api/v1/path/default-domain/@preview', 501],
       ['POST /api/v1/automation/Document.Fetch', 415],
       ['POST /api/v1/automation/No.Such', 404],
       ['DELETE /api/v1/capabilities', 405],

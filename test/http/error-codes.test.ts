@@ -154,6 +154,7 @@ describe('a configuration that cannot work', () => {
     'notification.invalid': ['notificationFiles', { notifications: [{ name: 'a/b' }] }],
     'directory.invalid': ['directoryFiles', { directories: { a: { schema: 'nothing' } } }],
     'operations.invalid': ['operationFiles', { hidden: ['Nothing.Known'] }],
+    'workflow.invalid': ['workflowFiles', { models: [{ name: 'A', nodes: [{ id: 'a' }] }] }],
     'page-providers.invalid': ['pageProviderFiles', { providers: { a: { pageSize: 1_001 } } }],
   } as const satisfies Partial<Record<ErrorCode, readonly [string, object]>>;
 

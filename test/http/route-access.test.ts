@@ -27,6 +27,7 @@ const publicRoutes = [
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId',
   'POST /site/userInvitation/validate',
   'GET /api/v1/openapi.json',
+  'GET /icons/*',
   'GET /api/v1/automation',
 ];
 
@@ -48,9 +49,15 @@ interface Hidden {
   /** A bulk command that has ended. */
   readonly commandId: string;
   readonly jobId: string;
+  /** A workflow on a hidden document, and its task. */
+  readonly workflowId: string;
+  readonly taskId: string;
   /** Of a directory that only administrators may read. */
   readonly entryId: string;
 }
+
+/** A button of the hidden task. */
+const taskAction = 'start_review';
 
 /** Every value that a `:name` or `*` of a pattern takes in turn. */
 function valuesOf(pattern: string, name: string, hidden: Hidden): readonly string[] {
@@ -62,6 +69,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     '@op/Document.Fetch',
     '@children/@op/Document.Fetch',
     '@blob/file:content/@op/Document.Fetch',
+    `@workflow/${hidden.workflowId}/task`,
+    `@task/${hidden.taskId}/${taskAction}`,
   ];
   const below = ['', 'file', ...adapterPaths, '@blob/file:content', '@nothing'];
   if (unbuiltRoutes.some((route) => route.path === pattern)) return ['Something'];
@@ -87,6 +96,14 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
         'administrators/@users',
         'administrators/@groups',
       ];
+    case 'workflow :workflowId':
+      return [hidden.workflowId];
+    case 'workflowModel :modelName':
+      return ['SerialDocumentReview'];
+    case 'task :taskId':
+      return [hidden.taskId];
+    case 'task :action':
+      return [taskAction];
     case 'upload :batchId':
       return [hidden.batchId];
     case 'upload :fileIdx':
@@ -135,6 +152,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['NXQL'];
     case 'management :jobId':
       return [hidden.jobId];
+    case 'icons *':
+      return ['pdf.png'];
     case 'site :configurationName':
       return ['default'];
     case 'site :requestId':
@@ -184,7 +203,14 @@ const bodies: Readonly<Record<string, object>> = {
     pageProviderName: 'default_search',
   },
   group: { 'entity-type': 'group', groupname: 'intruders', memberUsers: ['powerless'] },
+  task: { 'entity-type': 'task', variables: { participants: ['powerless'] } },
 };
+
+const reviewOf = (documentIds: readonly string[]) => ({
+  'entity-type': 'workflow',
+  workflowModelName: 'SerialDocumentReview',
+  attachedDocumentIds: documentIds,
+});
 
 const multipart =
   '--x\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\nintruder\r\n--x--\r\n';
@@ -196,7 +222,11 @@ function requestsOf(route: RouteDefinition, target: string, hidden: Hidden) {
     const values = [...hidden.documentIds, hidden.path];
     return values.map((value) => ({ body: { params: { value }, input: `doc:${value}` } }));
   }
-  const body = bodies[route.bodyEntity ?? 'document'] ?? {};
+  const isReview = route.bodyEntity === 'workflow' || target.includes('@workflow');
+  const isTask = target.includes('@task');
+  const body = isReview
+    ? reviewOf(hidden.documentIds)
+    : (bodies[isTask ? 'task' : (route.bodyEntity ?? 'document')] ?? {});
   const forms = target.includes('@blob')
     ? [{ body: multipart, headers: { 'content-type': 'multipart/form-data; boundary=x' } }]
     : [];
@@ -286,6 +316,8 @@ describe.each(engines)('every route on %s', (engine) => {
       hidden.path,
       hidden.executionId,
       hidden.commandId,
+      hidden.workflowId,
+      hidden.taskId,
     ].some((part) => target.includes(part));
     const isOwn = /\/(?:upload(?:\/new\/\w+)?|@async)$/.test(target);
     if (!isAboutHidden && (route.method === 'GET' || isOwn || route.access === 'public')) {
@@ -375,6 +407,7 @@ async function hide(app: TestApp): Promise<Hidden> {
       folderId: top.uid as DocumentId,
     }),
   );
+  const [workflowId, taskId] = await startReview(app, file.uid);
   // Everything but reading: a user who may write still sees nothing.
   await setAcl(app, top.uid, [grantAce('powerless', 'ManageWorkflows'), denyAll]);
   const { batchId } = (await app.request('POST /api/v1/upload')).json;
@@ -392,7 +425,17 @@ async function hide(app: TestApp): Promise<Hidden> {
   const query = `SELECT * FROM Document WHERE dc:title = 'nothing'`;
   const { commandId } = await run(app, 'setProperties', { query });
   const jobId = await hideJob(app);
-  return { documentIds, path: moved, batchId, executionId, commandId, entryId, jobId };
+  const path = moved;
+  return { documentIds, path, batchId, executionId, commandId, entryId, jobId, workflowId, taskId };
+}
+
+/** With something to hide among its variables. */
+async function startReview(app: TestApp, documentId: string): Promise<[string, string]> {
+  const variables = { initiatorComment: `${secret} comment` };
+  const body = { ...reviewOf([documentId]), variables };
+  const workflow = await app.request('POST /api/v1/workflow', { body });
+  const tasks = await app.request(`GET /api/v1/id/${documentId}/@task`);
+  return [workflow.json.id, tasks.json.entries[0].id];
 }
 
 /** A result that shows something hidden, waiting to be read by its caller. */

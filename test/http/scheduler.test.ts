@@ -58,7 +58,12 @@ describe.each(engines)('the scheduler on %s', (engine) => {
       timeZone: null,
     });
     const byId = Object.fromEntries(json.entries.map((each: { id: string }) => [each.id, each]));
-    expect(Object.keys(byId)).toEqual(['aceScheduler', 'failedJobsCleanup', 'transientStoreGC']);
+    expect(Object.keys(byId)).toEqual([
+      'aceScheduler',
+      'escalationScheduler',
+      'failedJobsCleanup',
+      'transientStoreGC',
+    ]);
     expect(byId.transientStoreGC).toMatchObject({
       eventId: 'transientStoreGCStart',
       eventCategory: 'default',
@@ -253,12 +258,13 @@ describe('schedules from files', () => {
     expect(entries.map(({ id }: { id: string }) => id)).toEqual([
       'aceScheduler',
       'auditRetention',
+      'escalationScheduler',
       'failedJobsCleanup',
       'nightly',
       'orphanedContentsCollection',
     ]);
     expect(entries[0]).toMatchObject({ cronExpression: '0 0 * * * ?', timeZone: 'UTC' });
-    expect(entries[3]).toMatchObject({
+    expect(entries[4]).toMatchObject({
       eventId: 'nightly',
       eventCategory: 'mine',
       cronExpression: '* * * * * ?',

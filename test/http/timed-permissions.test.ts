@@ -7,118 +7,9 @@ import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { callOperation } from '../support/operations.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
+import { makeWatched, seen, waysToSee } from '../support/watched-document.ts';
 
 const hourMs = 3_600_000;
-const word = 'periwinkle';
-
-/** What a user can find out of a document, each of it by another request. */
-interface Watched {
-  readonly uid: string;
-  readonly path: string;
-  /** Readable, whatever happens to the document. */
-  readonly parent: string;
-}
-
-type View = (client: TestClient, user: string, document: Watched) => Promise<boolean>;
-
-const statusIs =
-  (line: (document: Watched) => string, headers: Record<string, string> = {}): View =>
-  async (client, user, document) => {
-    const { status, text } = await client.request(line(document), { user, headers });
-    if (status === 403) expect(text).not.toContain(word);
-    else expect([200, 206, 304]).toContain(status);
-    return status !== 403;
-  };
-
-const searches = (query: (document: Watched) => string): View => {
-  return async (client, user, document) => {
-    const text = encodeURIComponent(query(document));
-    const line = `GET /api/v1/search/execute?query=${text}`;
-    const { json } = await client.request(line, { user });
-    expect(json.entries).toHaveLength(json.resultsCount);
-    return json.resultsCount > 0;
-  };
-};
-
-const lists =
-  (line: (document: Watched) => string): View =>
-  async (client, user, document) => {
-    const { json } = await client.request(line(document), { user });
-    return json.entries.some(({ uid }: { uid: string }) => uid === document.uid);
-  };
-
-const runs =
-  (id: string, call: (document: Watched) => { input?: string; params?: object }): View =>
-  async (client, user, document) => {
-    const { status, json } = await callOperation(client, id, { ...call(document), user });
-    if (status === 403) return false;
-    expect(status).toBe(200);
-    return json.entries === undefined ? json.uid === document.uid : json.entries.length > 0;
-  };
-
-const views: Readonly<Record<string, View>> = {
-  'by id': statusIs(({ uid }) => `GET /api/v1/id/${uid}`),
-  'by path': statusIs(({ path }) => `GET /api/v1/path${path}`),
-  'its content': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@blob/file:content`),
-  'its content, which the client has': statusIs(
-    ({ uid }) => `GET /api/v1/id/${uid}/@blob/file:content`,
-    { 'If-None-Match': '*' },
-  ),
-  'a part of its content': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@blob/file:content`, {
-    Range: 'bytes=0-2',
-  }),
-  'its permissions': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@acl`),
-  'its log': statusIs(({ uid }) => `GET /api/v1/id/${uid}/@audit`),
-  'among the children': lists(({ parent }) => `GET /api/v1/id/${parent}/@children`),
-  'in the advanced content': lists(
-    ({ parent }) =>
-      `GET /api/v1/search/pp/advanced_document_content/execute?ecm_parentId=${parent}&ecm_trashed=false`,
-  ),
-  'by a query': searches(({ uid }) => `SELECT * FROM File WHERE ecm:uuid = '${uid}'`),
-  'by its place': searches(({ path }) => `SELECT * FROM Document WHERE ecm:path = '${path}'`),
-  'by the folder': searches(
-    ({ parent, uid }) =>
-      `SELECT * FROM Document WHERE ecm:ancestorId = '${parent}' AND ecm:uuid = '${uid}' ORDER BY dc:modified DESC`,
-  ),
-  'by a word': searches(
-    ({ uid }) => `SELECT * FROM Document WHERE ecm:fulltext = '${word}' AND ecm:uuid = '${uid}'`,
-  ),
-  'by the operation that reads': runs('Repository.GetDocument', ({ uid }) => ({
-    params: { value: uid },
-  })),
-  'by the operation that queries': runs('Repository.Query', ({ uid }) => ({
-    params: { query: `SELECT * FROM Document WHERE ecm:uuid = '${uid}'` },
-  })),
-  'by the operation that lists': runs('Document.GetChildren', ({ parent }) => ({ input: parent })),
-  'as content of the folder': async (client, user, { parent }) => {
-    const headers = { 'enrichers.document': 'hasContent,children' };
-    const { json } = await client.request(`GET /api/v1/id/${parent}`, { user, headers });
-    const { hasContent, children } = json.contextParameters;
-    expect(children.entries.length > 0).toBe(hasContent);
-    return hasContent;
-  },
-};
-
-const names = Object.keys(views);
-
-async function seen(client: TestClient, user: string, document: Watched): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of names) {
-    if (await views[name]?.(client, user, document)) found.push(name);
-  }
-  return found;
-}
-
-async function makeWatched(app: TestApp, name: string): Promise<Watched> {
-  const { uid: parent } = await createDocument(app, { name, type: 'Folder' });
-  await setAcl(app, parent, [grantAce('Administrator', 'Everything'), grantAce('ann', 'Read')]);
-  const content = { name: 'a.txt', 'mime-type': 'text/plain', content: `a ${word}` };
-  const properties = { 'dc:title': `the ${word} of ${name}`, 'file:content': content };
-  const made = await createDocument(app, { parent, name: 'file', properties });
-  await callOperation(app, 'Document.BlockPermissionInheritance', { input: made.uid });
-  return { uid: made.uid, path: made.path, parent };
-}
-
 async function addPermission(app: TestClient, uid: string, params: object): Promise<void> {
   const { status, text } = await callOperation(app, 'Document.AddPermission', {
     input: uid,
@@ -161,12 +52,12 @@ describe.each(engines)('a permission that begins and ends on %s', (engine) => {
       await addPermission(app, watched.uid, grant);
       expect(await seen(app, 'ann', watched)).toEqual([]);
       letTimePass(2 * hourMs);
-      expect(await seen(app, 'ann', watched)).toEqual(names);
+      expect(await seen(app, 'ann', watched)).toEqual(waysToSee);
       letTimePass(2 * hourMs);
       expect(await seen(app, 'ann', watched)).toEqual([]);
       // A clock that is set back.
       letTimePass(-2 * hourMs);
-      expect(await seen(app, 'ann', watched)).toEqual(names);
+      expect(await seen(app, 'ann', watched)).toEqual(waysToSee);
       letTimePass(-2 * hourMs);
       expect(await seen(app, 'ann', watched)).toEqual([]);
     });
@@ -181,11 +72,11 @@ describe.each(engines)('a permission that begins and ends on %s', (engine) => {
         end: Math.floor(now() / 1_000) * 1_000 + 3 * hourMs,
       };
       await setAcl(app, watched.uid, [denied, ann, denyAll]);
-      expect(await seen(app, 'ann', watched)).toEqual(names);
+      expect(await seen(app, 'ann', watched)).toEqual(waysToSee);
       letTimePass(2 * hourMs);
       expect(await seen(app, 'ann', watched)).toEqual([]);
       letTimePass(2 * hourMs);
-      expect(await seen(app, 'ann', watched)).toEqual(names);
+      expect(await seen(app, 'ann', watched)).toEqual(waysToSee);
     });
 
     test('gives its rights between these instants only', async () => {
@@ -294,7 +185,7 @@ describe.each(engines)('a permission that begins in seconds, on two servers, on 
     const before = looks.filter(({ untilMs }) => untilMs < beginMs);
     const during = looks.filter(({ fromMs, untilMs }) => fromMs >= beginMs && untilMs <= endMs);
     expect(before.flatMap(({ found }) => found)).toEqual([]);
-    for (const { found } of during) expect(found).toEqual(names);
+    for (const { found } of during) expect(found).toEqual(waysToSee);
     expect(after().flatMap(({ found }) => found)).toEqual([]);
   });
 });

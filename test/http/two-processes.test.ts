@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentId } from '../../src/base/ids.ts';
 import { createDocument as createIn } from '../../src/repository/editing/create-document.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import { remoteClient, startTestApp, type TestApp, type TestClient } from '../support/app.ts';
-import { ChildServer } from '../support/child-server.ts';
+import { ChildServer, programFile } from '../support/child-server.ts';
 import { type CliStore, createCliStore } from '../support/cli.ts';
 import { createDocument, createUser, workspaces } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { callOperation } from '../support/operations.ts';
-
-const main = resolve(import.meta.dirname, '../../src/main.ts');
 
 /** Everything that needs no turn of the event loop is done afterwards. */
 async function settleInThisTurn(): Promise<void> {
@@ -228,7 +225,10 @@ describe.each(engines)('two processes on one store on %s', (engine) => {
     await settleInThisTurn();
     // This process stands still meanwhile, as it does during a long statement, and takes nothing in.
     const env = { PATH: process.env.PATH, ...store.env };
-    execFileSync(process.execPath, [main, 'user', 'remove', user], { cwd: store.folder, env });
+    execFileSync(process.execPath, [programFile, 'user', 'remove', user], {
+      cwd: store.folder,
+      env,
+    });
     const after = me();
     expect((await after).status).toBe(401);
     await before;

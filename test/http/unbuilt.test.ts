@@ -171,18 +171,18 @@ describe('what is not built yet', () => {
       },
     });
     const fresh = await startTestApp('sqlite', {}, pino({ level: 'warn' }, stream));
-    const headers = { 'enrichers.document': 'thumbnail' };
+    const headers = { 'enrichers.document': 'preview' };
     for (let n = 0; n < 3; n += 1) {
-      await fresh.request(`GET /api/v1/task/${n}`);
+      await fresh.request(`GET /api/v1/oauth2/token/${n}`);
       await fresh.request('POST /site/automation/Render.Document', { body: {} });
       await fresh.request('GET /api/v1/path/default-domain', { headers });
     }
     await fresh.close();
     const lines = written.map((line) => JSON.parse(line));
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'GET /api/v1/task/:taskId is not available on this server yet'],
+      [40, 'GET /api/v1/oauth2/token/:kind is not available on this server yet'],
       [40, 'The operation Render.Document is not available on this server yet'],
-      [40, 'The enricher thumbnail is not available on this server yet'],
+      [40, 'The enricher preview is not available on this server yet'],
     ]);
     expect(lines[0]).toMatchObject({ code: 'server.not-implemented', url: expect.any(String) });
     expect(written.join()).not.toContain('"stack"');
@@ -225,12 +225,9 @@ describe('what is not built yet', () => {
     const client = openClient(await app.listen());
     const document = await client.repository().fetch(documentId);
     const calls = [
-      client.workflows().fetchStartedWorkflows('SerialDocumentReview'),
-      client.workflows().fetchTasks(),
       client.requestAuthenticationToken('application', 'device', 'description', 'rw'),
       document.fetchRendition('pdf'),
       document.convert({ format: 'pdf' }),
-      document.startWorkflow('SerialDocumentReview'),
     ];
     for (const call of calls) {
       await expect(call).rejects.toMatchObject({ response: { status: 501 } });

@@ -158,7 +158,7 @@ describe.each(engines)('profiles of users on %s', (engine) => {
     await app.request('DELETE /api/v1/user/alice/group/administrators');
   });
 
-  test('cost the same for one user and for many', async () => {
+  test('cost the same for few users and for many', async () => {
     const costOf = async (usernames: readonly string[]) => {
       const meter = { queries: 0 };
       const found = await app.services.database.read(
@@ -177,8 +177,9 @@ describe.each(engines)('profiles of users on %s', (engine) => {
     };
     const many = Array.from({ length: 50 }, (_unused, n) => `nobody${n}`);
     await costOf(['alice', odd]);
-    const one = await costOf(['alice']);
-    expect(one.found).toEqual(['alice']);
-    expect(await costOf(['alice', 'bob', odd, ...many])).toEqual(one);
+    // What tasks allow is read once for all profiles that the ACLs refuse.
+    const few = await costOf(['alice', odd]);
+    expect(few.found).toEqual(['alice']);
+    expect(await costOf(['alice', 'bob', odd, ...many])).toEqual(few);
   });
 });

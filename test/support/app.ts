@@ -67,6 +67,7 @@ export async function startTestApp(
       port: 0,
       // Background work would change the store while a test looks at it; some tests ask for it.
       fileTexts: false,
+      conversionProcesses: 0,
       collectionIntervalHours: 0,
       schedulerEnabled: false,
       subtreeWrittenAtOnce: process.env.CARTULARY_TEST_WRITTEN_AT_ONCE,
@@ -129,13 +130,20 @@ export function remoteClient(url: string): TestClient {
       const bytes = Buffer.from(await response.arrayBuffer());
       const text = bytes.toString();
       const headers = Object.fromEntries(response.headers);
-      return { status: response.status, headers, text, bytes, json: parsed(text) };
+      return {
+        status: response.status,
+        headers,
+        text,
+        bytes,
+        json: parsed(headers['content-type'], text),
+      };
     },
   };
 }
 
-function parsed(text: string): unknown {
-  return text.startsWith('{') ? JSON.parse(text) : undefined;
+/** Undefined for other content, which may begin like JSON by chance. */
+function parsed(type: string | undefined, text: string): unknown {
+  return type?.includes('json') && text.startsWith('{') ? JSON.parse(text) : undefined;
 }
 
 function headersOf(options: TestRequest): Record<string, string> {

@@ -40,7 +40,7 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
     .filter(({ method }) => method === 'POST' || method === 'PUT')
     .map(({ method, name, argsPattern }) => ({
       method,
-      path: `/api/v1/id/${document.uid}/@${name}${argsOf(argsPattern, method, known.commentIds[name])}`,
+      path: `/api/v1/id/${document.uid}/@${name}${argsOf(argsPattern, method, known.idsBelow[name])}`,
       kind: argsPattern === '/:xpath' ? ('form' as const) : ('json' as const),
       title: `${method} @${name}`,
     }));
@@ -50,15 +50,20 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
 /** Their bodies are short forms, with the same parameters as the query. */
 const formRoutes = ['/management/', '/site/userInvitation/'];
 
-/** What follows `@name`. Comments are created without an id. */
-function argsOf(pattern: string, method: string, commentId: string | undefined): string {
-  if (commentId !== undefined) return method === 'POST' ? '' : `/${commentId}`;
+/** What follows `@name`. Comments and workflows are created without an id. */
+function argsOf(pattern: string, method: string, id = ''): string {
+  if (id !== '' && method === 'POST') return '';
+  if (pattern === '/:taskId/:action') return `/${id}/${taskAction}`;
+  if (id !== '') return `/${id}`;
   return pattern.replace('/:xpath', '/file:content').replace('/:operation', '/Log');
 }
 
+/** Of the first task of the serial review. */
+const taskAction = 'start_review';
+
 interface Known {
-  /** By the name of the adapter. */
-  readonly commentIds: Readonly<Record<string, string>>;
+  /** Of a comment, an annotation or a task, by the name of the adapter. */
+  readonly idsBelow: Readonly<Record<string, string>>;
   readonly documentId: string;
   readonly documentPath: string;
   readonly batchId: string;
@@ -74,13 +79,17 @@ async function createKnown(app: TestApp, document: { uid: string; path: string }
   const search = { 'entity-type': 'savedSearch', title: 's', pageProviderName: 'default_search' };
   const saved = await app.request('POST /api/v1/search/saved', { body: search });
   const { uid: documentId, path: documentPath } = document;
-  const commentIds: Record<string, string> = {};
+  const idsBelow: Record<string, string> = {};
   for (const kind of ['comment', 'annotation']) {
     const body = { 'entity-type': kind, text: 'x' };
     const made = await app.request(`POST /api/v1/id/${documentId}/@${kind}`, { body });
-    commentIds[kind] = made.json.id;
+    idsBelow[kind] = made.json.id;
   }
-  return { commentIds, documentId, documentPath, batchId, searchId: saved.json.id };
+  const review = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' };
+  await app.request(`POST /api/v1/id/${documentId}/@workflow`, { body: review });
+  const tasks = await app.request(`GET /api/v1/id/${documentId}/@task`);
+  idsBelow.task = tasks.json.entries[0].id;
+  return { idsBelow, documentId, documentPath, batchId, searchId: saved.json.id };
 }
 
 function fill(route: RouteDefinition, known: Known): string {
@@ -123,6 +132,10 @@ function meaningOf(
       return known.batchId;
     case 'upload :fileIdx':
       return route.path.includes(':fileIdx/') ? '1' : '0';
+    case 'task :taskId':
+      return known.idsBelow.task ?? '';
+    case 'task :action':
+      return taskAction;
     case 'upload :operationId':
     case ' :operation':
       return 'Log';

@@ -59,6 +59,7 @@ export async function openBulkStage(
     log: createLogger('silent'),
     operations,
     chains: [],
+    restrictions: [],
     files: [],
     queryTimeLimitMs: 30_000,
     background: { indexing: [], settleAudit: async () => undefined },

@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { programVariable } from './program-variable.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+export const sourceFile = join(import.meta.dirname, '../../src/main.ts');
+/** Bundled, unless this is not a test. */
+export const programFile = process.env[programVariable] ?? sourceFile;
 
 export const administrator = `Basic ${Buffer.from('Administrator:Administrator').toString('base64')}`;
 
@@ -83,7 +86,7 @@ function start(options: ChildServerOptions, args: readonly string[]): ChildProce
     ...(databaseUrl && { CARTULARY_DATABASE_URL: databaseUrl }),
     ...(recordsFolder && { CARTULARY_RECORDS_FOLDER: recordsFolder }),
   };
-  const command = [process.execPath, main, ...args];
+  const command = [process.execPath, programFile, ...args];
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
   if (fileSizeMax === undefined) {
     return spawn(process.execPath, command.slice(1), { env, stdio: [...stdio] });

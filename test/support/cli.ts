@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { type OpenedStore, openStore } from '../../src/store.ts';
+import { programFile, sourceFile } from './child-server.ts';
 import { createStorePlace } from './engines.ts';
 import type { StoreState } from './template-stores.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const main = join(root, 'src/main.ts');
 
 export interface CliOutcome {
   /** Null when a signal ended it. */
@@ -22,6 +19,8 @@ export interface CliOptions {
   readonly input?: string;
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
+  /** The sources instead of the bundle. */
+  readonly isSource?: boolean;
 }
 
 /** The real program as a process of its own, under the Node that runs the tests. */
@@ -32,8 +31,9 @@ export class CliProcess {
   stderr = '';
 
   constructor(cwd: string, args: readonly string[], options: CliOptions = {}) {
-    const { env = {}, input, nodeOptions = [] } = options;
-    this.child = spawn(process.execPath, [...nodeOptions, main, ...args], {
+    const { env = {}, input, nodeOptions = [], isSource = false } = options;
+    const file = isSource ? sourceFile : programFile;
+    this.child = spawn(process.execPath, [...nodeOptions, file, ...args], {
       cwd,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

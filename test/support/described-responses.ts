@@ -123,7 +123,8 @@ class Description {
     if (!/^\/api\/v1\/(id|path)\//.test(path)) return path;
     const names = url.split(/[/?]/).filter((segment) => segment.startsWith('@'));
     const name = names.includes('@op') ? '@op' : names[0];
-    const adapter = adapters.find((each) => `@${each.name}` === name);
+    const named = adapters.filter((each) => `@${each.name}` === name);
+    const adapter = named.find((each) => each.method === method) ?? named[0];
     return adapter ? adapterPath(adapter) : path;
   }
 

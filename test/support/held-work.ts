@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../src/http/services.ts';
 import { claimJobs } from '../../src/jobs/claims.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
@@ -15,11 +16,22 @@ const kinds = ['settle-changes', 'subtree-tasks'];
 /** As a worker does that was suspended: until its release, or the end of the test, no other one does this work. */
 export async function holdSubtreeWork({ services }: TestApp): Promise<void> {
   for (const kind of kinds) {
-    await services.database.write(async (handle) => {
-      await enqueueJob(handle, { kind, key: kind, payload: {} });
-      await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 });
-    });
+    // A worker of the application may be doing this work since it started: then wait for its end.
+    for (let attempt = 0; !(await isClaimed(services.database, kind)); attempt += 1) {
+      if (attempt === attemptsMax) throw new Error(`A worker has kept the job ${kind}`);
+      await sleep(100);
+    }
   }
+}
+
+/** 30 seconds. */
+const attemptsMax = 300;
+
+function isClaimed(database: Services['database'], kind: string): Promise<boolean> {
+  return database.write(async (handle) => {
+    await enqueueJob(handle, { kind, key: kind, payload: {} });
+    return (await claimJobs(handle, { kind, leaseMs: 86_400_000, limit: 1 })).length === 1;
+  });
 }
 
 /** The next job begins within a second. */

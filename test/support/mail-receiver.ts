@@ -84,8 +84,9 @@ export async function startMailReceiver(login?: {
     onMailFrom: (_address, _session, done) => done(refusal('sender')),
     onRcptTo: (_address, _session, done) => done(refusal('recipient')),
     onData: async (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const chunks: Buffer[] | undefined = await stream.toArray().catch(() => undefined);
+      // The connection was closed in the middle of the message.
+      if (!chunks) return;
       transfers += 1;
       const raw = Buffer.concat(chunks).toString('utf8');
       messageIds.push(/^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '');

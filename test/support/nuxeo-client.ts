@@ -40,8 +40,8 @@ export interface NuxeoDocument {
   fetchAudit(query?: object): Promise<{ entries: readonly { eventId: string }[] }>;
   convert(options: object): Promise<unknown>;
   scheduleConversion(options: object): Promise<unknown>;
-  startWorkflow(model: string): Promise<unknown>;
-  fetchWorkflows(): Promise<unknown>;
+  startWorkflow(model: string): Promise<NuxeoWorkflow>;
+  fetchWorkflows(): Promise<NuxeoEntries<NuxeoWorkflow>>;
   fetchRendition(name: string): Promise<unknown>;
   fetchRenditions(): Promise<unknown>;
 }
@@ -51,12 +51,43 @@ export interface NuxeoAcl {
   readonly aces: readonly { readonly id: string; readonly username: string }[];
 }
 
-export interface NuxeoWorkflows {
-  start(model: string): Promise<unknown>;
-  fetch(id: string): Promise<unknown>;
+interface NuxeoEntries<T> {
+  readonly entries: readonly T[];
+}
+
+export interface NuxeoWorkflow {
+  readonly id: string;
+  readonly state: string;
+  readonly title: string;
+  readonly workflowModelName: string;
+  readonly attachedDocumentIds: readonly { readonly id: string }[];
+  readonly variables: Readonly<Record<string, unknown>>;
+  fetchTasks(): Promise<NuxeoEntries<NuxeoTask>>;
+  fetchGraph(): Promise<{
+    readonly nodes: readonly { readonly id: string; readonly state: string }[];
+  }>;
+}
+
+export interface NuxeoTask {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly nodeName: string;
+  readonly actors: readonly { readonly id: string }[];
+  readonly comments: readonly { readonly author: string; readonly text: string }[];
+  readonly variables: Readonly<Record<string, unknown>>;
+  variable(name: string, value: unknown): NuxeoTask;
+  complete(action: string, options?: object): Promise<NuxeoTask>;
+  reassign(actors: string | readonly string[], options?: object): Promise<unknown>;
+  delegate(actors: string | readonly string[], options?: object): Promise<unknown>;
+}
+
+interface NuxeoWorkflows {
+  start(model: string, options?: object): Promise<NuxeoWorkflow>;
+  fetch(id: string): Promise<NuxeoWorkflow>;
   delete(id: string): Promise<unknown>;
-  fetchStartedWorkflows(model: string): Promise<unknown>;
-  fetchTasks(options?: object): Promise<unknown>;
+  fetchStartedWorkflows(model: string): Promise<NuxeoEntries<NuxeoWorkflow>>;
+  fetchTasks(options?: object): Promise<NuxeoEntries<NuxeoTask>>;
 }
 
 export interface NuxeoPage {

@@ -92,7 +92,7 @@ export class PostgresProxy {
       client.resetAndDestroy();
       return;
     }
-    const database = connect(Number(this.#target.port), this.#target.hostname);
+    const database = connect(Number(this.#target.port), '127.0.0.1');
     const pair = [client, database] as const;
     this.#pairs.add(pair);
     let isSilenced = false;

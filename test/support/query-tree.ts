@@ -12,6 +12,7 @@ import type { Document } from '../../src/model/document.ts';
 import { buildNotificationCatalogue } from '../../src/model/notification-file.ts';
 import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
 import type { Properties } from '../../src/model/value.ts';
+import { loadDefaultWorkflows } from '../../src/model/workflow/workflow-file.ts';
 import { getDocumentForUpdate } from '../../src/repository/documents/documents.ts';
 import { createDocument } from '../../src/repository/editing/create-document.ts';
 import { ensureInitialContent } from '../../src/repository/editing/initial-content.ts';
@@ -112,6 +113,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     writtenAtOnceMax: limits.writtenAtOnce,
     propertiesBytesMax: limits.storedPropertiesBytesMax,
     notifications: buildNotificationCatalogue([]),
+    workflowModels: loadDefaultWorkflows(),
     sendsMail: false,
     mailRules: { attachmentsBytesMax: 1_000_000, invitationDays: 7, templates: new Set<string>() },
   };

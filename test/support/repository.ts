@@ -8,6 +8,7 @@ import type { Document } from '../../src/model/document.ts';
 import { buildNotificationCatalogue } from '../../src/model/notification-file.ts';
 import { createPrincipal, type Principal, systemPrincipal } from '../../src/model/principal.ts';
 import type { Properties } from '../../src/model/value.ts';
+import { loadDefaultWorkflows } from '../../src/model/workflow/workflow-file.ts';
 import { listChildren } from '../../src/repository/documents/children.ts';
 import { type DocumentReference, getDocument } from '../../src/repository/documents/documents.ts';
 import { createDocument } from '../../src/repository/editing/create-document.ts';
@@ -141,6 +142,7 @@ export async function openTestRepository(
     writtenAtOnceMax: writtenAtOnce(),
     propertiesBytesMax: limits.storedPropertiesBytesMax,
     notifications: buildNotificationCatalogue([]),
+    workflowModels: loadDefaultWorkflows(),
     sendsMail: false,
     mailRules: { attachmentsBytesMax: 1_000_000, invitationDays: 7, templates: new Set<string>() },
     ...options,

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createLogger } from '../../src/base/log.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { hashQuickly } from '../../src/repository/principals/passwords.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { openStore, prepareStore } from '../../src/store.ts';
+import { prepareWorkflows } from '../../src/workflow-files.ts';
 
 /**
  * What a new PostgreSQL database is a copy of: nothing, an empty store, or one with the initial
@@ -85,8 +87,10 @@ async function prepareTemplate(
     },
   });
   const store = await openStore(config);
+  hashQuickly(true);
   try {
     await prepareStore(store, config, createLogger('silent'));
+    await prepareWorkflows(store, () => true);
   } finally {
     await store.close();
   }

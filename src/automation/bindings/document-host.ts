@@ -1,12 +1,14 @@
 import { type ExpressionValue, HostObject, type MaybePromise } from '../../expressions/value.ts';
 import type { Field } from '../../model/content-model.ts';
-import { hasFacet, isFolderish, isProxy } from '../../model/document.ts';
+import { type Document, hasFacet, isFolderish, isProxy } from '../../model/document.ts';
 import { getAtXpath } from '../../model/property-access.ts';
+import { isRowProperty } from '../../model/row-keys.ts';
 import type { PropertyValue } from '../../model/value.ts';
 import { versionLabel } from '../../model/version-numbers.ts';
 import { findXpath } from '../../model/xpath.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { findDocument } from '../../repository/documents/documents.ts';
+import { withRowPropertiesAt } from '../../repository/documents/row-properties.ts';
 import { resolvePath } from '../reference-text.ts';
 import type { StepContext } from '../step-context.ts';
 import type { WorkingDocument } from '../values.ts';
@@ -73,7 +75,7 @@ export class DocumentHost extends HostObject {
     return members.get(name)?.(this);
   }
 
-  override index(key: ExpressionValue): ExpressionValue {
+  override index(key: ExpressionValue): MaybePromise<ExpressionValue> {
     return typeof key === 'string' ? this.property(key) : null;
   }
 
@@ -118,9 +120,16 @@ export class DocumentHost extends HostObject {
   }
 
   /** Null when it is not set, or the document has no such property. */
-  property(text: string): ExpressionValue {
-    const xpath = findXpath(this.document.shape, text);
-    return xpath ? this.#convert(getAtXpath(this.document.properties, xpath), xpath.field) : null;
+  property(text: string): MaybePromise<ExpressionValue> {
+    if (!isRowProperty(text)) return this.#valueIn(this.document, text);
+    return this.#context
+      .read((unit) => withRowPropertiesAt(unit, [this.document], [text]))
+      .then(([shown = this.document]) => this.#valueIn(shown, text));
+  }
+
+  #valueIn({ shape, properties }: Document, text: string): ExpressionValue {
+    const xpath = findXpath(shape, text);
+    return xpath ? this.#convert(getAtXpath(properties, xpath), xpath.field) : null;
   }
 
   /** The closest matching ancestor, if the caller may read it. */

@@ -105,12 +105,30 @@ export const errorCatalogue = {
   'store.unique': { status: 409, meaning: 'a row with the same key exists' },
   'store.unknown': { status: 500, meaning: 'the store failed; see the log' },
   'store.version': { status: 500, meaning: 'the store was written by a newer program' },
+  'task.not-active': { status: 409, meaning: 'the task has ended already' },
+  'task.not-found': { status: 404, meaning: 'no such task' },
   'transaction.too-large': { status: 400, meaning: 'one transaction may not do so much' },
   'user.exists': { status: 409, meaning: 'a user of that name exists' },
   'user.invalid': { status: 400, meaning: 'the user entity is not well formed' },
   'user.not-found': { status: 404, meaning: 'no such user' },
   'user.reference-unknown': { status: 400, meaning: 'a referenced user does not exist' },
   'version.not-allowed': { status: 400, meaning: 'the type cannot be versioned' },
+  'workflow.invalid': { status: 500, meaning: 'the configured workflows have errors' },
+  'workflow.looping': { status: 400, meaning: 'one step of the workflow runs too many nodes' },
+  'workflow.model-not-found': { status: 404, meaning: 'no such model of a workflow' },
+  'workflow.no-transition': { status: 400, meaning: 'no transition of the node can be taken' },
+  'workflow.not-active': { status: 409, meaning: 'the workflow has ended already' },
+  'workflow.not-available': {
+    status: 400,
+    meaning: 'the workflow cannot be started on the documents',
+  },
+  'workflow.not-found': { status: 404, meaning: 'no such workflow' },
+  'workflow.not-reassignable': { status: 400, meaning: 'the task cannot be given to others' },
+  'workflow.step-failed': { status: 400, meaning: 'a step of the workflow cannot be done' },
+  'workflow.variable-invalid': {
+    status: 400,
+    meaning: 'the value does not fit the variable of the workflow',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -23,7 +23,7 @@ export function describeIssue({
 
 /** `subject` begins the sentence: "The directories have". `detail.problems` lists all problems. */
 export function problemsError(
-  code: 'content-model.invalid' | 'directory.invalid',
+  code: 'content-model.invalid' | 'directory.invalid' | 'workflow.invalid',
   subject: string,
   problems: readonly string[],
 ): AppError {

@@ -4,11 +4,14 @@ import type { BulkAction } from '../action.ts';
 import { automationAction, automationUiAction } from './automation.ts';
 import { collectBlobsAction } from './collect-blobs.ts';
 import { collectVersionsAction } from './collect-versions.ts';
+import { collectWorkflowsAction } from './collect-workflows.ts';
 import { csvExportAction } from './csv-export.ts';
 import { deletionAction } from './deletion.ts';
+import { escalateWorkflowsAction } from './escalate-workflows.ts';
 import { extractBinaryFulltextAction, fixBinaryFulltextAction } from './file-texts.ts';
 import { indexAction } from './index-documents.ts';
 import { permissionsPurgeAction } from './permissions-purge.ts';
+import { recomputeThumbnailsAction } from './recompute-thumbnails.ts';
 import { removeProxyAction } from './remove-proxy.ts';
 import { setPropertiesAction } from './set-properties.ts';
 import { setSystemPropertiesAction } from './set-system-properties.ts';
@@ -21,12 +24,15 @@ export const bulkActions: readonly BulkAction[] = [
   automationUiAction,
   csvExportAction,
   deletionAction,
+  escalateWorkflowsAction,
   extractBinaryFulltextAction,
   fixBinaryFulltextAction,
   collectBlobsAction,
   collectVersionsAction,
+  collectWorkflowsAction,
   indexAction,
   permissionsPurgeAction,
+  recomputeThumbnailsAction,
   removeProxyAction,
   setPropertiesAction,
   setSystemPropertiesAction,

@@ -15,6 +15,7 @@ import {
 import { findEntries } from '../../repository/directories/find-entries.ts';
 import { mayReadDirectory } from '../../repository/directories/rights.ts';
 import { findDocumentsById, loadAcls } from '../../repository/documents/find-many.ts';
+import { withRowPropertiesAt } from '../../repository/documents/row-properties.ts';
 import { createUnit, type ReadUnit, type WriteUnit } from '../../repository/unit/unit.ts';
 import type { Batch, BatchOutcome } from '../action.ts';
 import type { CsvExport } from './csv-export.ts';
@@ -59,8 +60,10 @@ async function linesOf(
   for (const document of found) {
     if (await hasPermission(unit, { document, permission: 'Read' })) readable.push(document);
   }
-  const labelOf = await findLabels(unit, readable, params);
-  return mapInTurns(readable, (document) => csvLine(csvCells(document, params.columns, labelOf)));
+  const xpaths = params.columns.properties.map(({ xpath }) => xpath);
+  const shown = await withRowPropertiesAt(unit, readable, xpaths);
+  const labelOf = await findLabels(unit, shown, params);
+  return mapInTurns(shown, (document) => csvLine(csvCells(document, params.columns, labelOf)));
 }
 
 /** One query for each directory. */

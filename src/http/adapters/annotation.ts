@@ -12,11 +12,6 @@ import {
 } from '../../entities/comment-entity.ts';
 import { anyOf, texts } from '../../entities/json-schema.ts';
 import {
-  addComment,
-  removeComment,
-  updateComment,
-} from '../../repository/comments/change-comments.ts';
-import {
   getComment,
   listAnnotations,
   listCommentsOfAnnotations,
@@ -26,15 +21,14 @@ import { jsonRulesOf, readJsonBody } from '../requests/body.ts';
 import { getUncheckedAddressed } from '../requests/document-address.ts';
 import { fetchParameter } from '../requests/wire-options.ts';
 import { empty, json } from '../responses.ts';
-import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 import {
   asksForReplies,
+  changeAddressed,
   findReference,
-  getReference,
-  lockTarget,
-  readSent,
-  refuseReference,
+  removeAddressed,
+  storeSent,
 } from './comment-requests.ts';
 
 const kind = 'annotation';
@@ -89,12 +83,7 @@ async function listReplies(
 
 async function post(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   if (isComments(target)) return listReplies(context, target, await readIds(context, target));
-  refuseReference(target);
-  const content = await readSent(context, target, { kind, reference: null });
-  const annotation = await context.write(async (unit) =>
-    addComment(unit, { target: await lockTarget(unit, target, 'shared'), kind, content }),
-  );
-  return jsonReply(201, writeAnnotation(annotation));
+  return jsonReply(201, writeAnnotation(await storeSent(context, target, kind)));
 }
 
 async function readIds(
@@ -112,22 +101,7 @@ async function readIds(
 }
 
 async function update(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const reference = getReference(target);
-  const content = await readSent(context, target, { kind, reference });
-  const annotation = await context.write(async (unit) => {
-    const document = await getUncheckedAddressed(unit, target.address);
-    return updateComment(unit, { target: document, reference, kind, content });
-  });
-  return jsonReply(200, writeAnnotation(annotation));
-}
-
-async function remove(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const reference = getReference(target);
-  await context.write(async (unit) => {
-    const document = await lockTarget(unit, target, 'exclusive');
-    await removeComment(unit, { target: document, reference, kind });
-  });
-  return emptyReply();
+  return jsonReply(200, writeAnnotation(await changeAddressed(context, target, kind)));
 }
 
 const refused = {
@@ -188,6 +162,6 @@ export const annotationAdapters = [
     summary: 'Remove an annotation with the comments of it',
     argsPattern,
     responses: { 204: empty('removed'), ...refused },
-    handle: remove,
+    handle: (context, target) => removeAddressed(context, target, kind),
   }),
 ];

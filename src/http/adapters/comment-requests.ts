@@ -1,18 +1,20 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { readComment } from '../../entities/comment-entity.ts';
-import type { CommentKind } from '../../model/comment.ts';
+import type { Comment, CommentContent, CommentKind } from '../../model/comment.ts';
 import type { Document } from '../../model/document.ts';
 import {
-  type CommentContent,
+  addComment,
   getEditable,
+  removeComment,
   requireMayComment,
+  updateComment,
 } from '../../repository/comments/change-comments.ts';
 import type { CommentReference } from '../../repository/comments/comment-thread.ts';
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import { getUncheckedAddressed } from '../requests/document-address.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
-import type { RequestContext } from '../route.ts';
+import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { AdapterTarget } from './adapter.ts';
 
 /**
@@ -30,14 +32,14 @@ export function findReference({ args }: AdapterTarget): CommentReference | undef
 }
 
 /** @throws AppError request.method-not-allowed without one */
-export function getReference(target: AdapterTarget): CommentReference {
+function getReference(target: AdapterTarget): CommentReference {
   const reference = findReference(target);
   if (reference) return reference;
   throw new AppError('request.method-not-allowed', 'Send it to a comment: add its id');
 }
 
 /** @throws AppError request.method-not-allowed where a comment is named */
-export function refuseReference(target: AdapterTarget): void {
+function refuseReference(target: AdapterTarget): void {
   if (!findReference(target)) return;
   throw new AppError('request.method-not-allowed', 'A comment takes GET, PUT, DELETE');
 }
@@ -49,7 +51,7 @@ export function refuseReference(target: AdapterTarget): void {
  * @throws AppError request.invalid, request.too-large, request.unsupported-media-type,
  *   permission.denied, comment.not-found
  */
-export async function readSent(
+async function readSent(
   context: RequestContext,
   { address }: AdapterTarget,
   rules: { readonly kind: CommentKind; readonly reference: CommentReference | null },
@@ -69,11 +71,52 @@ export function asksForReplies({ headers, query }: RequestContext): boolean {
 }
 
 /** The addressed document, whose rights are checked by the rules of comments. */
-export async function lockTarget(
+async function lockTarget(
   unit: WriteUnit,
   { address }: AdapterTarget,
   mode: 'shared' | 'exclusive',
 ): Promise<Document> {
   await unit.handle.lockTree(mode);
   return getUncheckedAddressed(unit, address);
+}
+
+/** Stores the comment that the request has. @throws AppError as `readSent` */
+export async function storeSent(
+  context: RequestContext,
+  target: AdapterTarget,
+  kind: CommentKind,
+): Promise<Comment> {
+  refuseReference(target);
+  const content = await readSent(context, target, { kind, reference: null });
+  return context.write(async (unit) =>
+    addComment(unit, { target: await lockTarget(unit, target, 'shared'), kind, content }),
+  );
+}
+
+/** Changes the addressed comment as the request says. @throws AppError as `readSent` */
+export async function changeAddressed(
+  context: RequestContext,
+  target: AdapterTarget,
+  kind: CommentKind,
+): Promise<Comment> {
+  const reference = getReference(target);
+  const content = await readSent(context, target, { kind, reference });
+  return context.write(async (unit) => {
+    const document = await getUncheckedAddressed(unit, target.address);
+    return updateComment(unit, { target: document, reference, kind, content });
+  });
+}
+
+/** @throws AppError permission.denied, comment.not-found */
+export async function removeAddressed(
+  context: RequestContext,
+  target: AdapterTarget,
+  kind: CommentKind,
+): Promise<RouteReply> {
+  const reference = getReference(target);
+  await context.write(async (unit) => {
+    const document = await lockTarget(unit, target, 'exclusive');
+    await removeComment(unit, { target: document, reference, kind });
+  });
+  return emptyReply();
 }

@@ -6,26 +6,20 @@ import {
   writeComments,
 } from '../../entities/comment-entity.ts';
 import { anyOf, integer } from '../../entities/json-schema.ts';
-import {
-  addComment,
-  removeComment,
-  updateComment,
-} from '../../repository/comments/change-comments.ts';
 import { getComment, listComments } from '../../repository/comments/read-comments.ts';
 import { inQuery } from '../parameters.ts';
 import { getUncheckedAddressed } from '../requests/document-address.ts';
 import { parsePage } from '../requests/paging.ts';
 import { fetchParameter } from '../requests/wire-options.ts';
 import { empty, json } from '../responses.ts';
-import { emptyReply, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
+import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 import {
   asksForReplies,
+  changeAddressed,
   findReference,
-  getReference,
-  lockTarget,
-  readSent,
-  refuseReference,
+  removeAddressed,
+  storeSent,
 } from './comment-requests.ts';
 
 const kind = 'comment';
@@ -64,31 +58,11 @@ function commentsPage(query: URLSearchParams): { readonly offset: number; readon
 }
 
 async function create(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  refuseReference(target);
-  const content = await readSent(context, target, { kind, reference: null });
-  const comment = await context.write(async (unit) =>
-    addComment(unit, { target: await lockTarget(unit, target, 'shared'), kind, content }),
-  );
-  return jsonReply(201, writeComment(comment));
+  return jsonReply(201, writeComment(await storeSent(context, target, kind)));
 }
 
 async function update(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const reference = getReference(target);
-  const content = await readSent(context, target, { kind, reference });
-  const comment = await context.write(async (unit) => {
-    const document = await getUncheckedAddressed(unit, target.address);
-    return updateComment(unit, { target: document, reference, kind, content });
-  });
-  return jsonReply(200, writeComment(comment));
-}
-
-async function remove(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const reference = getReference(target);
-  await context.write(async (unit) => {
-    const document = await lockTarget(unit, target, 'exclusive');
-    await removeComment(unit, { target: document, reference, kind });
-  });
-  return emptyReply();
+  return jsonReply(200, writeComment(await changeAddressed(context, target, kind)));
 }
 
 const refused = {
@@ -145,6 +119,6 @@ export const commentAdapters = [
     summary: 'Remove a comment with the replies to it',
     argsPattern,
     responses: { 204: empty('removed'), ...refused },
-    handle: remove,
+    handle: (context, target) => removeAddressed(context, target, kind),
   }),
 ];

@@ -8,7 +8,10 @@ import { commentAdapters } from './comment.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
 import { opAdapter } from './op.ts';
 import { ppAdapter } from './pp.ts';
+import { renditionAdapter } from './rendition.ts';
 import { searchAdapter } from './search.ts';
+import { taskAdapters } from './task.ts';
+import { workflowAdapters } from './workflow.ts';
 
 /** Every document adapter, by name. */
 export const adapters: readonly AdapterDefinition[] = [
@@ -21,5 +24,8 @@ export const adapters: readonly AdapterDefinition[] = [
   emptyWithDefaultAdapter,
   opAdapter,
   ppAdapter,
+  renditionAdapter,
   searchAdapter,
+  ...taskAdapters,
+  ...workflowAdapters,
 ];

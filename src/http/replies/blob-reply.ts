@@ -37,6 +37,8 @@ interface BlobReplyInput {
   readonly isWhole?: boolean;
   /** Its place in a document, for the audit. */
   readonly place?: BlobPlace | undefined;
+  /** False for what only stands for a document in lists. */
+  readonly isAudited?: boolean;
 }
 
 type Headers = Record<string, string>;
@@ -63,7 +65,8 @@ export async function blobReply(
   };
   const range = input.isWhole ? wholeRange : requestedRange(context, blob, validators);
   const reply = await sendContent(context, blob, { headers, range });
-  if (isBeginning(context, range)) auditDownload(context, input);
+  const isAudited = input.isAudited ?? true;
+  if (isAudited && isBeginning(context, range)) auditDownload(context, input);
   return reply;
 }
 

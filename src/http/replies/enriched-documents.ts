@@ -1,13 +1,15 @@
 import { giveTurn, isTurnOver } from '../../base/turns.ts';
+import type { Enricher, EnricherContext } from '../../enrichers/define.ts';
 import { findEnricher } from '../../enrichers/index.ts';
 import type { DocumentWriteOptions } from '../../entities/document-entity.ts';
 import type { Document } from '../../model/document.ts';
 import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
-import { showing } from '../../repository/unit/unit.ts';
+import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { reportUnbuilt } from '../unbuilt-report.ts';
+import { decisionsOf } from '../workflow-decisions.ts';
 import { listingOf } from './listing.ts';
 
 interface EnrichedDocuments {
@@ -37,30 +39,52 @@ export async function enrichDocuments(
   const { fetch } = wire;
   // Documents within documents are a level deeper, and show properties only if that is requested.
   const nested = wire.depth === 'root' ? { ...writing, schemas: undefined } : writing;
-  const listing = listingOf(nested.schemas);
-  const parameters: Record<string, unknown>[] = documents.map(() => ({}));
-  for (const { name, run } of asked) {
-    const values = await context
-      .readBounded((unit) => {
-        const given = { unit: showing(unit, listing), writing: nested, highlight, fetch };
-        return run(given, documents);
-      })
-      .catch((error: unknown) => {
-        context.services.log.warn(
-          { err: error, enricher: name },
-          'an enricher failed and is left out',
-        );
-        return [];
-      });
-    if (isTurnOver()) await giveTurn();
-    for (const [at, value] of values.entries()) {
-      const target = parameters[at];
-      if (target && value !== undefined) target[name] = value;
-    }
-  }
+  const workflows = decisionsOf(context);
+  const given = { writing: nested, highlight, workflows, fetch };
+  const found = await runEnrichers(context, { asked, documents, given });
   for (const [at, entity] of entities.entries()) {
-    Object.assign(entity, { contextParameters: parameters[at] });
+    const parameters: Record<string, unknown> = {};
+    for (const [name, values] of found) {
+      if (values[at] !== undefined) parameters[name] = values[at];
+    }
+    Object.assign(entity, { contextParameters: parameters });
   }
+}
+
+interface Run {
+  readonly asked: readonly Enricher[];
+  readonly documents: readonly Document[];
+  readonly given: Omit<EnricherContext, 'unit'>;
+}
+
+/**
+ * The values of the enrichers that do not fail, by their names. They run in one unit, which costs less. A
+ * failure may end it: the next unit begins with the enricher that failed, so that it has a time limit for
+ * itself, and is left out if it fails again.
+ */
+async function runEnrichers(
+  context: RequestContext,
+  { asked, documents, given }: Run,
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const found = new Map<string, readonly unknown[]>();
+  for (let at = 0; at < asked.length; ) {
+    const first = at;
+    const runRest = async (reading: ReadUnit): Promise<void> => {
+      const unit = showing(reading, listingOf(given.writing.schemas));
+      for (const { name, run } of asked.slice(first)) {
+        found.set(name, await run({ ...given, unit }, documents));
+        if (isTurnOver()) await giveTurn();
+        at += 1;
+      }
+    };
+    await context.readBounded(runRest).catch((error: unknown) => {
+      if (at > first) return;
+      const enricher = asked[at]?.name;
+      context.services.log.warn({ err: error, enricher }, 'an enricher failed and is left out');
+      at += 1;
+    });
+  }
+  return found;
 }
 
 function reportAbsent({ services, requestId, url }: RequestContext, name: string): void {

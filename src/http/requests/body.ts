@@ -124,7 +124,7 @@ async function takeInTime(
     const next = () => Promise.race([chunks.next(), late]);
     for (let chunk = await next(); chunk; chunk = await next()) take(chunk);
   } finally {
-    end.abort();
+    end.abort('over');
   }
 }
 

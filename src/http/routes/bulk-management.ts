@@ -2,7 +2,9 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { BulkParams } from '../../bulk/action.ts';
 import { allVersions } from '../../bulk/actions/collect-versions.ts';
+import { allWorkflows } from '../../bulk/actions/collect-workflows.ts';
 import { getAction } from '../../bulk/actions/index.ts';
+import { thumbnailsCommand } from '../../bulk/actions/recompute-thumbnails.ts';
 import type { ItemSource } from '../../bulk/item-source.ts';
 import { submitCommand } from '../../bulk/submit.ts';
 import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-entity.ts';
@@ -168,6 +170,26 @@ const collectVersionsRoute = managementRoute('DELETE', '/management/versions/orp
     }),
 });
 
+const thumbnailsRoute = managementRoute('POST', '/management/thumbnails/recompute', {
+  summary: 'Makes thumbnails again; without a query those that are missing or could not be made',
+  parameters: [queryParameter],
+  responses: { ...responses, ...conflict },
+  async handle(context) {
+    const fields = await readFormFields(context);
+    const sent = fields.get('query')?.trim() ?? '';
+    const { query, params } = thumbnailsCommand(sent);
+    const action = 'recomputeThumbnails';
+    return submit(context, { action, query, params, isExclusive: sent === '' });
+  },
+});
+
+const collectWorkflowsRoute = managementRoute('DELETE', '/management/workflows/orphaned', {
+  summary: 'Removes workflows that have ended or whose documents are gone',
+  responses: { ...responses, ...conflict },
+  handle: (context) =>
+    submit(context, { action: 'garbageCollectWokflows', query: allWorkflows, isExclusive: true }),
+});
+
 export const bulkManagementRoutes = [
   extractRoute,
   fixRoute,
@@ -177,4 +199,6 @@ export const bulkManagementRoutes = [
   nothingToDo('/management/elasticsearch/flush', 'Makes what is indexed visible, as it is already'),
   nothingToDo('/management/elasticsearch/optimize', 'Optimises the index, which does so by itself'),
   collectVersionsRoute,
+  thumbnailsRoute,
+  collectWorkflowsRoute,
 ];

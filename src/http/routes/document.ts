@@ -4,7 +4,7 @@ import { oneOf } from '../../entities/json-schema.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { hasPermission, requirePermission } from '../../repository/access/permissions.ts';
-import { noteUncollected } from '../../repository/documents/shown-document.ts';
+import { noteNew } from '../../repository/documents/shown-document.ts';
 import { createDocument } from '../../repository/editing/create-document.ts';
 import { removeDocument } from '../../repository/editing/remove-document.ts';
 import { type DocumentUpdate, updateDocument } from '../../repository/editing/update-document.ts';
@@ -55,7 +55,7 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
   const created = await input.write(async (unit) => {
     const parentId = await getAddressedId(unit, address);
     const made = await createDocument(unit, { parentId, name, type, properties: input.values });
-    noteUncollected(made);
+    noteNew(made);
     await completeChanged(context, unit, made);
     return made;
   });

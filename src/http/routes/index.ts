@@ -13,6 +13,7 @@ import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { documentSetRoutes } from './document-sets.ts';
 import { groupRoutes } from './group.ts';
+import { iconRoute } from './icons.ts';
 import { invitationRoutes } from './invitation.ts';
 import { jobRoutes } from './jobs.ts';
 import { loginRoutes } from './login.ts';
@@ -32,11 +33,14 @@ import { searchRoutes } from './search.ts';
 import { serverFactRoutes } from './server-facts.ts';
 import { startPageRoute } from './start-page.ts';
 import { streamRoutes } from './streams.ts';
+import { taskRoutes } from './task.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
 import { workManagerRoutes } from './work-manager.ts';
+import { workflowRoutes } from './workflow.ts';
+import { workflowModelRoutes } from './workflow-model.ts';
 
 const described: readonly RouteDefinition[] = [
   ...automationRoutes,
@@ -50,6 +54,7 @@ const described: readonly RouteDefinition[] = [
   ...collectBlobsRoutes,
   ...configRoutes,
   ...directoryRoutes,
+  iconRoute,
   ...documentRoutes,
   ...documentSetRoutes,
   ...groupRoutes,
@@ -71,10 +76,13 @@ const described: readonly RouteDefinition[] = [
   ...serverFactRoutes,
   startPageRoute,
   ...streamRoutes,
+  ...taskRoutes,
   ...unsubscribeRoutes,
   ...uploadRoutes,
   ...userRoutes,
   ...workManagerRoutes,
+  ...workflowRoutes,
+  ...workflowModelRoutes,
 ];
 
 /** Every route of the server, by file name; the description leaves out unbuilt ones. */

@@ -1,8 +1,17 @@
 import {
+  failedRenditionsSchema,
+  writeFailedRenditions,
+} from '../../entities/failed-renditions-entity.ts';
+import {
   pendingChangesSchema,
   writePendingChanges,
 } from '../../entities/pending-changes-entity.ts';
 import { listSubtreeWork } from '../../repository/editing/subtree-work.ts';
+import {
+  countFailedRenditions,
+  listFailedRenditions,
+} from '../../repository/renditions/failed-renditions.ts';
+import { pagingParameters, parsePage } from '../requests/paging.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 
@@ -25,4 +34,27 @@ const pendingChangesRoute = defineRoute({
   },
 });
 
-export const managementRoutes = [pendingChangesRoute];
+const failedThumbnailsRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/management/thumbnails/failed',
+  access: 'administrator',
+  summary: 'Files of which no thumbnail could be made, with the reasons; the latest failure first',
+  body: 'none',
+  parameters: pagingParameters,
+  responses: {
+    200: json('a page of them', failedRenditionsSchema),
+    400: 'not a page',
+    403: 'no administrator',
+  },
+  async handle(context) {
+    const { size: limit, offset } = parsePage(context.query);
+    const entity = await context.read(async ({ handle }) => {
+      const files = await listFailedRenditions(handle, { limit, offset });
+      return writeFailedRenditions(files, await countFailedRenditions(handle));
+    });
+    return jsonReply(200, entity);
+  },
+});
+
+export const managementRoutes = [failedThumbnailsRoute, pendingChangesRoute];

@@ -9,6 +9,7 @@ import { fillMessage, oneLine, renderMail, type TextValues } from '../../mail/re
 import { unsubscribePath, unsubscribeToken } from '../../mail/unsubscribe-link.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
 import { ensureSessionSecret } from '../../repository/principals/session-secret.ts';
+import type { RepositoryContext } from '../../repository/unit/unit.ts';
 import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
 import {
@@ -91,7 +92,7 @@ async function templateMail(
     notification === null ? undefined : repository.notifications.find(notification);
   const rendered = renderMail(mail.texts, {
     ...content,
-    values: { ...withBaseUrl(content.values, mail.baseUrl), urlUnsubscribe: url },
+    values: { ...withBaseUrl(withLabels(repository, content), mail.baseUrl), urlUnsubscribe: url },
     entries: content.entries.map((each) => ({ subject: each.subject, url: each.url ?? undefined })),
     notification:
       notification === null
@@ -141,6 +142,21 @@ function bodyOf(mail: MailSettings, { body, template, values, isHtml }: MessageC
   const told = { template, locale: null, values: given, subjectPrefix: '' };
   const rendered = renderMail(mail.texts, told);
   return isHtml ? rendered.html : rendered.text;
+}
+
+/** What models of workflows may have keys of translations for. */
+const labelled = ['taskName', 'directive'] as const;
+
+/** In the language of the recipient. */
+function withLabels(
+  { workflowModels }: RepositoryContext,
+  { values, locale }: Pick<TemplateContent, 'values' | 'locale'>,
+): TextValues {
+  const labels = labelled.flatMap((name) => {
+    const key = values[name];
+    return key === undefined ? [] : [[name, workflowModels.translate(key, locale ?? [])] as const];
+  });
+  return { ...values, ...Object.fromEntries(labels) };
 }
 
 /** Addresses without a scheme are of this server. */

@@ -109,7 +109,7 @@ async function makeOfPresent(
 }
 
 function eventDraft(
-  { mail }: MailWork,
+  { mail, repository }: MailWork,
   { event, document }: Pick<KnownEvent, 'event' | 'document'>,
   notification: NotificationDefinition,
 ): MailDraft & { readonly document: Document } {
@@ -120,7 +120,7 @@ function eventDraft(
     document,
     isCollected: true,
     content: {
-      template: notification.template,
+      template: templateFor(repository.mailRules.templates, notification, details.template),
       notification: notification.name,
       values: {
         eventId: details.eventId,
@@ -129,6 +129,16 @@ function eventDraft(
       },
     },
   };
+}
+
+/** One that an event asks for and that is not configured any more is left aside. */
+function templateFor(
+  known: ReadonlySet<string>,
+  notification: NotificationDefinition,
+  asked: string | undefined,
+): string {
+  const isChosen = notification.isAutoSubscribed && asked !== undefined && known.has(asked);
+  return isChosen ? asked : notification.template;
 }
 
 function documentValues(

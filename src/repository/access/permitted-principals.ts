@@ -6,6 +6,7 @@ import { mapInTurns } from '../../base/turns.ts';
 import { type Ace, aceStatus, everyone } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import { createPrincipal, membersGroup } from '../../model/principal.ts';
+import { aceOfRight } from '../../model/task-grant.ts';
 import type { User } from '../../model/user.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
@@ -17,6 +18,7 @@ import { listUsersOfGroups } from '../principals/users-of-groups.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { requirePermissionName } from './ace-names.ts';
 import { requirePermission } from './permissions.ts';
+import { readTaskRights } from './task-grants.ts';
 
 interface PermittedQuestion {
   readonly document: Document;
@@ -39,8 +41,8 @@ interface PermittedPrincipals {
 const usersPerQuery = 500;
 
 /**
- * The users and groups that the entries of a document and of those above give a permission at the
- * time of the unit, sorted by name. Administrators, who need no entry, are not among them unless
+ * The users and groups that the entries of a document and of those above, and open tasks, give a
+ * permission at the time of the unit, sorted by name. Administrators, who need no entry, are not among them unless
  * they are named. Needs some queries for each 500 users, whatever the number of groups.
  *
  * @throws AppError permission.denied without ReadSecurity, acl.invalid for an unknown permission,
@@ -72,14 +74,16 @@ export async function listPermittedPrincipals(
   };
 }
 
-/** The effective entries that concern the permission, up to one that decides for all. */
+/** What tasks allow, and the effective entries: those that concern the permission, up to one that decides for all. */
 async function decidingAces(
   unit: ReadUnit,
   document: Document,
   permission: string,
 ): Promise<readonly Ace[]> {
   const including = unit.model.permissionsIncluding(permission);
-  const aces = (await unit.acls.effectiveAces(unit.handle, document.aclId)).filter(
+  const rights = (await readTaskRights(unit, [document])).get(document.id) ?? [];
+  const effective = await unit.acls.effectiveAces(unit.handle, document.aclId);
+  const aces = [...rights.map(aceOfRight), ...effective].filter(
     (ace) => including.has(ace.permission) && aceStatus(ace, unit.nowMs) === 'effective',
   );
   const last = aces.findIndex(({ username }) => username === everyone);

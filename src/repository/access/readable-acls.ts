@@ -6,11 +6,8 @@ import { type AclKey, aclSuffix } from '../../model/pending-tree.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import type { EffectiveAces, ReadableAcls } from '../unit/acl-cache.ts';
+import type { ReadableAclIds } from '../unit/readable-ids.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
-
-const countAcls = defineStatement((b, _params: object) =>
-  b.selectFrom('acl').select((e) => e.fn.countAll<number>().as('count')),
-);
 
 const idsPerPage = 2_000;
 
@@ -22,34 +19,39 @@ const aclIdsAfter = defineStatement<{ after: number }, { id: number }>((b, p) =>
 const aclsPerTurn = 200;
 
 /**
- * The effective ACLs that let the caller see a document in a list: the filter of every query. Each
- * caller and ACL is evaluated once. Undefined means 'all' (administrators). While changes of ACLs
- * are pending, all keys are text, as the column is.
+ * The effective ACLs that let the caller see a document in a list, given the number of all ACLs. Each
+ * caller and ACL is evaluated once. While changes of ACLs are pending, all keys are text, as the column
+ * is.
  */
-export async function readableAclIds(unit: ReadUnit): Promise<readonly AclKey[] | undefined> {
-  if (unit.principal.isAdministrator) return undefined;
+export async function readableAclIds(unit: ReadUnit, total: number): Promise<ReadableAclIds> {
+  const { keys, validFromMs, validUntilMs } = await readableNow(unit, total);
+  const found = unit.handle.tree.replacesAcls ? [...keys].map(String) : [...keys];
+  return { keys: found, validFromMs, validUntilMs };
+}
+
+async function readableNow(unit: ReadUnit, total: number): Promise<ReadableAcls> {
   const shared = sharedEntry(unit);
   const known = unit.handle.seesUncommitted ? copyOf(shared) : shared;
   if (known) {
-    await judgeNew(unit, known);
+    await judgeNew(unit, known, total);
     // Another unit at a later instant may have passed a boundary of the same entry meanwhile.
-    if (isValidAt(known, unit.nowMs)) return keysOf(unit, known);
+    if (isValidAt(known, unit.nowMs)) return known;
   }
   const own = emptyEntry();
-  await judgeNew(unit, own);
-  return keysOf(unit, own);
+  await judgeNew(unit, own, total);
+  return own;
 }
 
-function keysOf(unit: ReadUnit, { keys }: ReadableAcls): readonly AclKey[] {
-  return unit.handle.tree.replacesAcls ? [...keys].map(String) : [...keys];
+/** What lists of readable ACLs belong to: the caller, and the pending changes that replace ACLs. */
+export function readableKey({ handle: { tree }, principal: { identityKey } }: ReadUnit): string {
+  return tree.replacesAcls ? `${tree.revision} ${identityKey}` : identityKey;
 }
 
 /** Undefined for a unit that began before the boundary from which the entry is valid. */
 function sharedEntry(unit: ReadUnit): ReadableAcls | undefined {
-  const { tree } = unit.handle;
-  const { identityKey } = unit.principal;
-  const readable = tree.replacesAcls ? unit.acls.readableMeanwhile : unit.acls.readable;
-  const key = tree.replacesAcls ? `${tree.revision} ${identityKey}` : identityKey;
+  const { replacesAcls } = unit.handle.tree;
+  const readable = replacesAcls ? unit.acls.readableMeanwhile : unit.acls.readable;
+  const key = readableKey(unit);
   const known = readable.get(key);
   if (known && isValidAt(known, unit.nowMs)) return known;
   if (known && unit.nowMs < known.validFromMs) return undefined;
@@ -75,8 +77,7 @@ function isValidAt(entry: ReadableAcls, nowMs: number): boolean {
   return entry.validFromMs <= nowMs && nowMs < entry.validUntilMs;
 }
 
-async function judgeNew(unit: ReadUnit, entry: ReadableAcls): Promise<void> {
-  const total = (await unit.handle.fetchFirst(countAcls, {}))?.count ?? 0;
+async function judgeNew(unit: ReadUnit, entry: ReadableAcls, total: number): Promise<void> {
   if (total === entry.judged.size) return;
   const suffixes = suffixesOf(unit);
   for await (const ids of pagesOfAclIds(unit)) {

@@ -28,7 +28,13 @@ export const keysPerQuery = 500;
  * The columns that hold a content. A test compares them with the foreign keys of the database, so that a
  * new one is not forgotten.
  */
-export const blobHolders = ['blob_reference', 'blob_lease', 'upload_file'] as const;
+export const blobHolders = [
+  { table: 'blob_reference', column: 'blob_key' },
+  { table: 'blob_lease', column: 'blob_key' },
+  { table: 'upload_file', column: 'blob_key' },
+  // A content that is its own rendition, as a small picture may be, does not hold itself.
+  { table: 'rendition', column: 'result_key', besides: 'blob_key' },
+] as const;
 
 /** Those of the contents that no document, lease or upload holds. At most `keysPerQuery`. */
 export async function findUnreferenced<Key extends BlobKey>(
@@ -37,13 +43,14 @@ export async function findUnreferenced<Key extends BlobKey>(
 ): Promise<readonly Key[]> {
   if (keys.length === 0) return [];
   // One value: to build and parse a statement with a thousand of them takes longer than to run it.
-  const isKey = handle.dialect.isAmong(sql.ref('blob_key'), keys);
-  const holders = blobHolders.map(
-    (table) =>
-      sql<{
-        key: string;
-      }>`select blob_key as key from ${sql.table(table)} where ${isKey}`,
-  );
+  const holders = blobHolders.map(({ table, column, ...rest }) => {
+    const key = sql.ref(column);
+    const others = 'besides' in rest ? sql` and ${sql.ref(rest.besides)} <> ${key}` : sql``;
+    const isKey = handle.dialect.isAmong(key, keys);
+    return sql<{
+      key: string;
+    }>`select ${key} as key from ${sql.table(table)} where ${isKey}${others}`;
+  });
   const query = sql<{ key: string }>`${sql.join(holders, sql` union `)}`;
   const held = await handle.all<{ key: string }>({ compile: () => query.compile(handle.builder) });
   const heldKeys = new Set(held.map(({ key }) => key));

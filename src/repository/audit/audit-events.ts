@@ -133,6 +133,51 @@ export function auditedRow(unit: UnitContext, row: AuditedRow): DocumentEvent['d
   };
 }
 
+/** The steps of workflows and tasks. */
+export type RoutingEventId =
+  | 'afterWorkflowFinish'
+  | 'afterWorkflowStarted'
+  | 'afterWorkflowTaskCreated'
+  | 'afterWorkflowTaskDelegated'
+  | 'afterWorkflowTaskEnded'
+  | 'afterWorkflowTaskReassigned'
+  | 'beforeWorkflowCanceled'
+  | 'workflowCanceled'
+  | 'workflowEscalated'
+  | 'workflowTaskAssigned'
+  | 'workflowTaskCompleted'
+  | 'workflowTaskDelegated'
+  | 'workflowTaskReassigned'
+  | 'workflowTaskRejected'
+  | 'workflowVariablesIgnored';
+
+/** A step of a workflow, as the audit of one document has it. */
+export interface RoutingEntry {
+  readonly eventId: RoutingEventId;
+  readonly comment: string | null;
+  readonly extended: object;
+  readonly document: AuditedDocument;
+}
+
+/** Records steps of workflows, with few statements. */
+export async function recordRoutingEvents(
+  unit: WriteUnit,
+  events: readonly RoutingEntry[],
+): Promise<void> {
+  if (!unit.isAudited) return;
+  const entries = events.map((event) =>
+    newAuditEntry(unit, { ...event, category: routingCategory(event) }),
+  );
+  for (const some of slicesOf(entries, entriesPerInsert)) {
+    await unit.handle.run(unit.handle.builder.insertInto('audit_entry').values(some));
+  }
+}
+
+/** Events that notifications are about have another one than steps. */
+function routingCategory({ eventId }: RoutingEntry): string {
+  return eventId.startsWith('workflowTask') ? auditCategories.tasks : auditCategories.routing;
+}
+
 type PrincipalEventId = `${'user' | 'group'}_${'created' | 'modified' | 'deleted'}`;
 
 /** Records a change of a user or group; without an author nothing, as when a store is set up. */

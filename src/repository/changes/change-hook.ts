@@ -39,6 +39,8 @@ interface EventMail {
   readonly values?: MailValues;
   /** For notifications that are not subscribed to: `user:<name>`, `group:<name>` or an address. */
   readonly recipients?: readonly string[];
+  /** The name of the texts for these recipients, instead of that of the notification. */
+  readonly template?: string;
 }
 
 /**

@@ -11,15 +11,19 @@ import type {
 import { commentEntriesHook } from './comment-entries.ts';
 import { notificationsHook } from './notifications.ts';
 import { recordsHook } from './records.ts';
+import { renditionsHook } from './renditions.ts';
 import { validationHook } from './validation.ts';
 import { wordsHook } from './words.ts';
+import { workflowDocumentsHook } from './workflow-documents.ts';
 
 /** In the order in which they run. A new consequence of changes is added here. */
 const hooks: readonly ChangeHook[] = [
   commentEntriesHook,
+  workflowDocumentsHook,
   validationHook,
   blobReferencesHook,
   recordsHook,
+  renditionsHook,
   wordsHook,
   auditHook,
   notificationsHook,
@@ -38,10 +42,12 @@ export async function followInsertion(
 }
 
 export async function followSave(unit: WriteUnit, saved: SavedDocument): Promise<void> {
+  unit.known.documentChanges += 1;
   for (const hook of hooks) await hook.saved?.(unit, saved);
 }
 
 /** Calls the hooks for an event of documents that are stored, or were just removed. */
 export async function announce(unit: WriteUnit, events: DocumentEvents): Promise<void> {
+  unit.known.documentChanges += 1;
   for (const hook of hooks) await hook.announced?.(unit, events);
 }

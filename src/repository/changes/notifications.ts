@@ -9,7 +9,8 @@ export const notificationsHook: ChangeHook = {
     const values = { ...(comment && { comment }), ...mail?.values };
     for (const { id, shape } of documents) {
       if (shape.facets.includes('SystemDocument')) continue;
-      queueEvent(unit, { eventId, documentId: id, values, recipients: mail?.recipients });
+      const { recipients, template } = mail ?? {};
+      queueEvent(unit, { eventId, documentId: id, values, recipients, template });
     }
   },
 };

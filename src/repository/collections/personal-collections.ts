@@ -7,11 +7,7 @@ import { keyList } from '../../storage/sql-dialect.ts';
 import { findDocument, getDocument, hydrateDocuments } from '../documents/documents.ts';
 import { createDocument } from '../editing/create-document.ts';
 import { setOwnAcls } from '../editing/security.ts';
-import {
-  findUserWorkspace,
-  getUserWorkspace,
-  userWorkspacePaths,
-} from '../personal/user-workspace.ts';
+import { findUserWorkspace, getUserWorkspace, usualWorkspace } from '../personal/user-workspace.ts';
 import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
@@ -108,50 +104,47 @@ function onlyFor(username: string): readonly Acl[] {
   return [{ name: localAclName, aces: [grantAce(username, everything), denied] }];
 }
 
-/** The documents among some that are favorites of the caller, with two queries. */
+/** The documents among some that are favorites of the caller, mostly with one query. */
 export async function findFavoriteIds(
   unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<ReadonlySet<string>> {
-  const { username } = unit.principal;
-  const workspace = (await userWorkspacePaths(unit, [username])).get(username);
-  if (workspace === undefined) return new Set();
+  if (documents.length === 0) return new Set();
   const { handle } = unit;
+  const { domain, path } = usualWorkspace(unit);
+  const ids = documents.map(({ id }) => id);
   const rows = await handle.all(
     handle.builder
-      .selectFrom('document')
+      .selectFrom('document as domain')
+      .leftJoin('document as favorites', (join) =>
+        join.on(isAtPath(handle, [joinPath(path, 'Favorites')], 'favorites')),
+      )
       .leftJoin('collection_member as member', (join) =>
         join
-          .onRef('member.collection_id', '=', 'document.id')
+          .onRef('member.collection_id', '=', 'favorites.id')
           .on('member.removed_after', 'is', null)
-          .on(
-            'member.member_id',
-            'in',
-            keyList(
-              handle.dialect,
-              documents.map(({ id }) => id),
-            ),
-          ),
+          .on('member.member_id', 'in', keyList(handle.dialect, ids)),
       )
-      .select(['document.primary_type', 'document.is_trashed', 'member.member_id'])
-      .where(isAtPath(handle, [joinPath(workspace, 'Favorites')], 'document')),
+      .select(['favorites.primary_type', 'favorites.is_trashed', 'member.member_id'])
+      .where(isAtPath(handle, [domain], 'domain'))
+      .where('domain.primary_type', '=', 'Domain'),
   );
   const [first] = rows;
-  if (first && (first.primary_type !== 'Favorites' || first.is_trashed === 1)) {
-    return favoritesElsewhere(unit, documents);
+  if (first?.primary_type === null) return new Set();
+  if (first?.primary_type !== 'Favorites' || first.is_trashed === 1) {
+    return favoritesElsewhere(unit, ids);
   }
   return new Set(rows.flatMap(({ member_id: id }) => id ?? []));
 }
 
-/** Where something else has the name of the collection. */
+/** Where the domain of the initial content is gone, or something else has the name of the collection. */
 async function favoritesElsewhere(
   unit: ReadUnit,
-  documents: readonly Document[],
+  ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const favorites = await findFavorites(unit);
   if (!favorites || !isCollection(favorites)) return new Set();
   const { handle } = unit;
-  const ids = documents.map(({ id }) => id);
   const rows = await handle.all(
     handle.builder
       .selectFrom('collection_member')

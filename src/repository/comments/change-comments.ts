@@ -3,6 +3,7 @@ import { randomDigits } from '../../base/ids.ts';
 import { limits } from '../../base/limits.ts';
 import {
   type Comment,
+  type CommentContent,
   type CommentKind,
   commentKeys,
   externalEntityFacet,
@@ -21,7 +22,7 @@ import { removeDocument } from '../editing/remove-document.ts';
 import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { ensureFolder } from './comment-folders.ts';
 import { type CommentEntry, storeEntry } from './comment-rows.ts';
-import { subscribeNewAuthor } from './comment-subscriptions.ts';
+import { subscribeToComments } from './comment-subscriptions.ts';
 import {
   asOwner,
   type CommentQuestion,
@@ -32,18 +33,6 @@ import {
   mayChange,
 } from './comment-thread.ts';
 import { showComment } from './read-comments.ts';
-
-/** What clients may set; undefined for what is not mentioned. */
-export interface CommentContent {
-  readonly text?: string | undefined;
-  readonly createdMs?: number | undefined;
-  readonly modifiedMs?: number | undefined;
-  readonly entityId?: string | null | undefined;
-  readonly origin?: string | null | undefined;
-  readonly entity?: string | null | undefined;
-  /** Of annotations. */
-  readonly xpath?: string | null | undefined;
-}
 
 interface NewComment {
   /** The document or comment that it is about. */
@@ -75,7 +64,7 @@ export async function addComment(
     author: unit.principal.username,
     is_annotation: kind === 'annotation' ? 1 : 0,
   };
-  await subscribeNewAuthor(unit, top);
+  await subscribeToComments(unit, top);
   await storeEntry(unit.handle, entry);
   const found = { document, entry, top };
   await tell(owner, found, 'commentAdded');

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
 import type { CommentKind, CommentReplies } from '../../model/comment.ts';
 import type { CommentEntryTable } from '../../storage/comment-tables.ts';
@@ -13,15 +13,20 @@ const entryById = defineStatement<{ id: string }, CommentEntry>((b, p) =>
   b.selectFrom('comment_entry').selectAll().where('id', '=', p.id),
 );
 
-const entryOfAuthor = defineStatement<Pick<CommentEntry, 'document_id' | 'author'>, { id: string }>(
-  (b, p) =>
-    b
-      .selectFrom('comment_entry')
-      .select('id')
-      .where('document_id', '=', p.document_id)
-      .where('author', '=', p.author)
-      .limit(1),
-);
+type ThreadAuthor = Pick<CommentEntry, 'document_id' | 'author'>;
+
+interface ThreadFlags {
+  readonly has_comments: number;
+  readonly has_own: number;
+}
+
+const threadFlags = defineStatement<ThreadAuthor, ThreadFlags>((builder, p) => {
+  const has = (and: RawBuilder<unknown>) => sql`case when exists (select 1 from comment_entry
+    where document_id = ${p.document_id} ${and}) then 1 else 0 end`;
+  const query = sql<ThreadFlags>`select ${has(sql``)} as has_comments,
+    ${has(sql`and author = ${p.author}`)} as has_own`;
+  return compilable(builder, query);
+});
 
 const insertEntry = defineStatement<CommentEntry, unknown>((b, p) =>
   b.insertInto('comment_entry').values({
@@ -44,12 +49,13 @@ export async function storeEntry(handle: WriteHandle, entry: CommentEntry): Prom
   await handle.execute(insertEntry, entry);
 }
 
-/** Whether a user has commented a document, or replied there. */
-export async function hasCommented(
+/** Whether a document has comments or replies, and whether the user has written any of them. */
+export async function readThreadFlags(
   handle: ReadHandle,
-  thread: Pick<CommentEntry, 'document_id' | 'author'>,
-): Promise<boolean> {
-  return (await handle.fetchFirst(entryOfAuthor, thread)) !== undefined;
+  thread: ThreadAuthor,
+): Promise<{ readonly hasComments: boolean; readonly hasOwn: boolean }> {
+  const row = await handle.fetchFirst(threadFlags, thread);
+  return { hasComments: row?.has_comments === 1, hasOwn: row?.has_own === 1 };
 }
 
 /** Other systems may use a name twice: the oldest ones first. */

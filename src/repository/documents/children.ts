@@ -5,10 +5,9 @@ import { limits } from '../../base/limits.ts';
 import { slicesOf } from '../../base/slices.ts';
 import { commentFolder } from '../../model/comment.ts';
 import type { Document } from '../../model/document.ts';
-import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { requirePermission } from '../access/permissions.ts';
-import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { isNothing, isReadable, type Readable, readableDocuments } from '../access/readable.ts';
 import { isInTime } from '../sql/time-check.ts';
 import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
@@ -48,7 +47,7 @@ const sortColumns = {
 /** The permission filter is in the statement: hidden children do not make a page slower. */
 function visibleChildren(
   unit: ReadUnit,
-  { parentId, readable }: { parentId: DocumentId; readable: readonly AclKey[] | undefined },
+  { parentId, readable }: { parentId: DocumentId; readable: Readable | undefined },
 ) {
   const hiddenTypes = unit.model.typesWithFacet('HiddenInNavigation');
   return unit.handle.builder
@@ -57,13 +56,13 @@ function visibleChildren(
     .where(isInTime(unit.handle, 'document'))
     .where('is_trashed', '=', 0)
     .$if(hiddenTypes.length > 0, (q) => q.where('primary_type', 'not in', hiddenTypes))
-    .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])));
+    .$if(readable !== undefined, (q) => q.where(isReadable(unit.handle, readable as Readable)));
 }
 
 /** A page of the children the caller may browse, without hidden and trashed ones. */
 export async function listChildren(unit: ReadUnit, query: ChildrenQuery): Promise<ChildrenPage> {
-  const readable = await readableAclIds(unit);
-  if (readable?.length === 0) return { entries: [], hasMore: false };
+  const readable = await readableDocuments(unit);
+  if (isNothing(readable)) return { entries: [], hasMore: false };
   const { parentId, offset, limit, sort } = query;
   const seek = seekColumns[sort.by];
   const walk = seek && openWalk(unit, query, { of: ['children', parentId, sort], readable });
@@ -143,7 +142,7 @@ export async function* allChildren(
 }
 
 async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string[]> {
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   const rows = await unit.handle.all(
     unit.handle.builder
       .selectFrom('document')
@@ -151,7 +150,7 @@ async function allChildIds(unit: ReadUnit, parentId: DocumentId): Promise<string
       .where('parent_id', '=', parentId)
       .where('primary_type', '!=', commentFolder.type)
       .where(isInTime(unit.handle, 'document'))
-      .$if(readable !== undefined, (q) => q.where(hasAclAmong(unit.handle.dialect, readable ?? [])))
+      .$if(readable !== undefined, (q) => q.where(isReadable(unit.handle, readable as Readable)))
       .orderBy(sortColumns.position)
       .orderBy('id')
       .limit(limits.listLengthMax + 1),
@@ -168,8 +167,8 @@ export async function countChildren(
   unit: ReadUnit,
   { parentId, limit }: { parentId: DocumentId; limit: number },
 ): Promise<number> {
-  const readable = await readableAclIds(unit);
-  if (readable?.length === 0) return 0;
+  const readable = await readableDocuments(unit);
+  if (isNothing(readable)) return 0;
   const some = visibleChildren(unit, { parentId, readable }).select('id').limit(limit);
   const row = await unit.handle.first(
     unit.handle.builder

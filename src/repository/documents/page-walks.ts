@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AclKey } from '../../model/pending-tree.ts';
+import type { Readable } from '../access/readable.ts';
 import type { Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
@@ -12,8 +12,8 @@ export const deepOffset = 1_000;
 /** What identifies a result, apart from time. */
 interface ResultIdentity {
   readonly of: unknown;
-  /** The ACLs that the caller may read; undefined for all. */
-  readonly readable: readonly AclKey[] | undefined;
+  /** Undefined for all documents. */
+  readonly readable: Readable | undefined;
 }
 
 /** A page of a result, and the cached positions of that result. */
@@ -35,19 +35,23 @@ export class Walk {
   }
 }
 
-/** Undefined where positions are not used: near the beginning, and after changes in the same unit. */
+/**
+ * Undefined where positions are not used: near the beginning, after changes in the same unit, and for
+ * callers whom tasks allow more than ACLs do, as a key does not tell what.
+ */
 export function openWalk(
   unit: ReadUnit,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   identity: ResultIdentity,
 ): Walk | undefined {
   if (offset + limit < deepOffset || unit.handle.changes > 0) return undefined;
+  if (identity.readable?.granted) return undefined;
   return new Walk(unit, identity, offset);
 }
 
 /** A digest, as queries and lists of ACLs may be long. */
 function resultKey({ of, readable }: ResultIdentity): string {
-  const acls = readable && [...readable].sort();
+  const acls = readable && [...readable.aclIds].sort();
   return createHash('sha256')
     .update(JSON.stringify([of, acls ?? null], canonical))
     .digest('base64');

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import {
   collectionsKey,
   isCollection,
@@ -6,9 +7,16 @@ import {
 } from '../../model/collection-names.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
+import { isWithin } from '../../model/row-keys.ts';
+import { notifiableFacet, notificationsKey } from '../../model/subscription-names.ts';
+import type { PropertyValue } from '../../model/value.ts';
+import { compilable } from '../../storage/statement.ts';
 import type { ReadUnit } from '../unit/unit.ts';
-import { findCollectionIds, findMemberIds } from './collection-members.ts';
-import { mayBeMember, noteMembership } from './shown-document.ts';
+import { selectMemberIds } from './collection-members.ts';
+import { selectCollectionIds } from './collections-of-members.ts';
+import type { RowValue } from './row-values.ts';
+import { mayBeMember, mayHaveSubscribers, noteRows } from './shown-document.ts';
+import { selectSubscriptions } from './shown-subscriptions.ts';
 
 /** What documents are shown as, of those that were completed by `completeInUnit`. */
 const shownAs = new WeakMap<Document, Document>();
@@ -23,50 +31,113 @@ interface RowProperty {
   readonly schema: string;
   /** The facet that a document has while it has values; null: those of its type decide. */
   readonly facet: string | null;
-  /** The values of the documents that have any, by their ids; one query for all documents. */
-  find(
-    unit: ReadUnit,
-    documents: readonly Document[],
-  ): Promise<ReadonlyMap<string, readonly string[]>>;
+  mayHave(document: Document): boolean;
+  /** The rows of some documents, each of them once. */
+  select(unit: ReadUnit, documents: readonly Document[]): Promise<RawBuilder<RowValue>>;
+  /** The value of one document, of its rows in their order. */
+  compose(rows: readonly RowValue[]): PropertyValue;
 }
 
 const rowProperties: readonly RowProperty[] = [
-  { key: membersKey, schema: 'collection', facet: null, find: findMemberIds },
+  {
+    key: membersKey,
+    schema: 'collection',
+    facet: null,
+    mayHave: isCollection,
+    select: selectMemberIds,
+    compose: textsOf,
+  },
   {
     key: collectionsKey,
     schema: 'collectionMember',
     facet: memberFacet,
-    find: (unit, documents) => findCollectionIds(unit, documents.filter(mayBeMember)),
+    mayHave: mayBeMember,
+    select: selectCollectionIds,
+    compose: textsOf,
+  },
+  {
+    key: notificationsKey,
+    schema: 'notification',
+    facet: notifiableFacet,
+    mayHave: mayHaveSubscribers,
+    select: selectSubscriptions,
+    compose: (rows) =>
+      [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
+        name,
+        subscribers: textsOf(some),
+      })),
   },
 ];
 
+function textsOf(rows: readonly RowValue[]): readonly string[] {
+  return rows.map(({ found }) => found);
+}
+
 /**
  * The documents with the properties that are kept in rows, of the schemas that are shown (`*` for all), and
- * with the facets that follow from them. For documents that are shown: they must not be saved.
+ * with the facets that follow from them; one query. For documents that are shown: they must not be saved.
  */
 export async function withRowProperties(
   unit: ReadUnit,
   documents: readonly Document[],
   schemas: '*' | readonly string[],
 ): Promise<readonly Document[]> {
-  const shown = rowProperties.filter(
-    ({ schema }) => schemas === '*' || schemas.includes('*') || schemas.includes(schema),
-  );
-  let complete = documents;
-  for (const property of shown) {
-    const found = await property.find(unit, documents);
-    if (found.size === 0) continue;
-    complete = complete.map((document) => {
-      const values = found.get(document.id);
-      return values ? withValues(unit.model, document, { property, values }) : document;
-    });
+  const isShown = ({ schema }: RowProperty): boolean =>
+    schemas === '*' || schemas.includes('*') || schemas.includes(schema);
+  return withProperties(unit, documents, rowProperties.filter(isShown));
+}
+
+/** As `withRowProperties`, of those to which one of the xpaths leads. */
+export function withRowPropertiesAt(
+  unit: ReadUnit,
+  documents: readonly Document[],
+  xpaths: readonly string[],
+): Promise<readonly Document[]> {
+  const isNamed = ({ key }: RowProperty): boolean => xpaths.some((xpath) => isWithin(key, xpath));
+  return withProperties(unit, documents, rowProperties.filter(isNamed));
+}
+
+async function withProperties(
+  unit: ReadUnit,
+  documents: readonly Document[],
+  shown: readonly RowProperty[],
+): Promise<readonly Document[]> {
+  const rows = await readRows(unit, documents, shown);
+  if (rows.length === 0) return documents;
+  const byDocument = Map.groupBy(rows, ({ id }) => id);
+  return documents.map((document) => {
+    const own = byDocument.get(document.id);
+    return own ? withValues(unit.model, document, own) : document;
+  });
+}
+
+interface PropertyRow extends RowValue {
+  readonly property: string;
+}
+
+async function readRows(
+  unit: ReadUnit,
+  documents: readonly Document[],
+  shown: readonly RowProperty[],
+): Promise<readonly PropertyRow[]> {
+  const parts: RawBuilder<unknown>[] = [];
+  for (const { key, mayHave, select } of shown) {
+    const some = new Map(documents.filter(mayHave).map((each) => [each.id, each]));
+    if (some.size === 0) continue;
+    const rows = await select(unit, [...some.values()]);
+    parts.push(sql`select ${sql.lit(key)} as property, part.* from (${rows}) as part`);
   }
-  return complete;
+  if (parts.length === 0) return [];
+  const { dialect, builder } = unit.handle;
+  const inOrder = (column: string) => dialect.inByteOrder(sql.ref(column));
+  const query = sql<PropertyRow>`select * from (${sql.join(parts, sql` union all `)}) as shown_row
+    order by property, id, ${inOrder('name')}, place, ${inOrder('found')}`;
+  return unit.handle.all(compilable(builder, query));
 }
 
 /** Whether `withRowProperties` could add anything. */
 export function lacksRowProperties(document: Document): boolean {
-  return !shownAs.has(document) && (isCollection(document) || mayBeMember(document));
+  return !shownAs.has(document) && rowProperties.some(({ mayHave }) => mayHave(document));
 }
 
 /** The document as `completeInUnit` completed it; else itself. */
@@ -84,7 +155,7 @@ export async function completeInUnit(
   schemas: '*' | readonly string[],
 ): Promise<void> {
   const [only, ...others] = documents;
-  if (only && others.length === 0 && mayBeMember(only)) await noteMembership(unit, only);
+  if (only && others.length === 0 && lacksRowProperties(only)) await noteRows(unit, only);
   const lacking = documents.filter(lacksRowProperties);
   if (lacking.length === 0) return;
   const complete = await withRowProperties(unit, lacking, schemas);
@@ -94,14 +165,19 @@ export async function completeInUnit(
 function withValues(
   model: ContentModel,
   document: Document,
-  {
-    property: { key, facet },
-    values,
-  }: { readonly property: RowProperty; readonly values: readonly string[] },
+  rows: readonly PropertyRow[],
 ): Document {
-  const properties = { ...document.properties, [key]: values };
-  if (facet === null || document.shape.facets.includes(facet)) return { ...document, properties };
+  const byProperty = Map.groupBy(rows, ({ property }) => property);
+  const present = rowProperties.filter(({ key }) => byProperty.has(key));
+  const values = present.map(({ key, compose }): [string, PropertyValue] => [
+    key,
+    compose(byProperty.get(key) ?? []),
+  ]);
+  const properties = { ...document.properties, ...Object.fromEntries(values) };
+  const facets = present.flatMap(({ facet }) => facet ?? []);
+  const missing = facets.filter((facet) => !document.shape.facets.includes(facet));
+  if (missing.length === 0) return { ...document, properties };
   const { instanceFacets } = document.proxyTarget ?? document;
-  const shape = model.shapeOf(document.shape.type.name, [...instanceFacets, facet]);
+  const shape = model.shapeOf(document.shape.type.name, [...instanceFacets, ...missing]);
   return { ...document, properties, shape };
 }

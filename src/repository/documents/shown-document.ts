@@ -7,50 +7,56 @@ import type { DocumentRow } from '../sql/document-row.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { type DocumentReference, getDocument, hydrateDocument } from './documents.ts';
 
-interface ShownRow extends DocumentRow {
+/** Whether the document has rows of each kind. */
+interface RowFlags {
   readonly in_collection: number;
+  readonly has_subscribers: number;
 }
+
+interface ShownRow extends DocumentRow, RowFlags {}
 
 const inCollection = sql<number>`case when exists (select 1 from collection_member as item
   where item.member_id = document.id and item.removed_after is null) then 1 else 0 end`;
+const hasSubscribers = sql<number>`case when exists (select 1 from subscription as item
+  where item.document_id = document.id) then 1 else 0 end`;
+const flags = [inCollection.as('in_collection'), hasSubscribers.as('has_subscribers')] as const;
 
 const shownById = defineStatement<{ id: string }, ShownRow>((b, p) =>
-  b
-    .selectFrom('document')
-    .selectAll()
-    .select(inCollection.as('in_collection'))
-    .where('id', '=', p.id),
+  b.selectFrom('document').selectAll().select(flags).where('id', '=', p.id),
 );
 
 const shownByPath = defineStatement<{ path: string }, ShownRow>((b, p) =>
-  b
-    .selectFrom('document')
-    .selectAll()
-    .select(inCollection.as('in_collection'))
-    .where('path', '=', p.path),
+  b.selectFrom('document').selectAll().select(flags).where('path', '=', p.path),
 );
 
-const membershipById = defineStatement<{ id: string }, Pick<ShownRow, 'in_collection'>>((b, p) =>
-  b.selectFrom('document').select(inCollection.as('in_collection')).where('id', '=', p.id),
+const flagsById = defineStatement<{ id: string }, RowFlags>((b, p) =>
+  b.selectFrom('document').select(flags).where('id', '=', p.id),
 );
 
 /** Documents that were in no collection when they were read. */
 const inNone = new WeakSet<Document>();
+/** Documents that had no subscribers when they were read. */
+const unsubscribed = new WeakSet<Document>();
 
-/** Finds out, in the unit that changes a document, whether it is in a collection: then `mayBeMember` knows. */
-export async function noteMembership(unit: ReadUnit, document: Document): Promise<void> {
-  const row = await unit.handle.fetchFirst(membershipById, { id: document.id });
-  if (row?.in_collection === 0) inNone.add(document);
+function note(document: Document, row: RowFlags): void {
+  if (row.in_collection === 0) inNone.add(document);
+  if (row.has_subscribers === 0) unsubscribed.add(document);
+}
+
+/** Finds out, in the unit that changes a document, which rows it has. */
+export async function noteRows(unit: ReadUnit, document: Document): Promise<void> {
+  const row = await unit.handle.fetchFirst(flagsById, { id: document.id });
+  if (row) note(document, row);
 }
 
 /** For a document that was just created. */
-export function noteUncollected(document: Document): void {
-  inNone.add(document);
+export function noteNew(document: Document): void {
+  note(document, { in_collection: 0, has_subscribers: 0 });
 }
 
 /**
- * As `getDocument`, for a document that is shown as it is now. Most documents are in no collection, and are
- * complete with this one query.
+ * As `getDocument`, for a document that is shown as it is now. Most documents are in no collection and have
+ * no subscribers, and are complete with this one query.
  */
 export async function getShownDocument(
   unit: ReadUnit,
@@ -70,11 +76,16 @@ export async function getShownDocument(
   }
   const document = await hydrateDocument(unit, row);
   await requirePermission(unit, { document, permission: 'Read' });
-  if (row.in_collection === 0) inNone.add(document);
+  note(document, row);
   return document;
 }
 
 /** False for documents of which it is known that they are in no collection. */
 export function mayBeMember(document: Document): boolean {
   return !inNone.has(document);
+}
+
+/** False for documents of which it is known that they have no subscribers. */
+export function mayHaveSubscribers(document: Document): boolean {
+  return !unsubscribed.has(document);
 }

@@ -1,15 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { AclKey } from '../../model/pending-tree.ts';
-import type { SqlDialect } from '../../storage/sql-dialect.ts';
-import { hasAclAmong } from '../access/readable-acls.ts';
+import type { ReadHandle } from '../../storage/database.ts';
+import { isReadable, isReadableOfAnyKind, type Readable } from '../access/readable.ts';
 
 // Conditions on rows of `collection_member`: neither a collection nor a member that the caller may not read
 // is visible by the rows.
 
-interface Visibility {
-  readonly dialect: SqlDialect;
-  /** The ACLs that the caller may read; undefined for all. */
-  readonly readable: readonly AclKey[] | undefined;
+interface Visibility extends Pick<ReadHandle, 'dialect' | 'tree'> {
+  /** Undefined for all. */
+  readonly readable: Readable | undefined;
 }
 
 /**
@@ -17,29 +15,26 @@ interface Visibility {
  * is a further condition on `shown`.
  */
 export function isVisible(
-  { dialect, readable }: Visibility,
+  visibility: Visibility,
   id: RawBuilder<unknown>,
   and: RawBuilder<SqlBool> = sql`1 = 1`,
 ): RawBuilder<SqlBool> {
-  const documents = sql.table('document');
-  // A version has the permissions of its live document; without one, its last ones.
-  const aclId = sql`coalesce((select live.acl_id from ${documents} as live
-    where live.id = shown.series_id and shown.is_version = 1), shown.acl_id)`;
-  const acl = readable === undefined ? sql`1 = 1` : hasAclAmong(dialect, readable, aclId);
-  return sql`exists (select 1 from ${documents} as shown where shown.id = ${id}
-    and (shown.path is not null or shown.is_version = 1) and ${acl} and ${and})`;
+  const { readable } = visibility;
+  const isShown = readable ? isReadableOfAnyKind(visibility, readable, 'shown') : sql`1 = 1`;
+  return sql`exists (select 1 from ${sql.table('document')} as shown where shown.id = ${id}
+    and (shown.path is not null or shown.is_version = 1) and ${isShown} and ${and})`;
 }
 
 /** As `isVisible` for a collection, which is never a version: versions have no rows. */
 export function isVisibleCollection(
-  { dialect, readable }: Visibility,
+  visibility: Visibility,
   id: RawBuilder<unknown>,
   and: RawBuilder<SqlBool> = sql`1 = 1`,
 ): RawBuilder<SqlBool> {
-  const acl =
-    readable === undefined ? sql`1 = 1` : hasAclAmong(dialect, readable, sql.ref('shown.acl_id'));
+  const { readable } = visibility;
+  const isShown = readable ? isReadable(visibility, readable, 'shown') : sql`1 = 1`;
   return sql`exists (select 1 from ${sql.table('document')} as shown where shown.id = ${id}
-    and shown.path is not null and ${acl} and ${and})`;
+    and shown.path is not null and ${isShown} and ${and})`;
 }
 
 /** The condition that a row belongs to the members at the time of a version, or is a present one. */

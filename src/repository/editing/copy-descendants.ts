@@ -8,10 +8,10 @@ import type { AclKey } from '../../model/pending-tree.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { documentColumns, type Tables } from '../../storage/tables.ts';
 import { internAcl } from '../access/acl-interning.ts';
-import { isGrantedByAcl } from '../access/permissions.ts';
+import { findGranted } from '../access/permissions.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { type CopiedDocument, copyMembers } from '../changes/member-copies.ts';
-import type { DocumentRow } from '../sql/document-row.ts';
+import { type DocumentRow, grantTarget } from '../sql/document-row.ts';
 import { isBelowPathAfter, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { copyOf } from './copied-document.ts';
@@ -80,12 +80,13 @@ async function copyBatch(
 ): Promise<void> {
   const parents = await storedParents(unit.handle, copy, rows);
   const acls = new CopiedAcls(unit.handle);
+  const targets = rows.map(grantTarget);
+  const readable = await findGranted(unit, { targets, permission: 'Read' });
   const copies: DocumentRow[] = [];
   const copied: CopiedDocument[] = [];
   for (const row of rows) {
     const parent = parents.get(parentPath(row.path ?? '') ?? '');
-    if (!parent) continue;
-    if (!(await isGrantedByAcl(unit, { aclId: row.acl_id, permission: 'Read' }))) continue;
+    if (!parent || !readable.has(row.id)) continue;
     const made = copyOf(unit, row, {
       parentId: parent.id,
       name: row.name,

@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
-import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { isReadable, type Readable, readableDocuments } from '../access/readable.ts';
 import { isInTime } from '../sql/time-check.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
@@ -14,7 +14,7 @@ export async function countPublications(
 ): Promise<ReadonlyMap<string, number>> {
   const series = [...new Set(documents.map(({ seriesId }) => seriesId))];
   if (series.length === 0) return new Map();
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   const { dialect, builder } = unit.handle;
   const rows = await unit.handle.all(
     builder
@@ -23,7 +23,7 @@ export async function countPublications(
       .where('series_id', 'in', keyList(dialect, series))
       .where('proxy_target_id', 'is not', null)
       .where(isInTime(unit.handle, 'document'))
-      .$if(readable !== undefined, (q) => q.where(hasAclAmong(dialect, readable ?? [])))
+      .$if(readable !== undefined, (q) => q.where(isReadable(unit.handle, readable as Readable)))
       .groupBy('series_id'),
   );
   return new Map(rows.map(({ series_id, count }) => [series_id, Number(count)]));

@@ -3,12 +3,12 @@ import { type DocumentId, newDocumentId, randomDigits } from '../../base/ids.ts'
 import { stringifyJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import { type Acl, grantAce, localAclName } from '../../model/acl.ts';
-import { withoutRowProperties } from '../../model/collection-names.ts';
 import type { AceTemplate, ContentTemplate, DocumentType } from '../../model/content-model.ts';
 import type { Document } from '../../model/document.ts';
 import { validateDocumentName } from '../../model/document-name.ts';
 import { joinPath } from '../../model/document-path.ts';
 import { noLifecycleState } from '../../model/lifecycle.ts';
+import { withoutRowProperties } from '../../model/row-keys.ts';
 import type { Properties } from '../../model/value.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
 import type { WriteHandle } from '../../storage/database.ts';

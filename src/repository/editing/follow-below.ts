@@ -1,10 +1,10 @@
 import type { Document } from '../../model/document.ts';
 import type { Lifecycle } from '../../model/lifecycle.ts';
-import { isGrantedByAcl } from '../access/permissions.ts';
+import { findGranted } from '../access/permissions.ts';
 import { type AuditedRow, auditedRow } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { storeStateOf } from '../changes/state-rows.ts';
-import type { DocumentRow } from '../sql/document-row.ts';
+import { type DocumentRow, grantTarget } from '../sql/document-row.ts';
 import { isBelowPathAfter, pathInOrder } from '../sql/tree-conditions.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import type { SliceResult, SliceStart } from './slice-size.ts';
@@ -35,11 +35,12 @@ export async function followNext(
       .orderBy(pathInOrder(handle, path))
       .limit(rowsMax),
   );
-  const canFollow = mayFollow(unit, change);
-  const changed: AuditedRow[] = [];
-  for (const row of rows) {
-    if (await canFollow(row)) changed.push({ ...row, lifecycle_state: change.state });
-  }
+  const following = rows.filter(canFollow(unit, change));
+  const targets = following.map(grantTarget);
+  const granted = await findGranted(unit, { targets, permission: 'WriteLifeCycle' });
+  const changed: readonly AuditedRow[] = following
+    .filter(({ id }) => granted.has(id))
+    .map((row) => ({ ...row, lifecycle_state: change.state }));
   await storeStateOf(handle, { ids: changed.map(({ id }) => id), state: change.state });
   const documents = changed.map((row) => auditedRow(unit, row));
   await announce(unit, { eventId: 'lifecycle_transition_event', documents });
@@ -49,19 +50,18 @@ export async function followNext(
 
 type FollowingRow = Pick<
   DocumentRow,
-  'primary_type' | 'lifecycle_state' | 'proxy_target_id' | 'acl_id' | 'lock_owner'
+  'primary_type' | 'lifecycle_state' | 'proxy_target_id' | 'lock_owner'
 >;
 
-function mayFollow(unit: WriteUnit, { lifecycle, transition }: StateChange) {
+/** Apart from permissions. */
+function canFollow(unit: WriteUnit, { lifecycle, transition }: StateChange) {
   const types = unit.model.definition.types
     .filter((type) => type.lifecycle === lifecycle.name)
     .map((type) => type.name);
   const { isAdministrator, username } = unit.principal;
-  return async (row: FollowingRow): Promise<boolean> => {
+  return (row: FollowingRow): boolean => {
     if (row.proxy_target_id !== null || !types.includes(row.primary_type)) return false;
     if (!lifecycle.states[row.lifecycle_state]?.includes(transition)) return false;
-    if (isAdministrator) return true;
-    if (row.lock_owner !== null && row.lock_owner !== username) return false;
-    return isGrantedByAcl(unit, { aclId: row.acl_id, permission: 'WriteLifeCycle' });
+    return isAdministrator || row.lock_owner === null || row.lock_owner === username;
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
-import { isGrantedByAcl, requirePermission } from '../access/permissions.ts';
+import { isGranted, requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { storeLock } from '../changes/state-rows.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
@@ -34,8 +34,7 @@ export async function unlockDocument(unit: WriteUnit, id: DocumentId): Promise<D
   const document = await getDocumentForUpdate(unit, id);
   if (document.lock === null) return document;
   const isOwner = document.lock.owner === unit.principal.username;
-  const mayUnlock =
-    isOwner || (await isGrantedByAcl(unit, { aclId: document.aclId, permission: 'Unlock' }));
+  const mayUnlock = isOwner || (await isGranted(unit, { target: document, permission: 'Unlock' }));
   if (!mayUnlock) {
     await requirePermission(unit, { document, permission: 'Read' });
     await refuseForeignLock(unit, document);

@@ -1,17 +1,11 @@
 import type { DocumentId } from '../../base/ids.ts';
-import {
-  type Ace,
-  aceStatus,
-  comparedAceId,
-  everyone,
-  readAceId,
-  shownInstant,
-} from '../../model/acl.ts';
+import { type Ace, aceStatus, comparedAceId, everyone, readAceId } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { transientAddress } from '../access/permitted-principals.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import { queueMail } from '../mail/mail-requests.ts';
+import { mailTime } from '../mail/mail-time.ts';
 import { existingGroups } from '../principals/groups.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 
@@ -48,16 +42,9 @@ function valuesOf({ creator, permission, comment, begin, end }: Ace): Record<str
     permission,
     ...(creator !== null && { author: creator }),
     ...(comment && { comment }),
-    ...(begin !== null && { begin: timeText(begin) }),
-    ...(end !== null && { end: timeText(end) }),
+    ...(begin !== null && { begin: mailTime(begin) }),
+    ...(end !== null && { end: mailTime(end) }),
   };
-}
-
-/** The zone of the reader is not known. */
-function timeText(instantMs: number): string {
-  return shownInstant(instantMs)
-    .replace('T', ' ')
-    .replace(/(?:\.000)?Z$/, ' UTC');
 }
 
 /**

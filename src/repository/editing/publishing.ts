@@ -6,7 +6,7 @@ import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { hasPermission } from '../access/permissions.ts';
-import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { isReadable, type Readable, readableDocuments } from '../access/readable.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
 import { derivedColumns } from '../changes/stored-content.ts';
@@ -234,11 +234,11 @@ function proxiesOfSeries(target: Pick<ReadHandle, 'builder' | 'dialect'>, series
  */
 export async function listPublications(unit: ReadUnit, id: DocumentId): Promise<Document[]> {
   const { seriesId } = await getDocument(unit, { id });
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   const query = proxiesOfSeries(unit.handle, seriesId);
   const rows = await unit.handle.all(
     query.$if(readable !== undefined, (q) =>
-      q.where(hasAclAmong(unit.handle.dialect, readable ?? [])),
+      q.where(isReadable(unit.handle, readable as Readable)),
     ),
   );
   return hydrateDocuments(unit, rows);

@@ -4,7 +4,9 @@ import type { DocumentId } from '../../base/ids.ts';
 import { type Document, isRoot } from '../../model/document.ts';
 import { versionNumbers } from '../../model/version-numbers.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { hasPermission, isGrantedByAcl } from '../access/permissions.ts';
+import { isGrantedRow, loadGrantedDocuments } from '../access/granted-documents.ts';
+import { findGrantingAcls, hasPermission } from '../access/permissions.ts';
+import { hasAclAmong } from '../access/readable-acls.ts';
 import { announceRemoval } from '../changes/announcements.ts';
 import { removeRows } from '../changes/remove-rows.ts';
 import { clearBaseVersion, flagLatest } from '../changes/version-rows.ts';
@@ -77,15 +79,25 @@ async function findBlockedDescendant(
     .selectFrom('document')
     .where(isFewBelowPath(unit.handle, document.path));
   // Documents without own entries have the ACL of one above them.
-  const acls = await unit.handle.all(
-    below
-      .select((e) => ['acl_id', e.fn.min('id').as('id')])
-      .where('own_acl', 'is not', null)
+  const secured = below.where('own_acl', 'is not', null);
+  const rows = await unit.handle.all(
+    secured
+      .select('acl_id')
       // Otherwise SQLite would read all documents of the store by ACL.
       .groupBy(unit.handle.dialect.withoutIndex(sql.ref('acl_id'))),
   );
-  for (const { acl_id: aclId, id } of acls) {
-    if (!(await isGrantedByAcl(unit, { aclId, permission: 'Remove' }))) return id;
+  const aclIds = rows.map((row) => row.acl_id);
+  const granting = new Set(await findGrantingAcls(unit, { aclIds, permission: 'Remove' }));
+  const refusing = aclIds.filter((aclId) => !granting.has(aclId));
+  if (refusing.length > 0) {
+    const granted = await loadGrantedDocuments(unit, 'Remove');
+    const blocked = await unit.handle.first(
+      secured
+        .select((e) => e.fn.min('id').as('id'))
+        .where(hasAclAmong(unit.handle.dialect, refusing))
+        .where(sql<boolean>`not ${isGrantedRow(unit.handle, granted, 'document')}`),
+    );
+    if (blocked?.id) return blocked.id;
   }
   const locked = await unit.handle.first(
     below

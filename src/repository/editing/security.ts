@@ -6,6 +6,7 @@ import { limits } from '../../base/limits.ts';
 import { type Acl, inheritedAclName, localAclName, validateAce } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
+import { isNameOfTaskGrants } from '../../model/task-grant.ts';
 import { isStorableText } from '../../model/value.ts';
 import { internAcl } from '../access/acl-interning.ts';
 import { requirePermission } from '../access/permissions.ts';
@@ -51,7 +52,8 @@ export async function editOwnAcls(
   refuseVersion(document);
   const acls = await edit(document.ownAcls);
   if (acls === document.ownAcls) return document;
-  for (const acl of acls) validateAcl(acl);
+  const names = new Set(document.ownAcls.map(({ name }) => name));
+  for (const acl of acls) validateAcl(acl, names);
   refuseMoreAces(acls, document.ownAcls);
   const own = orderAcls(acls);
   const saved = await storeOwnAcls(unit, { document, own });
@@ -88,10 +90,15 @@ async function storeOwnAcls(
   return getDocumentForUpdate(unit, document.id);
 }
 
-/** @throws AppError acl.invalid also for values that cannot be stored */
-function validateAcl({ name, aces }: Acl): void {
+/**
+ * Lists that show what tasks allow cannot be set; one of such a name that is stored, by an import, stays.
+ *
+ * @throws AppError acl.invalid also for values that cannot be stored
+ */
+function validateAcl({ name, aces }: Acl, present: ReadonlySet<string>): void {
   if (name === '') throw new AppError('acl.invalid', 'ACL: the name is empty');
-  if (name === inheritedAclName) {
+  const isOfTask = isNameOfTaskGrants(name) && !present.has(name);
+  if (name === inheritedAclName || isOfTask) {
     throw new AppError('acl.invalid', `ACL: ${name} is computed and cannot be set`);
   }
   checkAclText('ACL: its name', name);

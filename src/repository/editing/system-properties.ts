@@ -4,6 +4,7 @@ import { type Document, isProxy } from '../../model/document.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
 import { storeLock } from '../changes/state-rows.ts';
+import { refuseOwnStates } from '../changes/workflow-documents.ts';
 import { getDocumentForUpdate } from '../documents/documents.ts';
 import type { WriteUnit } from '../unit/unit.ts';
 import { changeOfCheckOut } from '../versions/versions.ts';
@@ -44,6 +45,7 @@ export async function setSystemProperties(
 
 async function setState(unit: WriteUnit, document: Document, state: string): Promise<boolean> {
   if (document.state === state) return false;
+  refuseOwnStates(document.shape);
   const lifecycle = unit.model.lifecycleOf(document.shape.type);
   if (!lifecycle || !Object.hasOwn(lifecycle.states, state)) {
     const known = lifecycle ? Object.keys(lifecycle.states).join(', ') : 'none';

@@ -5,6 +5,7 @@ import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
 import { addSubtreeTask } from '../changes/subtree-tasks.ts';
+import { refuseOwnStates } from '../changes/workflow-documents.ts';
 import {
   documentNotFound,
   getDocumentForUpdate,
@@ -37,6 +38,7 @@ export async function followLifecycleTransition(
     await followLifecycleTransition(unit, { id: document.proxyTarget.id, transition });
     return getDocumentForUpdate(unit, id);
   }
+  refuseOwnStates(document.shape);
   const lifecycle = unit.model.lifecycleOf(document.shape.type);
   const state = followTransition(lifecycle, document.state, transition);
   const isCheckedIn = !document.isVersion && !document.isCheckedOut;

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
-import { withoutRowProperties } from '../../model/collection-names.ts';
 import { changeTokenOf, type Document } from '../../model/document.ts';
+import { withoutRowProperties } from '../../model/row-keys.ts';
 import type { Properties } from '../../model/value.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { requireAcceptable } from '../changes/hooks.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
-import type { AclKey } from '../../model/pending-tree.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { keyList } from '../../storage/sql-dialect.ts';
 import { compilable, defineStatement } from '../../storage/statement.ts';
-import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { isGrantedItself } from '../access/granted-documents.ts';
+import { isNothing, isReadable, type Readable, readableDocuments } from '../access/readable.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { type FulltextSearch, matchingIds } from './condition.ts';
 
@@ -26,7 +26,7 @@ export async function findCommented(
   );
   if (wanted.length === 0) return;
   if ((await unit.handle.fetchFirst(anyComment, {})) === undefined) return;
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   for (const search of wanted)
     search.commented = await commentedOnly(unit.handle, search, readable);
 }
@@ -34,9 +34,9 @@ export async function findCommented(
 async function commentedOnly(
   handle: ReadHandle,
   search: FulltextSearch,
-  readable: readonly AclKey[] | undefined,
+  readable: Readable | undefined,
 ): Promise<readonly string[]> {
-  if (readable?.length === 0) return [];
+  if (isNothing(readable)) return [];
   const { deadlineMs } = handle;
   const matching = matchingIds(handle.dialect, { ...search, deadlineMs });
   const found = await handle.all(
@@ -46,7 +46,7 @@ async function commentedOnly(
         select distinct c.document_id from hit
         join comment_entry as c on c.id = hit.document_id
         join ${sql.table('document')} as d on d.id = c.id
-        where ${isReadable(handle, readable)} limit ${limits.countDefault}`,
+        where ${isReadableComment(handle, readable)} limit ${limits.countDefault}`,
     ),
   );
   const ids = found.map((row) => row.document_id);
@@ -63,16 +63,19 @@ async function commentedOnly(
 
 /**
  * Comments have the rights of their document, except for those of proxies, which only
- * administrators may read: the query checks the rights on the proxy. A removed comment has no place.
+ * administrators may read: the query checks the rights on the proxy. Those of a version are next to its
+ * live document, and a task may allow the version alone. A removed comment has no place.
  */
-function isReadable(
-  { dialect }: ReadHandle,
-  readable: readonly AclKey[] | undefined,
+function isReadableComment(
+  handle: ReadHandle,
+  readable: Readable | undefined,
 ): RawBuilder<SqlBool> {
   const isThere = sql<SqlBool>`d.path is not null`;
   if (!readable) return isThere;
   const ofProxy = sql`exists (select 1 from ${sql.table('document')} as p
     where p.id = c.document_id and p.proxy_target_id is not null)`;
-  const isGranted = hasAclAmong(dialect, readable, sql.ref('d.acl_id'));
-  return sql`${isThere} and (${isGranted} or ${ofProxy})`;
+  const ofOther = readable.granted
+    ? sql`(${ofProxy} or ${isGrantedItself(handle, readable.granted, sql.ref('c.document_id'))})`
+    : ofProxy;
+  return sql`${isThere} and (${isReadable(handle, readable, 'd')} or ${ofOther})`;
 }

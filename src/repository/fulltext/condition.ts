@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { AclKey } from '../../model/pending-tree.ts';
+import type { PendingTree } from '../../model/pending-tree.ts';
 import { longFirstStep, type SqlDialect } from '../../storage/sql-dialect.ts';
+import { hasGrantedId } from '../access/granted-documents.ts';
+import type { Readable } from '../access/readable.ts';
 import { hasAclAmong } from '../access/readable-acls.ts';
 import type { FulltextIndex } from './fulltext-index.ts';
 import { postgresMatch, postgresScoreQuery } from './postgres-match.ts';
@@ -17,8 +19,9 @@ export interface FulltextSearch {
 /** The documents that can be hits; all by default. */
 export interface SearchedDocuments {
   readonly kind: 'live' | 'version';
-  /** The ACLs of readable live documents; undefined for all. */
-  readonly readable: readonly AclKey[] | undefined;
+  /** The readable live documents; undefined for all. */
+  readonly readable: Readable | undefined;
+  readonly tree: PendingTree;
 }
 
 interface SearchAmong extends FulltextSearch {
@@ -72,7 +75,7 @@ export function matchingIds(
   dialect: SqlDialect,
   { index, query, among, deadlineMs }: SearchAmong,
 ): RawBuilder<unknown> {
-  const acl = onlyAmong(dialect, 'acl_id', among);
+  const acl = onlyAmong(dialect, 'document_fulltext', among);
   if (dialect.engine === 'sqlite') {
     return sql`select document_id from document_fulltext where row_key in (
       select rowid from fulltext_words
@@ -121,11 +124,11 @@ function ratedHits(
     // Weights of title, description, other properties and files.
     return sql<FulltextHit>`(select f.document_id, -bm25(fulltext_words, 8.0, 3.0, 1.0, 1.0) as score
       from fulltext_words join document_fulltext as f on f.row_key = fulltext_words.rowid
-      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f.acl_id', among)})`;
+      where fulltext_words match ${sqliteMatch(query, index)} ${inTime(query, deadlineMs)} ${onlyAmong(dialect, 'f', among)})`;
   }
   return sql<FulltextHit>`(select document_id, ${postgresScore({ index, query })} as score
     from document_fulltext
-    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'acl_id', among)})`;
+    where ${postgresMatch(query, index)} ${onlyAmong(dialect, 'document_fulltext', among)})`;
 }
 
 /**
@@ -145,16 +148,21 @@ function inTime({ groups }: FulltextQuery, deadlineMs: number | undefined): RawB
 /** By the ACL beside the words. Versions have none there: the ACL of their live document decides. */
 function onlyAmong(
   dialect: SqlDialect,
-  column: string,
+  alias: string,
   among: SearchedDocuments | undefined,
 ): RawBuilder<unknown> {
   if (!among) return sql``;
-  const acl = sql.ref(column);
+  const acl = sql.ref(`${alias}.acl_id`);
+  const isLive = sql`and ${acl} is not null`;
   if (among.kind === 'version') return sql`and ${acl} is null`;
+  const { readable, tree } = among;
   // Keys are text while changes of ACLs are pending: then only the documents have the present ACLs.
-  return among.readable && typeof among.readable[0] !== 'string'
-    ? sql`and ${hasAclAmong(dialect, among.readable, acl)}`
-    : sql`and ${acl} is not null`;
+  if (!readable || typeof readable.aclIds[0] === 'string') return isLive;
+  const byAcl = hasAclAmong(dialect, readable.aclIds, acl);
+  if (!readable.granted) return sql`and ${byAcl}`;
+  const id = sql.ref(`${alias}.document_id`);
+  const isGranted = hasGrantedId({ dialect, tree }, readable.granted, id);
+  return isGranted ? sql`${isLive} and (${byAcl} or ${isGranted})` : isLive;
 }
 
 /**

@@ -35,9 +35,16 @@ export function withReadTogether(keys: readonly string[]): readonly string[] {
   return hasNote ? [...new Set([...keys, noteKey, noteTypeKey])] : keys;
 }
 
+/** Of documents that are not found by words: what tasks and workflows show are mostly keys of texts. */
+const unindexedFacets: ReadonlySet<string> = new Set([
+  'NotFulltextIndexable',
+  'Task',
+  'DocumentRoute',
+]);
+
 /** Proxies have the words of their targets, which the caller passes. */
 export function isIndexable(shape: DocumentShape): boolean {
-  return shape.type.name !== 'Root' && !shape.facets.includes('NotFulltextIndexable');
+  return shape.type.name !== 'Root' && !shape.facets.some((facet) => unindexedFacets.has(facet));
 }
 
 /**

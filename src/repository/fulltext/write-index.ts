@@ -102,6 +102,7 @@ export async function indexChange(
   { before, after }: { before: Document; after: Document },
 ): Promise<void> {
   if (after.proxyTarget || !unit.hasFulltext || hasSameWords(before, after)) return;
+  if (!isIndexable(before.shape) && !isIndexable(after.shape)) return;
   await indexDocument(unit, after);
 }
 

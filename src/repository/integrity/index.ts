@@ -17,6 +17,7 @@ import { mailRequests } from './mail-requests.ts';
 import { pendingChanges } from './pending-changes.ts';
 import { permissionNotices } from './permission-notices.ts';
 import { principalNames } from './principal-names.ts';
+import { renditions } from './renditions.ts';
 import { root } from './root.ts';
 import { rowReferences } from './row-references.ts';
 import { schedulerState } from './scheduler-state.ts';
@@ -24,8 +25,11 @@ import { securityRevision } from './security-revision.ts';
 import { storagePages } from './storage-pages.ts';
 import { subscriptions } from './subscriptions.ts';
 import { subtreeTasks } from './subtree-tasks.ts';
+import { taskGrants } from './task-grants.ts';
 import { unknownContent } from './unknown-content.ts';
 import { versionSeries } from './version-series.ts';
+import { workflowInstances } from './workflow-instances.ts';
+import { workflowTasks } from './workflow-tasks.ts';
 
 /** In the order they run: the file before its rows, rows before those that refer to them. */
 export const integrityChecks: readonly IntegrityCheck[] = [
@@ -43,8 +47,12 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   versionSeries,
   collections,
   comments,
+  workflowInstances,
+  workflowTasks,
+  taskGrants,
   fulltextWords,
   fileTexts,
+  renditions,
   jobs,
   mailRequests,
   bulkCommands,

@@ -30,6 +30,10 @@ const fileKey = ['batch_id', 'file_index'];
 const memberKey = ['groupname', 'member_kind', 'member_name'];
 const collectionKey = ['collection_id', 'member_id', 'added_after'];
 const referenceKey = ['document_id', 'xpath'];
+const actorKey = ['task_id', 'actor', 'is_delegated'];
+const taskDocumentKey = ['task_id', 'document_id'];
+const grantKey = ['task_id', 'document_id', 'principal', 'kind'];
+const workflowDocumentKey = ['instance_id', 'document_id'];
 
 /** As the migrations declare them. */
 const references: readonly RowReference[] = [
@@ -57,6 +61,8 @@ const references: readonly RowReference[] = [
     to('document', ['document_id'], ['id']),
   ),
   reference('record_content', ['blob_key'], to('blob', ['blob_key'], ['key'])),
+  reference('rendition', ['blob_key', 'name'], to('blob', ['blob_key'], ['key'])),
+  reference('rendition', ['blob_key', 'name'], to('blob', ['result_key'], ['key'])),
   reference(
     'subscription',
     ['document_id', 'subscriber', 'name'],
@@ -67,9 +73,24 @@ const references: readonly RowReference[] = [
     ['document_id', 'username', 'name'],
     to('document', ['document_id'], ['id']),
   ),
+  reference('task', ['id'], to('document', ['id'], ['id'])),
+  reference('task', ['id'], to('workflow_instance', ['instance_id'], ['id'])),
+  reference('task_actor', actorKey, to('task', ['task_id'], ['id'])),
+  reference('task_document', taskDocumentKey, to('task', ['task_id'], ['id'])),
+  reference('task_document', taskDocumentKey, to('document', ['document_id'], ['id'])),
+  reference('task_grant', grantKey, to('task', ['task_id'], ['id'])),
+  reference('task_grant', grantKey, to('document', ['document_id'], ['id'])),
   reference('upload_chunk', [...fileKey, 'chunk_index'], to('upload_file', fileKey, fileKey)),
   reference('upload_file', fileKey, to('blob', ['blob_key'], ['key'])),
   reference('upload_file', fileKey, to('upload_batch', ['batch_id'], ['id'])),
+  reference(
+    'workflow_document',
+    workflowDocumentKey,
+    to('workflow_instance', ['instance_id'], ['id']),
+  ),
+  reference('workflow_document', workflowDocumentKey, to('document', ['document_id'], ['id'])),
+  reference('workflow_instance', ['id'], to('document', ['id'], ['id'])),
+  reference('workflow_instance', ['id'], to('workflow_model', ['model_digest'], ['digest'])),
 ];
 
 /**

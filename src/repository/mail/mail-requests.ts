@@ -39,6 +39,8 @@ export interface MailEvent {
   readonly values: MailValues;
   /** For notifications that are not subscribed to; written as in `TemplateMail`. */
   readonly recipients?: readonly string[] | undefined;
+  /** The name of the texts for these recipients, instead of that of the notification. */
+  readonly template?: string | undefined;
 }
 
 type NewRequest = Omit<MailRequestTable, 'is_done'>;

@@ -4,6 +4,7 @@ import { isGranted } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import { createPrincipal } from '../../model/principal.ts';
 import type { User } from '../../model/user.ts';
+import { readTaskRights } from '../access/task-grants.ts';
 import { findUserProfiles } from '../personal/user-profiles.ts';
 import { findUsers } from '../principals/users.ts';
 import type { ReadUnit } from '../unit/unit.ts';
@@ -40,10 +41,11 @@ export async function findMailUsers(
     unit,
     usable.map(({ username }) => username),
   );
+  const isReadable = readersOf(unit, documents);
   const users = await mapInTurns(usable, async (user): Promise<MailUser> => {
     const locale = profiles.get(user.username)?.properties['userprofile:locale'];
     const mayRead: boolean[] = [];
-    for (const document of documents) mayRead.push(await isReadableBy(unit, document, user));
+    for (const document of documents) mayRead.push(await isReadable(document, user));
     return {
       username: user.username,
       address: { name: fullName(user), address: user.profile.email ?? '' },
@@ -54,15 +56,26 @@ export async function findMailUsers(
   return { users, skipped: skipped.map(({ username }) => username) };
 }
 
-async function isReadableBy(unit: ReadUnit, document: Document, user: User): Promise<boolean> {
-  if (user.isAdministrator) return true;
-  const groups = user.allGroups.map(({ name }) => name);
-  const { identities } = createPrincipal(user.username, groups, false);
-  return isGranted(await unit.acls.effectiveAces(unit.handle, document.aclId), {
-    identities,
-    grantingPermissions: unit.model.permissionsIncluding('Read'),
-    nowMs: unit.nowMs,
-  });
+/** What tasks allow on the documents is read once, for the first user whom an ACL refuses. */
+function readersOf(
+  unit: ReadUnit,
+  documents: readonly Document[],
+): (document: Document, user: User) => Promise<boolean> {
+  const grantingPermissions = unit.model.permissionsIncluding('Read');
+  let rights: ReturnType<typeof readTaskRights> | undefined;
+  return async (document, user) => {
+    if (user.isAdministrator) return true;
+    const groups = user.allGroups.map(({ name }) => name);
+    const { identities } = createPrincipal(user.username, groups, false);
+    const aces = await unit.acls.effectiveAces(unit.handle, document.aclId);
+    if (isGranted(aces, { identities, grantingPermissions, nowMs: unit.nowMs })) return true;
+    rights ??= readTaskRights(unit, documents);
+    const granted = (await rights).get(document.id) ?? [];
+    return granted.some(
+      ({ principal, permission }) =>
+        identities.has(principal) && grantingPermissions.has(permission),
+    );
+  };
 }
 
 function fullName({ username, profile }: User): string {

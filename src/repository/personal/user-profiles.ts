@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts';
-import { hasPermission } from '../access/permissions.ts';
+import { expectTargets, hasPermission } from '../access/permissions.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { userWorkspacePaths } from './user-workspace.ts';
@@ -61,10 +61,7 @@ async function readProfiles(
       .orderBy('document.id'),
   );
   const documents = await hydrateDocuments(unit, rows);
-  await unit.acls.effectiveAcesOf(
-    unit.handle,
-    documents.map(({ aclId }) => aclId),
-  );
+  await expectTargets(unit, documents);
   return rows.flatMap(({ workspace_path: workspacePath }, at) => {
     const document = documents[at];
     return document && workspacePath !== null ? [{ document, workspacePath }] : [];

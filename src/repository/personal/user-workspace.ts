@@ -52,6 +52,12 @@ export async function userWorkspacePaths(
   return new Map(usernames.map((username) => [username, joinPath(root, workspaceName(username))]));
 }
 
+/** Where the caller has its personal workspace if the domain of the initial content is there. */
+export function usualWorkspace({ principal }: ReadUnit): { domain: string; path: string } {
+  const root = joinPath(preferredDomain, rootName);
+  return { domain: preferredDomain, path: joinPath(root, workspaceName(principal.username)) };
+}
+
 /** The domain of the initial content, or the oldest one after that was removed. */
 async function findDomain(unit: ReadUnit): Promise<Document | undefined> {
   const preferred = await findDocument(unit, { path: preferredDomain });

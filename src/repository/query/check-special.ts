@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LiteralValue } from '../../storage/sql-dialect.ts';
-import { hasAclAmong } from '../access/readable-acls.ts';
+import { isReadable } from '../access/readable.ts';
 import { isAtPath, isBelowPath as isBelow } from '../sql/tree-conditions.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Condition, condition, negated, selective } from './checked.ts';
@@ -107,9 +107,8 @@ function isAt(path: string): Condition {
 function isElsewhere(path: string): Condition {
   const at = withoutTrailingSlash(path);
   return condition([], (context) => {
-    const { dialect, readable, branch } = context;
-    const aclId = sql.ref('known.acl_id');
-    const isVisible = readable ? sql` and ${hasAclAmong(dialect, readable, aclId)}` : sql``;
+    const { readable, branch } = context;
+    const isVisible = readable ? sql` and ${isReadable(context, readable, 'known')}` : sql``;
     const isKnown = sql<SqlBool>`exists (select 1 from ${sql.table('document')} as known
       where ${isAtPath(context, [at], 'known')}${isVisible})`;
     if (branch === 'version') return isKnown;

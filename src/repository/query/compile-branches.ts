@@ -1,6 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AclKey } from '../../model/pending-tree.ts';
-import { hasAclAmong, readableAclIds } from '../access/readable-acls.ts';
+import { findsGranted, isGrantedRow } from '../access/granted-documents.ts';
+import {
+  isNothing,
+  isReadableVersion,
+  type Readable,
+  readableDocuments,
+} from '../access/readable.ts';
+import { hasAclAmong } from '../access/readable-acls.ts';
 import { canJoinHits, type FulltextSearch, fulltextHits } from '../fulltext/condition.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { countLeaves, isSelective, rangeOf } from './checked.ts';
@@ -59,7 +66,11 @@ export interface BranchPart {
   readonly isByAcl?: boolean;
   /** On SQLite: the types have so many documents that an index of types is not selective. */
   readonly hasCommonTypes?: boolean;
+  readonly only?: ReadableBy | undefined;
 }
+
+/** The documents that ACLs let the caller see, or others that tasks do, by one of several conditions. */
+type ReadableBy = 'acl' | RawBuilder<SqlBool>;
 
 /**
  * The statements of the query for readable documents; none when nothing can match. Live documents,
@@ -69,20 +80,20 @@ export async function compileBranches(
   unit: ReadUnit,
   { query, ...options }: BranchOptions & { query: CheckedQuery },
 ): Promise<readonly CompiledBranch[]> {
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   return branchesFor(unit, { query, readable, ...options });
 }
 
-/** As `compileBranches`, with given readable ACLs. */
+/** As `compileBranches`, with given rights. */
 export function branchesFor(
   unit: ReadUnit,
   {
     query,
     readable,
     ...options
-  }: BranchOptions & { query: CheckedQuery; readable: readonly AclKey[] | undefined },
+  }: BranchOptions & { query: CheckedQuery; readable: Readable | undefined },
 ): readonly CompiledBranch[] {
-  if (readable?.length === 0) return [];
+  if (isNothing(readable)) return [];
   return branches.flatMap((branch) => {
     const context: SqlContext = {
       dialect: unit.handle.dialect,
@@ -98,10 +109,12 @@ export function branchesFor(
       aliases: new Map(),
     };
     const parts = options.split?.(context) ?? [{}];
-    return streamsToMerge(context, query, options).flatMap(({ types, acls, eachAcl }) =>
+    return streamsOf(context, query, options).flatMap(({ types, acls, eachAcl, only }) =>
       parts.flatMap((part) => {
         const own = acls ? { ...part, acls, isByAcl: true } : { ...part, eachAcl };
-        return compileBranch(context, { ...query, types }, { ...options, part: own }) ?? [];
+        return (
+          compileBranch(context, { ...query, types }, { ...options, part: { ...own, only } }) ?? []
+        );
       }),
     );
   });
@@ -145,15 +158,17 @@ function countedStream(
 ): Stream {
   if (!readable || isSelective(where)) return { types };
   const range = rangeOf(where);
-  const ranges = 'only' in types ? types.only.length * readable.length : Number.POSITIVE_INFINITY;
+  const { aclIds } = readable;
+  const ranges = 'only' in types ? types.only.length * aclIds.length : Number.POSITIVE_INFINITY;
   if (range === 'byType' || (range && ranges > countedRangesMax)) return { types };
-  return { types, acls: readable };
+  return { types, acls: aclIds };
 }
 
 interface Stream {
   readonly types: TypeFilter;
   readonly acls?: readonly AclKey[];
   readonly eachAcl?: readonly AclKey[];
+  readonly only?: ReadableBy;
 }
 
 /**
@@ -178,9 +193,42 @@ function streamsToMerge(
   if (count > streamsToMergeMax) return [{ types }];
   const each = types.only.map((type) => ({ types: { only: [type] } }));
   if (!readable || sortedBy.index !== 'byTypeAndAcl') return each;
-  if (count * readable.length > streamsToMergeMax) return each;
-  if (dialect.hasLateralJoins) return each.map((stream) => ({ ...stream, eachAcl: readable }));
-  return each.flatMap((stream) => readable.map((id) => ({ ...stream, acls: [id] })));
+  const { aclIds } = readable;
+  if (count * aclIds.length > streamsToMergeMax) return each;
+  if (dialect.hasLateralJoins) return each.map((stream) => ({ ...stream, eachAcl: aclIds }));
+  return each.flatMap((stream) => aclIds.map((id) => ({ ...stream, acls: [id] })));
+}
+
+/**
+ * Where live documents are found by their ACLs, those that tasks let the caller see are further streams:
+ * an alternative in the condition would prevent the use of the index.
+ */
+function streamsOf(
+  context: SqlContext,
+  query: CheckedQuery,
+  options: BranchOptions,
+): readonly Stream[] {
+  const streams = streamsToMerge(context, query, options);
+  const { readable, branch, tree } = context;
+  if (!readable?.granted || branch !== 'live' || tree.replacesAcls) return streams;
+  const isByAcl = streams.some(({ acls, eachAcl }) => acls !== undefined || eachAcl !== undefined);
+  const isFoundByAcl = isByAcl || !hasBetterIndex(query, options, undefined);
+  if (!isFoundByAcl && streams.length > 0) return streams;
+  const others = findsGranted(context, readable.granted, rowAlias);
+  return [
+    ...streams.map((stream): Stream => ({ ...stream, only: 'acl' })),
+    ...others.map((only): Stream => ({ types: query.types, only })),
+  ];
+}
+
+/** Whether live documents are found otherwise than by their ACLs. */
+function hasBetterIndex(
+  { where }: Pick<CheckedQuery, 'where'>,
+  { ids, sortedBy }: Pick<BranchOptions, 'ids' | 'sortedBy'>,
+  part: BranchPart | undefined,
+): boolean {
+  if (ids !== undefined || isSelective(where)) return true;
+  return sortedBy?.index !== undefined && !part?.isByAcl;
 }
 
 /** On SQLite: whether the index of the order is better than one range for each of the types. */
@@ -190,7 +238,8 @@ function avoidsTypeIndex(
   { sortedBy, part }: Pick<BranchOptions, 'sortedBy'> & { part: BranchPart },
 ): boolean {
   if (dialect.choosesIndexes) return false;
-  if (part.hasCommonTypes) return true;
+  const isFoundByGrant = part.only !== undefined && part.only !== 'acl';
+  if (part.hasCommonTypes || isFoundByGrant) return true;
   if (branch !== 'live' || sortedBy?.index === undefined || !('only' in types)) return false;
   return sortedBy.index === 'plain' || types.only.length > streamsToMergeMax;
 }
@@ -220,13 +269,9 @@ function compileBranch(
       ? [sql<SqlBool>`${rowColumn('id')} = ${sql.ref(`${hitsAlias}.document_id`)}`]
       : []),
     ...typeConditions(query.types, avoidsTypeIndex(context, query.types, { sortedBy, part })),
-    ...aclConditions(context, {
-      acls: part.acls,
-      isOneOfEach: part.eachAcl !== undefined,
-      hasBetterIndex:
-        ids !== undefined ||
-        isSelective(query.where) ||
-        (sortedBy?.index !== undefined && !part.isByAcl),
+    ...rightConditions(context, {
+      part,
+      hasBetterIndex: hasBetterIndex(query, { ...(ids && { ids }), sortedBy }, part),
     }),
     ...(largeRows?.guards(context) ?? []),
     ...(where === true ? [] : [where]),
@@ -261,21 +306,25 @@ const eachAclId = sql.ref(`${eachAclAlias}.id`);
  * On SQLite, which has no statistics here, the plus prevents the use of the index of ACLs instead
  * of a better one: all readable documents would be read for one page.
  */
-function aclConditions(
+function rightConditions(
   context: SqlContext,
-  {
-    acls,
-    isOneOfEach,
-    hasBetterIndex,
-  }: { acls: readonly AclKey[] | undefined; isOneOfEach: boolean; hasBetterIndex: boolean },
+  { part, hasBetterIndex: isFound }: { part: BranchPart; hasBetterIndex: boolean },
 ): readonly RawBuilder<SqlBool>[] {
-  if (isOneOfEach) return [sql`${aclOf(context)} = ${eachAclId}`];
-  const { dialect, branch } = context;
-  const readable = acls ?? context.readable;
+  const own = rowColumn('acl_id');
+  const { acls, eachAcl, only } = part;
+  if (eachAcl !== undefined) return [sql`${own} = ${eachAclId}`];
+  const { dialect, branch, readable } = context;
+  if (acls) return [hasAclAmong(dialect, acls, isFound ? dialect.withoutIndex(own) : own)];
   if (!readable) return [];
-  const aclId = aclOf(context);
-  const avoidsIndex = branch !== 'live' || hasBetterIndex;
-  return [hasAclAmong(dialect, readable, avoidsIndex ? dialect.withoutIndex(aclId) : aclId)];
+  if (branch === 'version') {
+    return [isReadableVersion(context, readable, { row: rowAlias, live: liveAlias })];
+  }
+  const avoidsIndex = branch !== 'live' || isFound || (only !== undefined && only !== 'acl');
+  const aclId = avoidsIndex ? dialect.withoutIndex(own) : own;
+  const byAcl = hasAclAmong(dialect, readable.aclIds, aclId);
+  if (only === 'acl' || !readable.granted) return [byAcl];
+  if (only !== undefined) return [only, sql`not ${byAcl}`];
+  return [sql`(${byAcl} or ${isGrantedRow(context, readable.granted, rowAlias)})`];
 }
 
 /** The positions of versions and proxies among ACLs, which are large numbers. */
@@ -290,12 +339,6 @@ export const listedProxies = 0;
 export function listedAcl({ branch }: SqlContext): RawBuilder<unknown> {
   if (branch === 'live') return rowColumn('acl_id');
   return branch === 'version' ? rowColumn('is_version') : sql.lit(listedProxies);
-}
-
-/** A version has the permissions of its live document; without one, its last ones. */
-function aclOf({ branch }: SqlContext): RawBuilder<unknown> {
-  const own = rowColumn('acl_id');
-  return branch === 'version' ? sql`coalesce(${sql.ref(`${liveAlias}.acl_id`)}, ${own})` : own;
 }
 
 /** In this join order, also on SQLite: there are fewer hits than documents. */

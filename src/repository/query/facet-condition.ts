@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { memberFacet } from '../../model/collection-names.ts';
 import type { PropertyDefinition } from '../../model/content-model.ts';
+import { notifiableFacet } from '../../model/subscription-names.ts';
 import { isMember } from './row-lists.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
+import { hasSubscribers } from './subscription-lists.ts';
 
 /** Evaluated on the type only: adding them to one document does not move it in the tree. */
 const facetsOfTypesOnly: ReadonlySet<string> = new Set(['Folderish', 'HiddenInNavigation']);
@@ -17,8 +19,12 @@ export function hasFacetAmong(
     types,
     facets: facets.filter((facet) => !facetsOfTypesOnly.has(facet)),
   });
-  if (!facets.includes(memberFacet)) return stored;
-  return stored === false ? isMember(context) : sql`(${stored} or ${isMember(context)})`;
+  const byRows = [
+    ...(facets.includes(memberFacet) ? [isMember(context)] : []),
+    ...(facets.includes(notifiableFacet) ? [hasSubscribers()] : []),
+  ];
+  if (byRows.length === 0) return stored;
+  return sql`(${sql.join(stored === false ? byRows : [stored, ...byRows], sql` or `)})`;
 }
 
 /** The condition that the document has the property, from its type or an instance facet. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { LiteralValue, SqlDialect } from '../../storage/sql-dialect.ts';
-import { readableAclIds } from '../access/readable-acls.ts';
+import { readableDocuments } from '../access/readable.ts';
 import { openWalk, type Walk } from '../documents/page-walks.ts';
 import type { CountedRows, Position } from '../unit/page-cursors.ts';
 import type { ReadUnit } from '../unit/unit.ts';
@@ -39,7 +39,7 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
   const { query } = page;
   const isSorted = seekableOrder(page.checked, false) !== undefined;
   const checked = isSorted ? await withoutCommonKeys(unit.handle, page.checked) : page.checked;
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   const compile = (options: BranchOptions): readonly CompiledBranch[] =>
     branchesFor(unit, {
       query: checked,

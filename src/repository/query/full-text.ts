@@ -79,8 +79,8 @@ function searching(scope: CheckScope, search: FulltextSearch, offset: number): C
 }
 
 /** A proxy has its own permissions, independent of its target. */
-export function searchedBy({ branch, readable }: SqlContext): SearchedDocuments | undefined {
-  return branch === 'proxy' ? undefined : { kind: branch, readable };
+export function searchedBy({ branch, readable, tree }: SqlContext): SearchedDocuments | undefined {
+  return branch === 'proxy' ? undefined : { kind: branch, readable, tree };
 }
 
 /** A proxy has no own words. */

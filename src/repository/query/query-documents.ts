@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
-import { readableAclIds } from '../access/readable-acls.ts';
+import { findGranted } from '../access/permissions.ts';
 import { findDocumentsById } from '../documents/find-many.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { type CheckedQuery, prepareQuery } from './checked-query.ts';
@@ -59,10 +59,9 @@ async function documentsOfColumn(
     return typeof id === 'string' ? id : [];
   });
   const documents = await findDocumentsById(unit, ids);
-  const readable = await readableAclIds(unit);
-  const visible = readable && new Set(readable.map(String));
+  const visible = await findGranted(unit, { targets: documents, permission: 'Browse' });
   return {
-    documents: documents.filter(({ aclId }) => visible === undefined || visible.has(String(aclId))),
+    documents: documents.filter(({ id }) => visible.has(id)),
     offset: request.offset,
     total,
   };

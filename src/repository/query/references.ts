@@ -5,6 +5,7 @@ import type {
   Field,
   PropertyDefinition,
 } from '../../model/content-model.ts';
+import { notificationsKey } from '../../model/subscription-names.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
 import type { ValueType } from '../../storage/json-sql.ts';
 import { aclEntries, aclEntryPart } from './acl-entries.ts';
@@ -26,6 +27,7 @@ import {
 } from './resolved.ts';
 import { rowLists } from './row-lists.ts';
 import { contentColumn, type SqlContext } from './sql-context.ts';
+import { partOfSubscriptions } from './subscription-lists.ts';
 import type { Reference, ReferenceStep } from './syntax-tree.ts';
 
 /** A shape with the properties of every schema: a query may name any, whatever the type. */
@@ -102,6 +104,9 @@ export class References {
     if (list && this.#model.hasProperty(reference.name)) return this.#partOfRows(reference, list);
     const xpath = findXpath(shapeOfAll(this.#model), xpathOf(reference));
     if (!xpath) return undefined;
+    if (xpath.definition.key === notificationsKey) {
+      return partOfSubscriptions(reference, (...wildcard) => this.#variable(...wildcard));
+    }
     const { place, variables } = this.#walk(reference, xpath);
     return resolvedAt(xpath, place, variables);
   }

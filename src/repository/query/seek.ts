@@ -90,7 +90,9 @@ function partsOfList(context: SqlContext, position: Position): readonly BranchPa
 /** The rest of the ACL of the position, and the following ACLs. */
 function liveByAcl(context: SqlContext, position: Position): readonly BranchPart[] {
   const { aclId } = position;
-  const rest = (context.readable ?? []).filter((id) => aclId === null || Number(id) < aclId);
+  const rest = (context.readable?.aclIds ?? []).filter(
+    (id) => aclId === null || Number(id) < aclId,
+  );
   const and = idAfter({ context, position, isIndexed: true }, true);
   return [
     ...(aclId === null ? [] : [{ acls: [aclId], and, hasCommonTypes: true }]),

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
-import type { AclKey, PendingTree } from '../../model/pending-tree.ts';
+import type { PendingTree } from '../../model/pending-tree.ts';
 import type { JsonBase } from '../../storage/json-sql.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
+import type { Readable } from '../access/readable.ts';
 import type { FulltextSearch } from '../fulltext/condition.ts';
 
 /**
@@ -29,8 +30,8 @@ export interface SqlContext {
   readonly branch: Branch;
   readonly model: ContentModel;
   readonly nowMs: number;
-  /** The readable ACLs; undefined for all. */
-  readonly readable: readonly AclKey[] | undefined;
+  /** Undefined for all. */
+  readonly readable: Readable | undefined;
   /** The instant after which the statement must stop. */
   readonly deadlineMs: number | undefined;
   /** For statements on SQLite with a time limit, see `LargeRows`. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../base/limits.ts';
-import type { AclKey } from '../../model/pending-tree.ts';
 import type { ValueType } from '../../storage/json-sql.ts';
+import type { Readable } from '../access/readable.ts';
 import { ordered } from '../query/check-scope.ts';
 import { prepareQuery } from '../query/checked-query.ts';
 import { branchesFor } from '../query/compile-branches.ts';
@@ -35,8 +35,8 @@ export function isTiedToConditions(column: string): boolean {
 
 export interface ScanOptions {
   readonly filled: FilledProvider;
-  /** The readable ACLs; undefined for all. */
-  readonly readable: readonly AclKey[] | undefined;
+  /** Undefined for all. */
+  readonly readable: Readable | undefined;
   readonly columns: readonly string[];
   readonly exceptAggregate: string;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import { readableAclIds } from '../access/readable-acls.ts';
+import { readableDocuments } from '../access/readable.ts';
 import { statement } from '../query/select-sql.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { type PartRow, partSql } from './aggregate-parts.ts';
@@ -32,7 +32,7 @@ export async function computeAggregates(
   unit: ReadUnit,
   filled: FilledProvider,
 ): Promise<readonly ComputedAggregate[]> {
-  const readable = await readableAclIds(unit);
+  const readable = await readableDocuments(unit);
   const computed = new Map<AggregateDefinition, ComputedAggregate>();
   for (const definitions of scansOf(unit.model, filled)) {
     const rows = await rowsOf(unit, { filled, readable, definitions });

@@ -1,9 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { slicesOf } from '../../base/slices.ts';
-import { giveTurn, isTurnOver } from '../../base/turns.ts';
-import type { AclKey } from '../../model/pending-tree.ts';
-import { isGrantedByAcl } from '../access/permissions.ts';
-import { readableAclIds } from '../access/readable-acls.ts';
+import { loadGrantedDocuments } from '../access/granted-documents.ts';
+import { findGrantingAcls } from '../access/permissions.ts';
+import { type Readable, readableDocuments } from '../access/readable.ts';
 import { getDocument } from '../documents/documents.ts';
 import { parseDate, parseTimestamp } from '../query/instants.ts';
 import type { ReadUnit } from '../unit/unit.ts';
@@ -121,7 +119,7 @@ export async function runAuditProvider(
   const found = await searchAuditEntries(unit.handle, {
     ...filter,
     ...(await aboutOf(unit, { provider, request })),
-    aclIds: await entryAclIds(unit),
+    readable: await readableEntries(unit),
     sort: request.sort.length > 0 ? sortOf(request.sort) : provider.sort,
     offset: window.offset,
     limit: window.limit,
@@ -129,21 +127,15 @@ export async function runAuditProvider(
   return { ...found, window };
 }
 
-const aclsPerSlice = 200;
-
-/** The ACLs of documents whose entries the caller may see; undefined for all. */
-async function entryAclIds(unit: ReadUnit): Promise<readonly AclKey[] | undefined> {
-  const browsable = await readableAclIds(unit);
+/** The documents whose entries the caller may see; undefined for all. */
+async function readableEntries(unit: ReadUnit): Promise<Readable | undefined> {
+  const browsable = await readableDocuments(unit);
   if (!browsable) return undefined;
-  const readable: AclKey[] = [];
-  for (const some of slicesOf(browsable, aclsPerSlice)) {
-    await unit.acls.effectiveAcesOf(unit.handle, some);
-    for (const aclId of some) {
-      if (await isGrantedByAcl(unit, { aclId, permission: 'Read' })) readable.push(aclId);
-    }
-    if (isTurnOver()) await giveTurn();
-  }
-  return readable;
+  const { aclIds, granted } = browsable;
+  return {
+    aclIds: await findGrantingAcls(unit, { aclIds, permission: 'Read' }),
+    granted: granted && (await loadGrantedDocuments(unit, 'Read')),
+  };
 }
 
 async function aboutOf(

@@ -11,12 +11,11 @@ import { parseJson } from '../../base/json.ts';
 import { limits } from '../../base/limits.ts';
 import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { Document } from '../../model/document.ts';
-import type { AclKey } from '../../model/pending-tree.ts';
 import { isStorableText } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import { keyList, type SqlDialect } from '../../storage/sql-dialect.ts';
 import type { AuditEntryTable, Tables } from '../../storage/tables.ts';
-import { hasAclAmong } from '../access/readable-acls.ts';
+import { isNothing, isReadableVersion, type Readable } from '../access/readable.ts';
 import { allWithin } from '../sql/bounded-rows.ts';
 import { isInTime } from '../sql/time-check.ts';
 
@@ -67,8 +66,8 @@ interface AuditSearch {
   readonly document?: Document;
   /** Only events with this id of a document, which may be removed. */
   readonly documentId?: string | undefined;
-  /** Only events of existing documents with these ACLs; see `entryAclIds`. */
-  readonly aclIds?: readonly AclKey[] | undefined;
+  /** Only events of these documents, which exist; undefined for all. */
+  readonly readable?: Readable | undefined;
   /** Only entries with greater numbers. */
   readonly afterId?: number | undefined;
   /** Any of them; empty for all. */
@@ -125,7 +124,7 @@ const newestFirst: readonly AuditSort[] = [
 ];
 
 function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
-  const { document, documentId, fromMs, toMs, afterId, aclIds } = search;
+  const { document, documentId, fromMs, toMs, afterId, readable } = search;
   const { eventIds, categories, principalNames } = search;
   return handle.builder
     .selectFrom('audit_entry')
@@ -134,7 +133,7 @@ function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
     .$if(documentId !== undefined, (q) =>
       q.where(isAmong(handle, 'document_id', [documentId ?? ''])),
     )
-    .$if(aclIds !== undefined, (q) => q.where(aboutDocumentsWith(handle, aclIds ?? [])))
+    .$if(readable !== undefined, (q) => q.where(aboutReadable(handle, readable as Readable)))
     .$if(afterId !== undefined, (q) => q.where('id', '>', afterId ?? 0))
     .$if(fromMs !== undefined, (q) => q.where('event_date', '>=', fromMs ?? 0))
     .$if(toMs !== undefined, (q) => q.where('event_date', '<=', toMs ?? 0))
@@ -146,15 +145,13 @@ function matchesOf(handle: ReadHandle, search: AuditSearch): EntryQuery {
 }
 
 /** For a version, the ACL of its live document; without one, no entry matches. */
-function aboutDocumentsWith(
-  { dialect }: ReadHandle,
-  aclIds: readonly AclKey[],
-): RawBuilder<SqlBool> {
+function aboutReadable(handle: ReadHandle, readable: Readable): RawBuilder<SqlBool> {
+  if (isNothing(readable)) return sql`1 = 0`;
   const id = sql.ref('audit_entry.document_id');
   const documents = sql.table('document');
   return sql`exists (select 1 from ${documents} as d
     join ${documents} as l on l.id = case when d.is_version = 1 then d.series_id else d.id end
-    where d.id = ${id} and ${hasAclAmong(dialect, aclIds, sql.ref('l.acl_id'))})`;
+    where d.id = ${id} and ${isReadableVersion(handle, readable, { row: 'd', live: 'l' })})`;
 }
 
 /** Entries of a live document up to the instant a version was made belong to the version, too. */

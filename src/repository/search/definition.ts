@@ -97,11 +97,14 @@ export function isOfTerms({ type }: AggregateDefinition): boolean {
   return type === 'terms' || type === 'significant_terms';
 }
 
+/** What providers find without a query. */
+type ProviderFinding = 'assignedTasks' | 'latestPrincipals' | 'openTasks';
+
 /** A named query with its parameters and the sizes of its pages. */
 export interface PageProvider {
   readonly name: string;
   /** Results that no query finds; the parts of a query are ignored then. */
-  readonly finds?: 'latestPrincipals';
+  readonly finds?: ProviderFinding;
   /** The whole query; otherwise it is built from the parts below. */
   readonly query: string | null;
   readonly select: readonly string[];

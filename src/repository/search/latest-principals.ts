@@ -6,36 +6,17 @@ import { findGroups } from '../principals/groups.ts';
 import { findUsers } from '../principals/users.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { searchAuditEntries } from './audit-search.ts';
-import type { PageProvider } from './definition.ts';
-import { type PageWindow, type ProviderRequest, pageWindow } from './provider-request.ts';
+import { type ProviderRequest, pageWindow } from './provider-request.ts';
+import { type FoundPage, unqueriedProvider } from './unqueried.ts';
 
 const entriesMax = 1_000;
 
-export const latestPrincipalsProvider: PageProvider = {
+export const latestPrincipalsProvider = unqueriedProvider({
   name: 'LATEST_CREATED_USERS_OR_GROUPS_PROVIDER',
   finds: 'latestPrincipals',
-  query: null,
-  select: ['*'],
-  isDistinct: false,
-  from: 'Document',
-  where: [],
-  parameters: 'quoted',
-  searchDocumentType: null,
-  predicates: [],
-  aggregates: [],
-  quickFilters: [],
-  sort: [],
   isSortable: true,
   pageSize: 0,
-  maxPageSize: entriesMax,
-  countLimit: null,
-};
-
-interface LatestPrincipals {
-  readonly documents: readonly Document[];
-  readonly total: number;
-  readonly window: PageWindow;
-}
+});
 
 /**
  * Users and groups in the form of documents, latest creation first, as far as the audit goes back.
@@ -44,7 +25,7 @@ interface LatestPrincipals {
 export async function runLatestPrincipals(
   unit: ReadUnit,
   request: ProviderRequest,
-): Promise<LatestPrincipals> {
+): Promise<FoundPage> {
   const window = pageWindow(latestPrincipalsProvider, request);
   const found = mayEditPrincipals(unit.principal) ? await latestPrincipals(unit.handle) : [];
   return {

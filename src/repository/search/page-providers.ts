@@ -9,6 +9,7 @@ import { checkProvider } from './check-provider.ts';
 import type { PageProvider } from './definition.ts';
 import { latestPrincipalsProvider } from './latest-principals.ts';
 import { parseProvidersFile } from './provider-file.ts';
+import { taskProviders } from './task-providers.ts';
 
 /** The queries that have a name. */
 export class PageProviders {
@@ -58,6 +59,7 @@ export async function loadPageProviders(
   return new PageProviders([
     ...defaultPageProviders(),
     latestPrincipalsProvider,
+    ...taskProviders,
     ...configured.flat(),
   ]);
 }

@@ -14,6 +14,8 @@ import type { HighlightRequest } from './highlight-documents.ts';
 import { runLatestPrincipals } from './latest-principals.ts';
 import { type PageWindow, type ProviderRequest, pageWindow } from './provider-request.ts';
 import { filledProvider, filledQuery, type QueryCall } from './requested-query.ts';
+import { runTaskProvider } from './task-providers.ts';
+import type { FoundPage } from './unqueried.ts';
 
 /** The position of a page and values of the whole result. */
 interface ResultPage {
@@ -56,8 +58,9 @@ export async function runProvider(
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): Promise<DocumentsPage> {
   if (call.provider.finds) {
-    const { documents, total, window } = await runLatestPrincipals(unit, call.request);
-    return { documents, page: pageOf(window, total) };
+    const { documents, total, window } = await findWithoutQuery(unit, call);
+    const { isSortable } = call.provider;
+    return { documents, page: { ...pageOf(window, total), isSortable } };
   }
   const { request, filled, window } = prepare(unit, call);
   const found = await queryDocuments(unit, { query: filled.query, ...window });
@@ -73,6 +76,14 @@ export async function runProvider(
     highlight: highlightOf(filled.query, request),
   };
   return { documents: found.documents, page };
+}
+
+function findWithoutQuery(
+  unit: ReadUnit,
+  call: { readonly provider: PageProvider; readonly request: ProviderRequest },
+): Promise<FoundPage> {
+  if (call.provider.finds === 'latestPrincipals') return runLatestPrincipals(unit, call.request);
+  return runTaskProvider(unit, call);
 }
 
 /** A page of the provider's rows, for providers that select columns. */

@@ -16,6 +16,11 @@ export function aclKeyOf(value: AclKey): AclKey {
   return typeof value === 'string' && !value.includes('@') ? Number(value) : value;
 }
 
+/** What decides about the permissions on a live document or proxy. */
+export function grantTarget({ id, acl_id: aclId }: Pick<DocumentRow, 'id' | 'acl_id'>) {
+  return { id, aclId: aclKeyOf(aclId), isVersion: false, seriesId: id };
+}
+
 const none: readonly never[] = [];
 
 /**

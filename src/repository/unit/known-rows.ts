@@ -1,6 +1,8 @@
 import type { DocumentId } from '../../base/ids.ts';
 import type { Document } from '../../model/document.ts';
+import { KnownGrants } from './known-grants.ts';
 import { KnownReferences } from './known-references.ts';
+import { ReadableIds } from './readable-ids.ts';
 
 interface Known {
   readonly document: Document;
@@ -25,10 +27,19 @@ export interface TakenTexts {
 /** Data that a unit has read from rows that it has locked, and does not read again. */
 export class KnownRows {
   #documents: Map<DocumentId, Known> | undefined;
+  /** Grows with each change of a document that hooks follow: while it is the same, documents are. */
+  documentChanges = 0;
   #newKeys: Set<DocumentId> | undefined;
   #latestVersions: { readonly ids: ReadonlySet<string>; readonly changes: number } | undefined;
   #references: KnownReferences | undefined;
+  #grants: KnownGrants | undefined;
   #fileTexts: { readonly keys: string; readonly texts: TakenTexts } | undefined;
+  readonly readable: ReadableIds;
+
+  /** Units of one response share the ACLs that the caller may browse. */
+  constructor(readable: ReadableIds = new ReadableIds()) {
+    this.readable = readable;
+  }
 
   /**
    * Valid until the unit changes something else, so a chain of changes of one document reads it
@@ -72,6 +83,11 @@ export class KnownRows {
   get references(): KnownReferences {
     this.#references ??= new KnownReferences();
     return this.#references;
+  }
+
+  get grants(): KnownGrants {
+    this.#grants ??= new KnownGrants();
+    return this.#grants;
   }
 
   /** The rows of texts stay locked until the unit ends: later changes need no second read. */

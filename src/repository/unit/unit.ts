@@ -4,6 +4,7 @@ import type { DirectoryCatalogue } from '../../model/directory.ts';
 import type { NotificationCatalogue } from '../../model/notification.ts';
 import type { PasswordPolicy } from '../../model/password-policy.ts';
 import { type Principal, systemPrincipal } from '../../model/principal.ts';
+import type { WorkflowModels } from '../../model/workflow/workflow-models.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { AclCache } from './acl-cache.ts';
 import { KnownRows } from './known-rows.ts';
@@ -36,6 +37,8 @@ export interface RepositoryContext {
   readonly propertiesBytesMax: number;
   /** What users can subscribe to, and the events that lead to mail. */
   readonly notifications: NotificationCatalogue;
+  /** The workflows that users can start; a running one keeps the model it began with. */
+  readonly workflowModels: WorkflowModels;
   /** Whether a mail server is configured; without one no mail is stored. See `mailHost`. */
   readonly sendsMail: boolean;
   readonly mailRules: MailRules;
@@ -101,6 +104,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     writtenAtOnceMax: context.writtenAtOnceMax,
     propertiesBytesMax: context.propertiesBytesMax,
     notifications: context.notifications,
+    workflowModels: context.workflowModels,
     sendsMail: context.sendsMail,
     mailRules: context.mailRules,
     principal,
@@ -112,8 +116,9 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
 export function unitOn<Handle extends ReadHandle>(
   handle: Handle,
   context: UnitContext,
+  known: KnownRows = new KnownRows(),
 ): Unit<Handle> {
-  return { ...context, handle, known: new KnownRows() };
+  return { ...context, handle, known };
 }
 
 /**

@@ -23,6 +23,8 @@ import { collectionsMigration } from './0023-collections.ts';
 import { mailMigration } from './0024-mail.ts';
 import { commentsMigration } from './0025-comments.ts';
 import { permissionNoticesMigration } from './0026-permission-notices.ts';
+import { workflowsMigration } from './0027-workflows.ts';
+import { renditionsMigration } from './0028-renditions.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -52,4 +54,6 @@ export const migrations: readonly Migration[] = [
   mailMigration,
   commentsMigration,
   permissionNoticesMigration,
+  workflowsMigration,
+  renditionsMigration,
 ];

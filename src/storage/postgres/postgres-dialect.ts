@@ -50,6 +50,8 @@ export const postgresDialect: SqlDialect = {
     const type = typeof others[0] === 'string' ? sql`text[]` : sql`bigint[]`;
     return sql`${value} = any(cast(${others} as ${type}))`;
   },
+  listParameter: (values) => values,
+  isInList: (value, parameter) => sql`${value} = any(cast(${parameter} as text[]))`,
   rowsOf(objects, columns) {
     const typed = Object.entries(columns).map(
       ([name, type]) => sql`${sql.ref(name)} ${columnTypes[type]}`,

@@ -31,6 +31,8 @@ export const sqliteDialect: SqlDialect = {
     if (others.length <= othersMax) return sql`${value} in (${sql.join(others)})`;
     return sql`${value} in (select value from json_each(${JSON.stringify(others)}))`;
   },
+  listParameter: (values) => JSON.stringify(values),
+  isInList: (value, parameter) => sql`${value} in (select value from json_each(${parameter}))`,
   rowsOf(objects, columns) {
     const values = Object.keys(columns).map(
       (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,

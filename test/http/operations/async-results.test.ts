@@ -34,7 +34,9 @@ describe.each(engines)('results of operations in the background on %s', (engine)
       .replace(/^\/nuxeo/, '')
       .replace(/\/status$/, '');
     await expect
-      .poll(async () => (await app.request(`GET ${path}/status`, { user })).status)
+      .poll(async () => (await app.request(`GET ${path}/status`, { user })).status, {
+        timeout: 30_000,
+      })
       .toBe(303);
     return path;
   }

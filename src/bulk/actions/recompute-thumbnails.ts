@@ -1,0 +1,45 @@
+import { isProxy } from '../../model/document.ts';
+import { lockDocuments } from '../../repository/documents/find-many.ts';
+import { renewRenditions } from '../../repository/renditions/request-renditions.ts';
+import { thumbnailSource } from '../../repository/renditions/thumbnail-source.ts';
+import { defineBulkAction } from '../action.ts';
+import { readFlag, refuseOthers } from '../invalid-parameter.ts';
+
+const name = 'recomputeThumbnails';
+
+interface Recomputation {
+  /** Thumbnails that are there stay as they are. */
+  readonly isOnlyMissing: boolean;
+}
+
+/** As older clients send it for the documents without a thumbnail; here thumbnails are no properties. */
+export const olderQuery =
+  "SELECT * FROM Document WHERE ecm:mixinType = 'Thumbnail' AND thumb:thumbnail/data IS NULL AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND ecm:isTrashed = 0";
+const filesQuery =
+  'SELECT * FROM Document WHERE file:content/name IS NOT NULL AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND ecm:isTrashed = 0';
+
+/** The query and parameters of a command; without a query, for all thumbnails that are missing. */
+export function thumbnailsCommand(query: string) {
+  const isDefault = ['', olderQuery].includes(query.trim().replaceAll(/\s+/g, ' '));
+  if (!isDefault) return { query, params: {} };
+  return { query: filesQuery, params: { onlyMissing: 'true' } };
+}
+
+export const recomputeThumbnailsAction = defineBulkAction<Recomputation>({
+  name,
+  description:
+    'Makes the thumbnails of documents again, in the background; with onlyMissing those that are missing or could not be made.',
+  bucketSize: 250,
+  batchSize: 25,
+  parse: (params) => {
+    refuseOthers(params, ['onlyMissing'], name);
+    return { isOnlyMissing: readFlag(params, 'onlyMissing', { action: name, otherwise: false }) };
+  },
+  async run(unit, { items, params }) {
+    const documents = await lockDocuments(unit, items);
+    const own = [...documents.values()].filter((document) => !isProxy(document));
+    const sources = own.flatMap((document) => thumbnailSource(document) ?? []);
+    await renewRenditions(unit.handle, sources, { isAll: !params.isOnlyMissing });
+    return { skipped: items.length - sources.length };
+  },
+});

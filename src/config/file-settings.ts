@@ -1,0 +1,48 @@
+import { setting } from './setting-definition.ts';
+import { textList } from './setting-values.ts';
+
+/** Files with definitions of an installation, which are read and checked when the server starts. */
+export const fileSettings = {
+  contentModelFiles: setting<readonly string[]>({
+    env: 'CARTULARY_CONTENT_MODEL_FILES',
+    description: 'JSON files with additional schemas, facets, types, life cycles and content',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+  directoryFiles: setting<readonly string[]>({
+    env: 'CARTULARY_DIRECTORY_FILES',
+    description: 'JSON files with additional directories, entries and translations of labels',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+  operationFiles: setting<readonly string[]>({
+    env: 'CARTULARY_OPERATION_FILES',
+    description: 'JSON files with chains, restrictions of operations and operations to hide',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+  pageProviderFiles: setting<readonly string[]>({
+    env: 'CARTULARY_PAGE_PROVIDER_FILES',
+    description: 'JSON files with additional page providers; later ones replace earlier ones',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+  scheduleFiles: setting<readonly string[]>({
+    env: 'CARTULARY_SCHEDULE_FILES',
+    description: 'JSON files with schedules that run operations, and changes of the built-in ones',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+  workflowFiles: setting<readonly string[]>({
+    env: 'CARTULARY_WORKFLOW_FILES',
+    description: 'JSON files with workflow models, which replace or disable the built-in ones',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
+} as const;

@@ -1,0 +1,37 @@
+import { type FileDescription, textFormatOf } from './text-extraction/formats.ts';
+
+/** How the picture of a file is made. */
+export type ThumbnailFormat = 'picture' | 'pdf' | 'text' | 'video' | 'office';
+
+const pictures = new Set([
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/jpg',
+  'image/pjpeg',
+  'image/png',
+  'image/svg+xml',
+  'image/tiff',
+  'image/webp',
+  'image/x-png',
+]);
+
+const oldOffice = new Set([
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+]);
+const officeTexts = new Set<string>(['excel', 'odf', 'powerpoint', 'rtf', 'word']);
+
+/** Undefined for files of which no picture can be made. */
+export function thumbnailFormatOf(
+  file: Pick<FileDescription, 'mimeType' | 'name'>,
+): ThumbnailFormat | undefined {
+  const type = file.mimeType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (pictures.has(type)) return 'picture';
+  if (type === 'application/pdf') return 'pdf';
+  if (/^video\/|^application\/mxf$/.test(type)) return 'video';
+  const text = textFormatOf(file);
+  if (oldOffice.has(type) || officeTexts.has(text ?? '')) return 'office';
+  return text === 'plain' || text === 'json' || text === 'xml' ? 'text' : undefined;
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Confinement } from './confinement.ts';
+
+const folders = ['/usr/bin', '/usr/local/bin', '/bin', '/opt/homebrew/bin'];
+
+/** Where an installed program is. */
+export async function findProgram(name: string): Promise<string | undefined> {
+  for (const folder of folders) {
+    const path = join(folder, name);
+    try {
+      await access(path, constants.X_OK);
+      return path;
+    } catch {
+      // It is in another folder, or not installed.
+    }
+  }
+  return undefined;
+}
+
+/** A file for a program, which makes something else of it. */
+export interface ExternalFile {
+  readonly content: Readable;
+  readonly sideMax: number;
+  readonly confinement: Confinement;
+  readonly signal: AbortSignal;
+}
+
+/** A program cannot make anything of a file, unlike errors of the store that it comes from. */
+export class NothingMade extends Error {}
+
+interface ProgramRun extends Pick<ExternalFile, 'confinement' | 'signal'> {
+  /** The program with its arguments. */
+  readonly command: readonly string[];
+  /** That it may read, and write files of so many bytes to; 0: none. */
+  readonly folder: string;
+  readonly fileBytesMax: number;
+  readonly outputBytesMax: number;
+}
+
+const bounds = { addressBytes: 4 * 1024 ** 3, cpuSeconds: 60 };
+
+/** What a program writes to its standard output; empty when it fails or is stopped. */
+export async function outputOf(run: ProgramRun): Promise<Buffer> {
+  const prlimit = await findProgram('prlimit');
+  const { addressBytes, cpuSeconds } = bounds;
+  const { folder, fileBytesMax, confinement } = run;
+  const limits = [`--as=${addressBytes}`, `--cpu=${cpuSeconds}`, '--core=0'];
+  const wrapper = prlimit ? [prlimit, ...limits, `--fsize=${fileBytesMax}`, '--'] : [];
+  const writable = fileBytesMax > 0 ? [folder] : [];
+  const limited = [...wrapper, ...run.command];
+  const [program = '', ...args] = confinement.wrap(limited, [folder], writable);
+  const child = spawn(program, args, {
+    env: { HOME: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A group of its own, as it may start others.
+    detached: true,
+  });
+  const stop = (): void => stopGroup(child.pid);
+  run.signal.addEventListener('abort', stop);
+  if (run.signal.aborted) stop();
+  const ended = new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => resolve(code === 0));
+  });
+  const parts: Buffer[] = [];
+  let sizeBytes = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    sizeBytes += part.length;
+    if (sizeBytes > run.outputBytesMax) stop();
+    else parts.push(part);
+  });
+  const isDone = await ended;
+  stop();
+  run.signal.removeEventListener('abort', stop);
+  return isDone ? Buffer.concat(parts) : Buffer.alloc(0);
+}
+
+function stopGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
+const folderPrefix = 'cartulary-conversion-';
+
+/** Works with a content in a folder of its own, which is removed whatever happens. */
+export async function withFile<T>(
+  content: Readable,
+  signal: AbortSignal,
+  work: (path: string, folder: string) => Promise<T>,
+): Promise<T> {
+  await removeOnce();
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  try {
+    const path = join(folder, 'file');
+    await pipeline(content, createWriteStream(path), { signal });
+    return await work(path, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+let removal: Promise<void> | undefined;
+
+/** Before the first file of this process. */
+function removeOnce(): Promise<void> {
+  removal ??= removeLeftFolders();
+  return removal;
+}
+
+/** Removes the folders of servers that were killed. */
+export async function removeLeftFolders(): Promise<void> {
+  const pattern = new RegExp(`^${folderPrefix}(\\d+)-`);
+  for (const name of await readdir(tmpdir())) {
+    const pid = pattern.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type ExternalFile,
+  findProgram,
+  NothingMade,
+  outputOf,
+  withFile,
+} from './external-program.ts';
+import { conversionLimits } from './limits.ts';
+
+/**
+ * An office file as PDF.
+ *
+ * @throws NothingMade naming the program when it is not installed, or when it cannot read the file
+ */
+export async function officePdf(file: ExternalFile): Promise<Buffer> {
+  const program = await findProgram('soffice');
+  if (program === undefined) {
+    throw new NothingMade('the program soffice (LibreOffice) is not installed');
+  }
+  const { content, confinement, signal } = file;
+  return withFile(content, signal, async (path, folder) => {
+    const command = [program, ...argumentsFor(path, folder)];
+    const bounds = { fileBytesMax: conversionLimits.inputBytesMax, outputBytesMax: 64 * 1024 };
+    await outputOf({ command, folder, confinement, signal, ...bounds });
+    try {
+      return await readFile(join(folder, 'out', 'file.pdf'));
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      throw isMissing ? new NothingMade('LibreOffice cannot read it') : error;
+    }
+  });
+}
+
+/** A profile of its own: several may run, and nothing of one file is left for the next. */
+function argumentsFor(path: string, folder: string): readonly string[] {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+  const quiet = [
+    '--headless',
+    '--norestore',
+    '--nolockcheck',
+    '--nodefault',
+    '--nofirststartwizard',
+  ];
+  return [profile, ...quiet, '--convert-to', 'pdf', '--outdir', join(folder, 'out'), path];
+}

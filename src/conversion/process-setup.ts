@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import type { Confinement } from './confinement.ts';
+import { conversionLimits } from './limits.ts';
+import type { GuardSetup } from './programs/memory-guard.ts';
+
+/** The program may be compiled. */
+const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const sourceFolder = fileURLToPath(new URL('../', import.meta.url));
+const program = fileURLToPath(new URL(`./programs/picture-program.${ending}`, import.meta.url));
+/** Says that the files are modules. */
+const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
+
+const libraries = ['sharp', '@hyzyla/pdfium'];
+
+/** The folders that packages are in; with some installers there are several. */
+function packageFolders(): readonly string[] {
+  const separator = '/node_modules/';
+  const folders = libraries.map((name) => {
+    const path = fileURLToPath(import.meta.resolve(name));
+    return path.slice(0, path.lastIndexOf(separator, path.lastIndexOf(name)) + separator.length);
+  });
+  return [...new Set(folders)];
+}
+
+/**
+ * The command line of a process that reads foreign bytes: it may read its program and write nothing,
+ * has no environment, and starts no other program.
+ */
+export function processCommand(
+  confinement: Confinement,
+  memoryBytesMax: number,
+): readonly string[] {
+  const readable = [sourceFolder, packageFile, ...packageFolders()];
+  const setup: GuardSetup = { memoryBytesMax, ending };
+  const command = [
+    process.execPath,
+    '--permission',
+    '--allow-addons',
+    '--allow-worker',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${conversionLimits.heapMb}`,
+    '--max-semi-space-size=8',
+    program,
+    JSON.stringify(setup),
+  ];
+  return confinement.wrap(command, [process.execPath, ...readable]);
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import { slicesOf } from '../../base/slices.ts';
+import type { TaskGrant, TaskRight } from '../../model/task-grant.ts';
+import { keyList } from '../../storage/sql-dialect.ts';
+import { compilable } from '../../storage/statement.ts';
+import { joinLookedUp } from '../sql/looked-up-documents.ts';
+import type { GrantTarget } from '../unit/known-grants.ts';
+import type { ReadUnit } from '../unit/unit.ts';
+
+/** Documents of one statement. */
+const documentsPerQuery = 250;
+
+/**
+ * Whether a task allows the caller something on a document: on itself, or on a folder above it. A
+ * version has what its live document has, a proxy only what is granted at its own place. Asked for
+ * where the ACL refuses; documents that are expected together are looked up with one statement.
+ */
+export async function isGrantedByTask(
+  unit: ReadUnit,
+  { target, permission }: { readonly target: GrantTarget; readonly permission: string },
+): Promise<boolean> {
+  const granting = unit.model.permissionsIncluding(permission);
+  const rights = await rightsOfCaller(unit, target);
+  return rights.some((right) => granting.has(right.permission));
+}
+
+async function rightsOfCaller(unit: ReadUnit, target: GrantTarget): Promise<readonly TaskRight[]> {
+  const { known, handle, principal } = unit;
+  const keyOf = (id: string): string => `${id} ${principal.identityKey}`;
+  const present = known.grants.find(keyOf(target.id), handle.changes);
+  if (present) return present;
+  const targets = known.grants.together(target);
+  const found = await readTaskRights(unit, targets, [...principal.identities]);
+  for (const { id } of targets) known.grants.keep(keyOf(id), handle.changes, found.get(id) ?? []);
+  return found.get(target.id) ?? [];
+}
+
+/** What tasks allow on each of the documents, by its id: to some users and groups, or to all. */
+export async function readTaskRights(
+  { handle }: ReadUnit,
+  targets: readonly GrantTarget[],
+  principals?: readonly string[],
+): Promise<ReadonlyMap<string, readonly TaskRight[]>> {
+  const { dialect, builder } = handle;
+  const isOfThese = principals
+    ? sql`and ${dialect.isAmong(sql.ref('g.principal'), principals)}`
+    : sql``;
+  const rows: (TaskRight & { readonly startId: string })[] = [];
+  for (const some of slicesOf([...new Set(targets.flatMap(startsOf))], documentsPerQuery)) {
+    const query = sql<TaskRight & { startId: string }>`${aboveOf(some, dialect)}
+      select distinct above.start_id as "startId", g.principal, g.permission
+      from above join task_grant as g on g.document_id = above.id
+      where ${appliesTo} ${isOfThese}`;
+    rows.push(...(await handle.all(compilable(builder, query))));
+  }
+  return byTarget(rows, targets);
+}
+
+/**
+ * As `readTaskRights` with the tasks, the newest first: to be shown. Of very many some are left out.
+ */
+export async function readTaskGrants(
+  { handle }: ReadUnit,
+  targets: readonly GrantTarget[],
+): Promise<ReadonlyMap<string, readonly TaskGrant[]>> {
+  const { dialect, builder } = handle;
+  const rows: (TaskGrant & { readonly startId: string })[] = [];
+  for (const some of slicesOf([...new Set(targets.flatMap(startsOf))], documentsPerQuery)) {
+    const query = sql<TaskGrant & { startId: string }>`${aboveOf(some, dialect)}
+      select above.start_id as "startId", g.task_id as "taskId", g.document_id as "documentId",
+        g.principal, g.permission, g.kind
+      from above join task_grant as g on g.document_id = above.id
+        join task as t on t.id = g.task_id
+      where ${appliesTo}
+      order by t.created_at desc, t.id, g.kind, g.principal limit ${sql.lit(shownMax)}`;
+    rows.push(...(await handle.all(compilable(builder, query))));
+  }
+  return byTarget(rows, targets);
+}
+
+const shownMax = 5_000;
+
+/** The series of a proxy is that of its target, whose rights it does not have. */
+function startsOf({ id, isVersion, seriesId }: GrantTarget): readonly string[] {
+  return isVersion ? [id, seriesId] : [id];
+}
+
+/** Documents with what is above them. Pending changes of a folder do not change the parents below it. */
+function aboveOf(
+  startIds: readonly string[],
+  dialect: Parameters<typeof keyList>[0],
+): RawBuilder<unknown> {
+  const documents = sql.table('document');
+  return sql`with recursive above (start_id, id, parent_id) as (
+      select d.id, d.id, d.parent_id from ${documents} as d
+        where d.id in ${keyList(dialect, startIds)}
+      union all
+      select above.start_id, p.id, p.parent_id
+        from above ${joinLookedUp(dialect, { alias: 'p', on: sql`p.id = above.parent_id` })}
+    )`;
+}
+
+/** What is granted on the document of a task is not granted below it. */
+const appliesTo = sql`(g.kind <> 'task' or above.id = above.start_id)`;
+
+function byTarget<Row extends { readonly startId: string }>(
+  rows: readonly Row[],
+  targets: readonly GrantTarget[],
+): ReadonlyMap<string, readonly Row[]> {
+  const byStart = Map.groupBy(rows, ({ startId }) => startId);
+  const found = new Map<string, readonly Row[]>();
+  if (rows.length === 0) return found;
+  for (const target of targets) {
+    found.set(
+      target.id,
+      startsOf(target).flatMap((id) => byStart.get(id) ?? []),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+/** What is made of a content once, for all documents that have it. */
+export interface RenditionTable {
+  blob_key: string;
+  /** Of the rendition, with a size of its own. */
+  name: string;
+  /** 'waiting', 'done' or 'failed'. */
+  state: string;
+  /** The declared properties of the content. */
+  file_name: string | null;
+  mime_type: string | null;
+  encoding: string | null;
+  /** Attempts begun so far. */
+  attempts: number;
+  /** The result; kept while it is made anew. */
+  result_key: string | null;
+  result_type: string | null;
+  /** Of a picture, in pixels. */
+  width: number | null;
+  height: number | null;
+  /** Why it has failed, and when; null unless it has. */
+  failure: string | null;
+  failed_at: number | null;
+}

@@ -1,0 +1,2 @@
+/** The environment variable that names the program which tests start as a process. */
+export const programVariable = 'TEST_PROGRAM';
