@@ -5,7 +5,7 @@ import { countJobs } from '../../src/jobs/inspect.ts';
 import type { Document } from '../../src/model/document.ts';
 import { createDocument } from '../../src/repository/editing/create-document.ts';
 import { addFacet } from '../../src/repository/editing/instance-facets.ts';
-import { indexedWords } from '../../src/repository/fulltext/index-entry.ts';
+import { fulltextEntry, indexedWords } from '../../src/repository/fulltext/index-entry.ts';
 import { reindexBatch } from '../../src/repository/fulltext/reindex.ts';
 import {
   findUnfinishedWords,
@@ -186,17 +186,34 @@ test('a bounded number of words of a document is indexed', () => {
 
 test('the thread of long texts ends when idle and starts again; a request outlives a bad one', async () => {
   const thread = new WordThread({ idleMs: 1 });
-  const ask = (text: unknown) =>
+  const ask = (text: string, files: unknown[] = []) =>
     thread.entryOf({
       engine: 'sqlite',
       id: 'x',
-      sources: { texts: [{ key: 'dc:title', text: text as string }], files: [] },
+      sources: { texts: [{ key: 'dc:title', text }], files: files as string[] },
     });
-  await expect(ask(null)).rejects.toThrow();
+  await expect(ask('bad', [null])).rejects.toThrow();
   expect((await ask('first words')).row).toMatchObject({ title: 'first word' });
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect((await ask('second')).row).toMatchObject({ title: 'second' });
   await thread.close();
   expect((await ask('third')).row).toMatchObject({ title: 'third' });
   await thread.close();
+});
+
+test('the thread of long texts receives them in pieces, with the words between two of them', async () => {
+  const thread = new WordThread();
+  const words = Array.from({ length: 90_000 }, (_item, index) => `w${index % 1_000}`);
+  const texts = [
+    { key: 'note:note', text: `<p>${words.join('</p><p>')}`, isHtml: true as const },
+    { key: 'dc:title', text: 'numbat' },
+    { key: 'dc:description', text: words.join(' ') },
+  ];
+  const { row } = await thread.entryOf({
+    engine: 'sqlite',
+    id: 'x',
+    sources: { texts, files: [] },
+  });
+  await thread.close();
+  expect(row).toEqual(fulltextEntry('sqlite', 'x', indexedWords(texts, [])).row);
 });

@@ -3,11 +3,18 @@ import type { EngineName } from '../../storage/sql-dialect.ts';
 import { type FulltextEntry, fulltextEntry, indexedWords } from './index-entry.ts';
 import type { SourceTexts } from './write-index.ts';
 
-/** A request to the thread; see `WordThread`. */
+/** What the words are computed of; see `WordThread`. */
 export interface WordRequest {
   readonly engine: EngineName;
   readonly id: string;
   readonly sources: SourceTexts;
+}
+
+/** Long texts come before their request, in pieces: to copy one whole would hold up the sender. */
+export interface TextPiece {
+  /** Of the text in the texts of the request, where what the pieces have is missing. */
+  readonly index: number;
+  readonly piece: string;
 }
 
 export type WordReply =
@@ -22,6 +29,18 @@ function answer({ engine, id, sources }: WordRequest): WordReply {
   }
 }
 
-parentPort?.on('message', (request: WordRequest) => {
-  parentPort?.postMessage(answer(request));
+let pieces: TextPiece[] = [];
+
+function withPieces({ texts, files }: SourceTexts): SourceTexts {
+  const whole = texts.map((text, at) => {
+    const received = pieces.filter(({ index }) => index === at);
+    return { ...text, text: received.map(({ piece }) => piece).join('') + text.text };
+  });
+  pieces = [];
+  return { texts: whole, files };
+}
+
+parentPort?.on('message', (message: WordRequest | TextPiece) => {
+  if ('piece' in message) pieces.push(message);
+  else parentPort?.postMessage(answer({ ...message, sources: withPieces(message.sources) }));
 });

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { sleepUnlessAborted } from '../../base/clock.ts';
+import { giveTurn, isTurnOver } from '../../base/turns.ts';
 import type { FulltextEntry } from './index-entry.ts';
-import type { WordReply, WordRequest } from './word-thread-program.ts';
+import type { IndexedText } from './indexed-text.ts';
+import type { TextPiece, WordReply, WordRequest } from './word-thread-program.ts';
 
 /** `js` in `dist`, as the ending of this file shows. */
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -10,6 +12,8 @@ const program = new URL(`./word-thread-program.${ending}`, import.meta.url);
 /** Twice what the words of the longest texts take. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 const idleMsDefault = 10_000;
+/** Characters that are copied to the thread at once: about a millisecond. */
+const pieceLength = 262_144;
 
 interface Running {
   readonly worker: Worker;
@@ -48,7 +52,7 @@ export class WordThread {
     this.#running ??= this.#start();
     const { worker, failed } = this.#running;
     const replied = new Promise<WordReply>((resolve) => worker.once('message', resolve));
-    worker.postMessage(request);
+    await sendInTurns(worker, request);
     const reply = await Promise.race([replied, failed]);
     this.#endWhenIdle(worker);
     if ('entry' in reply) return reply.entry;
@@ -76,4 +80,18 @@ export class WordThread {
       if (!signal.aborted) void worker.terminate();
     });
   }
+}
+
+async function sendInTurns(worker: Worker, request: WordRequest): Promise<void> {
+  const rests: IndexedText[] = [];
+  for (const [index, { text, ...rest }] of request.sources.texts.entries()) {
+    let from = 0;
+    for (; text.length - from > pieceLength; from += pieceLength) {
+      const piece: TextPiece = { index, piece: text.slice(from, from + pieceLength) };
+      worker.postMessage(piece);
+      if (isTurnOver()) await giveTurn();
+    }
+    rests.push({ ...rest, text: text.slice(from) });
+  }
+  worker.postMessage({ ...request, sources: { ...request.sources, texts: rests } });
 }
