@@ -12,6 +12,7 @@ import {
   findScheduleProblems,
   scheduledOperationJobKind,
 } from './automation/schedules/scheduled-operation.ts';
+import type { TransactionLimits } from './automation/transaction-budget.ts';
 import { createActivity } from './base/activity.ts';
 import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
@@ -23,6 +24,7 @@ import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.
 import { bulkJobKinds } from './bulk/kinds.ts';
 import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
+import { Workshop } from './conversion/workshop.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics, type ProcessCounts } from './http/metrics.ts';
@@ -125,13 +127,13 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
     ];
-    const { database } = store;
-    const scheduler = new Scheduler({ database, log: logger, schedules });
+    const scheduler = new Scheduler({ ...store, log: logger, schedules });
     const services = { ...automated, scheduler, jobKinds };
-    const worker = createWorker({ database, log: logger, kinds: jobKinds });
+    const worker = createWorker({ ...store, log: logger, kinds: jobKinds });
     worker.start();
     if (config.schedulerEnabled) scheduler.start();
     const close = async (): Promise<void> => {
+      services.workshop.close();
       await services.releases.settled();
       await scheduler.stop();
       await worker.stop();
@@ -161,19 +163,18 @@ async function createServices(
   const { isAudited } = repository;
   const auditTrail = createAuditTrail({ database, log, isAudited });
   const errorDisplay: ErrorDisplay = { isExtended: config.extendedErrors };
+  const workshop = new Workshop({ processesMax: config.conversionProcesses });
   const automation = await createAutomation({
     ...store,
     pageProviders,
+    workshop,
     log,
     operations,
     chains: defaultChains,
     restrictions: defaultRestrictions,
     files: config.operationFiles,
     queryTimeLimitMs: config.queryTimeLimitMs,
-    transactionLimits: {
-      operationsMax: config.transactionOperationsMax,
-      timeLimitMs: config.transactionTimeLimitMs,
-    },
+    transactionLimits: transactionLimitsOf(config),
     background: { indexing, settleAudit: () => auditTrail.settle() },
     errorDisplay,
   });
@@ -194,6 +195,7 @@ async function createServices(
     pageProviders,
     blobs,
     automation,
+    workshop,
     auditTrail,
     authenticator: openAuthenticator(store, { config, log, auditTrail }),
     publicAddresses: new PublicAddresses(config),
@@ -203,6 +205,13 @@ async function createServices(
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
     nodeId: randomId(),
+  };
+}
+
+function transactionLimitsOf(config: Config): TransactionLimits {
+  return {
+    operationsMax: config.transactionOperationsMax,
+    timeLimitMs: config.transactionTimeLimitMs,
   };
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import { readJsonFile } from '../base/json-file.ts';
 import type { Logger } from '../base/log.ts';
+import type { Workshop } from '../conversion/workshop.ts';
 import type { BlobServices } from '../repository/attachments/blobs.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { RepositoryContext } from '../repository/unit/unit.ts';
@@ -22,6 +23,7 @@ export interface Automation extends AutomationServices {
 interface AutomationInput extends BlobServices {
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;
+  readonly workshop: Workshop;
   readonly log: Logger;
   readonly operations: readonly Operation[];
   /** The built-in chains. */
@@ -39,13 +41,14 @@ interface AutomationInput extends BlobServices {
 /** @throws AppError operations.invalid */
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
   const { database, blobs, repository, pageProviders, log, queryTimeLimitMs, background } = input;
-  const { operations, chains, files, errorDisplay } = input;
+  const { operations, chains, files, errorDisplay, workshop } = input;
   // Listed one by one: callers pass more, such as the function that closes the store.
   const services = {
     database,
     blobs,
     repository,
     pageProviders,
+    workshop,
     log,
     queryTimeLimitMs,
     background,

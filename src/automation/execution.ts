@@ -5,6 +5,7 @@ import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { BlobKey } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
+import type { Workshop } from '../conversion/workshop.ts';
 import { readBlob } from '../entities/blob-entity.ts';
 import { parseOwnBlobUrl } from '../entities/blob-url.ts';
 import type { Principal } from '../model/principal.ts';
@@ -40,6 +41,7 @@ export interface AutomationServices extends BlobServices {
   readonly accessRules: AccessRules;
   readonly repository: RepositoryContext;
   readonly pageProviders: PageProviders;
+  readonly workshop: Workshop;
   readonly log: Logger;
   /** For queries that callers wrote. */
   readonly queryTimeLimitMs: number;

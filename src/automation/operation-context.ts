@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
+import type { Workshop } from '../conversion/workshop.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
@@ -91,6 +92,8 @@ export interface OperationContext {
   /** Rows and contents within the transaction of the execution. */
   readonly blobServices: BlobServices;
   readonly pageProviders: PageProviders;
+  /** Converts files, within `awaitOutside`. */
+  readonly workshop: Workshop;
   readonly errorDisplay: ErrorDisplay;
 
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
+import type { Workshop } from '../conversion/workshop.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
@@ -129,6 +130,10 @@ export class StepContext implements OperationContext, ValueLoader {
 
   get pageProviders(): PageProviders {
     return this.owner.execution.services.pageProviders;
+  }
+
+  get workshop(): Workshop {
+    return this.owner.execution.services.workshop;
   }
 
   get errorDisplay(): ErrorDisplay {

@@ -469,7 +469,7 @@ describe('a process', () => {
     const open = () => Promise.reject(new Error('opened'));
     const file = { format: 'picture', sideMax: 9, encoding: null, sizeBytes: 1e9, open } as const;
     expect(await pool.convert(file)).toMatchObject({
-      is: 'exhausted',
+      is: 'failed',
       reason: expect.stringMatching(/larger than/),
     });
   });

@@ -15,7 +15,7 @@ export interface ConvertedFile {
   readonly height: number;
 }
 
-/** `failed`: the file is damaged or has another type. `exhausted`: it took too much time or memory. */
+/** `failed`: the file is damaged, too large or of another type. `exhausted`: it took too much time or memory. */
 export type Conversion =
   | { readonly is: 'done'; readonly file: ConvertedFile }
   | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
@@ -81,7 +81,7 @@ export class ConversionPool {
     const bytesMax = step?.bytesMax ?? conversionLimits.inputBytesMax;
     if (file.sizeBytes > bytesMax) {
       const megabytes = bytesMax / 1024 / 1024;
-      return { is: 'exhausted', reason: `the file is larger than ${megabytes} MB` };
+      return { is: 'failed', reason: `the file is larger than ${megabytes} MB` };
     }
     if (this.#atWork >= this.#processesMax) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

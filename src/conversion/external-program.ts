@@ -34,11 +34,29 @@ export interface ExternalFile {
 /** A program cannot make anything of a file, unlike errors of the store that it comes from. */
 export class NothingMade extends Error {}
 
+/** Debian packages of programs. */
+const packages: Readonly<Record<string, string>> = { soffice: 'libreoffice' };
+
+/** A program that the machine lacks; the message names it, and the package to install. */
+export class ProgramMissing extends NothingMade {
+  readonly program: string;
+
+  constructor(program: string) {
+    const name = packages[program] ?? program;
+    super(`the program ${program} is not installed (Debian package ${name})`);
+    this.program = program;
+  }
+}
+
 interface ProgramRun extends Pick<ExternalFile, 'confinement' | 'signal'> {
   /** The program with its arguments. */
   readonly command: readonly string[];
   /** That it may read, and write files of so many bytes to; 0: none. */
   readonly folder: string;
+  /** What it may read beside the folder. */
+  readonly readable?: readonly string[];
+  /** Programs with a garbage collector reserve more than they use. */
+  readonly isBoundByAddresses?: boolean;
   readonly fileBytesMax: number;
   readonly outputBytesMax: number;
 }
@@ -49,12 +67,13 @@ const bounds = { addressBytes: 4 * 1024 ** 3, cpuSeconds: 60 };
 export async function outputOf(run: ProgramRun): Promise<Buffer> {
   const prlimit = await findProgram('prlimit');
   const { addressBytes, cpuSeconds } = bounds;
-  const { folder, fileBytesMax, confinement } = run;
-  const limits = [`--as=${addressBytes}`, `--cpu=${cpuSeconds}`, '--core=0'];
+  const { folder, readable = [], fileBytesMax, confinement, isBoundByAddresses = true } = run;
+  const addresses = isBoundByAddresses ? [`--as=${addressBytes}`] : [];
+  const limits = [...addresses, `--cpu=${cpuSeconds}`, '--core=0'];
   const wrapper = prlimit ? [prlimit, ...limits, `--fsize=${fileBytesMax}`, '--'] : [];
   const writable = fileBytesMax > 0 ? [folder] : [];
   const limited = [...wrapper, ...run.command];
-  const [program = '', ...args] = confinement.wrap(limited, [folder], writable);
+  const [program = '', ...args] = confinement.wrap(limited, [folder, ...readable], writable);
   const child = spawn(program, args, {
     env: { HOME: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -92,21 +111,28 @@ function stopGroup(pid: number | undefined): void {
 
 const folderPrefix = 'cartulary-conversion-';
 
-/** Works with a content in a folder of its own, which is removed whatever happens. */
-export async function withFile<T>(
+/** Works with a folder of its own, which is removed whatever happens. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await removeOnce();
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** As `withFolder`, with a content in it. */
+export function withFile<T>(
   content: Readable,
   signal: AbortSignal,
   work: (path: string, folder: string) => Promise<T>,
 ): Promise<T> {
-  await removeOnce();
-  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  try {
+  return withFolder(async (folder) => {
     const path = join(folder, 'file');
     await pipeline(content, createWriteStream(path), { signal });
-    return await work(path, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return work(path, folder);
+  });
 }
 
 let removal: Promise<void> | undefined;

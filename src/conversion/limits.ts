@@ -22,6 +22,20 @@ export const conversionLimits = {
   idleMs: 10_000,
 } as const;
 
+/** Bounds of a conversion that a request or a job asks for, in a folder of its own. */
+export const workLimits = {
+  timeMs: 120_000,
+  memoryBytesMax: 1024 * 1024 * 1024,
+  /** Of all files that it reads. */
+  inputBytesMax: 1024 * 1024 * 1024,
+  /** Of all files that it makes. */
+  outputBytesMax: 1024 * 1024 * 1024,
+  /** Of what its processes write to their standard output. */
+  replyBytesMax: 16 * 1024 * 1024,
+  /** Others that wait for their turn. */
+  waitingMax: 200,
+} as const;
+
 /** Of a process; tests have smaller ones. */
 export type ProcessLimits = Partial<
   Record<'timeMs' | 'idleMs' | 'memoryBytesMax' | 'filesPerProcessMax', number>

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Confinement } from './confinement.ts';
 import { conversionLimits } from './limits.ts';
 import type { GuardSetup } from './programs/memory-guard.ts';
+import type { TaskRequest } from './tasks/task.ts';
 
 /** The program may be compiled. */
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -22,6 +23,44 @@ function packageFolders(): readonly string[] {
   return [...new Set(folders)];
 }
 
+const taskProgram = fileURLToPath(new URL(`./programs/task-program.${ending}`, import.meta.url));
+
+interface TaskCommand {
+  readonly task: TaskRequest;
+  /** That it may read; it may write to `task.out`. */
+  readonly folder: string;
+  readonly memoryBytesMax: number;
+}
+
+/** As `processCommand`, for one conversion and without its confinement. */
+export function taskCommand({ task, folder, memoryBytesMax }: TaskCommand): readonly string[] {
+  const setup: GuardSetup = { memoryBytesMax, ending };
+  return [
+    ...nodeCommand([...programFiles(), folder]),
+    `--allow-fs-write=${task.out}`,
+    taskProgram,
+    JSON.stringify(setup),
+    JSON.stringify(task),
+  ];
+}
+
+/** What such a process reads beside its folder. */
+export function programFiles(): readonly string[] {
+  return [sourceFolder, packageFile, ...packageFolders()];
+}
+
+function nodeCommand(readable: readonly string[]): readonly string[] {
+  return [
+    process.execPath,
+    '--permission',
+    '--allow-addons',
+    '--allow-worker',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${conversionLimits.heapMb}`,
+    '--max-semi-space-size=8',
+  ];
+}
+
 /**
  * The command line of a process that reads foreign bytes: it may read its program and write nothing,
  * has no environment, and starts no other program.
@@ -30,18 +69,8 @@ export function processCommand(
   confinement: Confinement,
   memoryBytesMax: number,
 ): readonly string[] {
-  const readable = [sourceFolder, packageFile, ...packageFolders()];
+  const readable = programFiles();
   const setup: GuardSetup = { memoryBytesMax, ending };
-  const command = [
-    process.execPath,
-    '--permission',
-    '--allow-addons',
-    '--allow-worker',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${conversionLimits.heapMb}`,
-    '--max-semi-space-size=8',
-    program,
-    JSON.stringify(setup),
-  ];
+  const command = [...nodeCommand(readable), program, JSON.stringify(setup)];
   return confinement.wrap(command, [process.execPath, ...readable]);
 }

@@ -7,6 +7,7 @@ import type { PendingWork } from '../base/pending-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { BulkEnvironment } from '../bulk/environment.ts';
 import type { Config } from '../config/settings.ts';
+import type { Workshop } from '../conversion/workshop.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Scheduler } from '../jobs/schedules/scheduler.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
@@ -29,6 +30,8 @@ export interface Services {
   readonly pageProviders: PageProviders;
   readonly blobs: BlobStore;
   readonly automation: Automation;
+  /** Conversions that requests ask for. */
+  readonly workshop: Workshop;
   readonly bulk: BulkEnvironment;
   /** Counts requests, for work in the background. */
   readonly activity: Activity;

@@ -48,11 +48,11 @@ export async function completeTaskIn(
   context: OperationContext,
   request: CompleteRequest,
 ): Promise<void> {
-  const { taskId } = request;
-  checkTaskComment(commentOf(request));
-  const { instance, task } = await lockTask(context, taskId);
-  if (!instance) return endLooseTask(context, task, request);
-  await asServer(context, () => endTaskOf(context, { instance, task }, request));
+  const commented = { ...request, comment: commentOf(request) };
+  checkTaskComment(commented.comment);
+  const { instance, task } = await lockTask(context, request.taskId);
+  if (!instance) return endLooseTask(context, task, commented);
+  await asServer(context, () => endTaskOf(context, { instance, task }, commented));
 }
 
 /**
@@ -224,10 +224,8 @@ interface EndedTask {
 async function storeEnd(
   step: Step,
   { node, task, document }: EndedTask,
-  request: CompleteRequest,
+  { action, comment }: CompleteRequest,
 ): Promise<void> {
-  const { action } = request;
-  const comment = commentOf(request);
   const { username } = step.context.principal;
   const live = step.live.node(node.id);
   live.lastActor = username;

@@ -48,11 +48,13 @@ function requireFewGrants(
   planned: readonly PlannedTask[],
   documentIds: readonly string[],
 ): void {
+  let assignees = 0;
   for (const { node, actors } of planned) {
-    if (actors.length * documentIds.length <= grantsMax) continue;
+    assignees += actors.length;
+    if (assignees * documentIds.length <= grantsMax) continue;
     throw stepFailed(
       { model: step.model, node },
-      `${actors.length} assignees on ${documentIds.length} documents are too many: use a group as the assignee`,
+      `${assignees} assignees on ${documentIds.length} documents are too many: use a group as the assignee`,
     );
   }
 }

@@ -9,12 +9,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   storage: ['base', 'model', 'config'],
   blobs: ['base', 'model', 'config'],
   content: ['base', 'model', 'blobs'],
-  conversion: ['base', 'content'],
+  conversion: ['base', 'model', 'content'],
   repository: ['base', 'model', 'storage', 'blobs', 'content'],
   mail: ['base', 'model'],
   jobs: ['base', 'model', 'storage', 'blobs', 'content', 'conversion', 'repository', 'mail'],
   entities: ['base', 'model'],
-  enrichers: ['base', 'model', 'storage', 'repository', 'content', 'entities'],
+  enrichers: ['base', 'model', 'storage', 'repository', 'content', 'conversion', 'entities'],
   expressions: ['base'],
   automation: [
     'base',
@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'entities',
     'jobs',
     'expressions',
+    'conversion',
   ],
   bulk: [
     'base',
@@ -37,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'automation',
     'workflow',
+    'conversion',
   ],
   workflow: ['base', 'model', 'storage', 'repository', 'entities', 'jobs', 'automation'],
   operations: [
@@ -49,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'automation',
     'bulk',
     'workflow',
+    'conversion',
   ],
   authentication: ['base', 'config', 'model', 'storage', 'repository'],
   http: [
@@ -67,6 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'mail',
     'authentication',
+    'conversion',
   ],
 };
 

@@ -9,6 +9,7 @@ import { findCommand } from '../../src/bulk/inspect.ts';
 import type { ItemSource } from '../../src/bulk/item-source.ts';
 import { bulkJobKinds } from '../../src/bulk/kinds.ts';
 import { submitCommand } from '../../src/bulk/submit.ts';
+import { Workshop } from '../../src/conversion/workshop.ts';
 import type { Worker } from '../../src/jobs/worker.ts';
 import type { BulkCommand } from '../../src/model/bulk-command.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -56,6 +57,7 @@ export async function openBulkStage(
     blobs: await openFileBlobStore({ root: folder.path }),
     repository: context,
     pageProviders: new PageProviders([]),
+    workshop: new Workshop({ processesMax: 1 }),
     log: createLogger('silent'),
     operations,
     chains: [],

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { FrameReader, frameHead } from '../frames.ts';
 import { conversionLimits } from '../limits.ts';
 import type { ConversionReply, ConversionRequest } from '../request.ts';
+import { reasonOf } from './failure-reason.ts';
 import type { GuardSetup } from './memory-guard.ts';
 import type { Thumbnail } from './picture.ts';
 
@@ -29,12 +30,6 @@ async function reply(request: ConversionRequest, bytes: Uint8Array): Promise<voi
   }
   process.stdout.write(frameHead(head, result.length));
   process.stdout.write(result);
-}
-
-/** Libraries repeat the same lines. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return [...new Set(text.split('\n'))].join('; ').slice(0, 500);
 }
 
 async function serve(setup: GuardSetup): Promise<void> {

@@ -16,6 +16,7 @@ import {
   finishRendition,
   hasWaitingRenditions,
   type RenditionId,
+  takeBackAttempt,
   type WantedRendition,
 } from '../../repository/renditions/waiting-renditions.ts';
 import type { Database } from '../../storage/database.ts';
@@ -125,7 +126,11 @@ class WaitingRenditions {
 
 /** Returns false when the file is to be tried again. */
 async function settle(services: RenditionServices, wanted: WantedRendition): Promise<boolean> {
-  const conversion = await convert(services, wanted);
+  const conversion = await convert(services, wanted).catch(async (error: unknown) => {
+    // The store could not be read: the job is tried again.
+    await services.database.write((handle) => takeBackAttempt(handle, wanted));
+    throw error;
+  });
   services.signal.throwIfAborted();
   if (conversion.is === 'done') {
     await store(services, wanted, conversion.file);

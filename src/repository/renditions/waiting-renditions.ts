@@ -45,6 +45,14 @@ export async function beginNextRendition(
   return { ...wanted, attempts };
 }
 
+/** For an attempt that says nothing about the file. */
+export async function takeBackAttempt(
+  handle: WriteHandle,
+  { attempts, ...id }: WantedRendition,
+): Promise<void> {
+  await update(handle, id, { attempts: attempts - 1 });
+}
+
 interface MadeRendition {
   readonly key: string;
   readonly mimeType: string;
