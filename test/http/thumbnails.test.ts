@@ -1,3 +1,5 @@
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectContents } from '../../src/repository/attachments/blob-collection.ts';
@@ -399,6 +401,25 @@ describe.each(engines)('thumbnails on %s', (engine) => {
       (each) => each.file_name === 'deadly.jpg',
     );
     expect(row?.failure).toMatch(/server ended during the last of 3 attempts/);
+  });
+
+  test('of a file that the store could not read keep their attempts', async () => {
+    await create(await picture('unreadable.jpg'));
+    const stored = async () =>
+      (await readRenditions(app.services)).find((row) => row.file_name === 'unreadable.jpg');
+    const before = await stored();
+    const contents = join(app.services.config.data, 'blobs', 'data');
+    const paths = await readdir(contents, { recursive: true });
+    const found = paths.find((each) => basename(each) === before?.blob_key);
+    const path = join(contents, String(found));
+    await rename(path, `${path}-away`);
+    // A folder can be opened, and not read.
+    await mkdir(path);
+    await makeWaitingRenditions(app.services);
+    expect(await stored()).toEqual(before);
+    await rmdir(path);
+    await rename(`${path}-away`, path);
+    expect(await makeWaitingRenditions(app.services)).toEqual({ made: 1, failed: 0 });
   });
 
   test('of a file that takes too long are tried three times', async () => {

@@ -90,6 +90,24 @@ const models = [
     ],
   },
   {
+    name: 'ForEachWriter',
+    variables: [{ name: 'writers', type: 'string[]', default: [me] }],
+    nodes: [
+      start('write'),
+      {
+        id: 'write',
+        task: {
+          assigneesExpression: 'WorkflowVariables["writers"]',
+          oneForEachActor: true,
+          permission: 'Write',
+          buttons,
+        },
+        transitions: [to('end')],
+      },
+      end,
+    ],
+  },
+  {
     name: 'Inner',
     variables: [{ name: 'text', type: 'string' }],
     nodes: [start('inside'), ask('inside', [to('end')]), end],
@@ -241,6 +259,20 @@ describe.each(engines)('the ways of a workflow on %s', (engine) => {
     expect(await stateOf(id)).toBe('running');
     expect((await press(id, 'vote')).status).toBe(200);
     expect(await stateOf(id)).toBe('done');
+  });
+
+  test('tasks of one step that would give too many rights are refused together', async () => {
+    const names = Array.from({ length: 21 }, (_item, index) => `part-${index}`);
+    const ids: string[] = [];
+    for (const name of names) ids.push((await createDocument(app, { name })).uid);
+    const writers = Array.from({ length: 1_000 }, (_item, index) => `user:w${index}`);
+    const before = await instancesOf(app);
+    const refused = await tryStart(app, 'ForEachWriter', ids, { variables: { writers } });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/953 assignees on 21 documents are too many/);
+    expect(await instancesOf(app)).toEqual(before);
+    const few = { variables: { writers: writers.slice(0, 3) } };
+    expect((await tryStart(app, 'ForEachWriter', ids, few)).status).toBe(200);
   });
 
   test('a node waits for its sub-workflow, which is on the same documents', async () => {
