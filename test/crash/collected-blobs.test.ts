@@ -6,7 +6,7 @@ import { createStorePlace } from '../support/engines.ts';
 import { Random } from '../support/random.ts';
 
 /** The long form has 100,000. */
-const steps = Number(process.env.TEST_COLLECTION_STEPS ?? 900);
+const steps = Number(process.env.TEST_COLLECTION_STEPS ?? 600);
 const isLong = steps > 10_000;
 const kills = Math.max(3, Math.round(steps / 4_000));
 const writers = 200;

@@ -7,11 +7,9 @@ import { createPostgresDatabase, engines, makeFolder } from '../support/engines.
 const workspaces = '/api/v1/path/default-domain/workspaces';
 const waiting = { timeout: 40_000, interval: 50 };
 
-/** Takes a process some seconds. */
-function largePicture(): Promise<Buffer> {
-  const create = { width: 11_000, height: 11_000, channels: 3, background: 'red' } as const;
-  return sharp({ create }).png({ compressionLevel: 1, progressive: true }).toBuffer();
-}
+const create = { width: 8_000, height: 8_000, channels: 3, background: 'red' } as const;
+/** Takes a process a second or more. */
+const largePicture = sharp({ create }).png({ compressionLevel: 1, progressive: true }).toBuffer();
 
 async function storePicture(server: ChildServer, bytes: Buffer): Promise<void> {
   const { batchId } = (await (await sendTo(server, 'POST /api/v1/upload')).json()) as {
@@ -60,7 +58,7 @@ describe.each(engines)('a server on %s that is killed while it makes a thumbnail
       const servers = [new ChildServer(options)];
       try {
         const first = servers[0] as ChildServer;
-        await storePicture(first, await largePicture());
+        await storePicture(first, await largePicture);
         const pid = first.process.pid ?? 0;
         const converting = await vi.waitFor(async () => {
           const pids = await descendants(pid);

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { slicesOf } from '../../src/base/slices.ts';
 import { administrator, ChildServer, runCheck, sendTo } from '../support/child-server.ts';
 import { createStorePlace, engines } from '../support/engines.ts';
 
-const documents = 250;
+const documents = 200;
+/** Documents that are created at the same time. */
+const atOnce = 25;
 const workspaces = '/default-domain/workspaces';
 
 interface Api {
@@ -61,9 +64,14 @@ describe.each(engines)('a server on %s that is killed while it writes slices', (
     let server = new ChildServer(place);
     try {
       for (const name of ['large', 'doomed', 'target']) await create(server, workspaces, name);
-      for (let at = 0; at < documents; at += 1) {
-        await create(server, `${workspaces}/large`, `d${at}`);
-        await create(server, `${workspaces}/doomed`, `d${at}`);
+      const names = Array.from({ length: documents }, (_each, at) => `d${at}`);
+      for (const some of slicesOf(names, atOnce)) {
+        await Promise.all(
+          some.flatMap((name) => [
+            create(server, `${workspaces}/large`, name),
+            create(server, `${workspaces}/doomed`, name),
+          ]),
+        );
       }
       const first = await apiOf(server);
       const target = `${workspaces}/target`;
