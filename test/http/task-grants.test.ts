@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { remoteClient, startTestApp, type TestApp, type TestClient } from '../support/app.ts';
-import { ChildServer } from '../support/child-server.ts';
-import { type CliStore, createCliStore } from '../support/cli.ts';
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts';
 import { comment } from '../support/comments.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { callOperation } from '../support/operations.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
 import { endTask, type GrantingStore, openTask } from '../support/task-grants.ts';
+import { startTwoServers, type TwoServers } from '../support/two-servers.ts';
 import { makeWatched, seen, type Watched, waysToSee } from '../support/watched-document.ts';
 
 const grantingStore = ({ services }: TestApp): GrantingStore => ({
@@ -281,23 +280,15 @@ describe.each(engines)('what a task allows on %s', (engine) => {
 });
 
 describe.each(engines)('what a task allows, on two servers, on %s', (engine) => {
-  let store: CliStore;
-  let child: ChildServer;
+  let servers: TwoServers;
   let here: TestApp;
   let there: TestClient;
   beforeAll(async () => {
-    store = await createCliStore(engine);
-    const { CARTULARY_DATA: data = '', CARTULARY_DATABASE_URL: databaseUrl } = store.env;
-    here = await startTestApp(engine, { data, databaseUrl });
-    child = new ChildServer({ data, databaseUrl });
-    there = remoteClient(await child.url);
+    servers = await startTwoServers(engine);
+    ({ here, there } = servers);
     await createUser(here, 'ann');
   });
-  afterAll(async () => {
-    await child.stop();
-    await here.close();
-    await store.close();
-  });
+  afterAll(() => servers.close());
 
   test('begins and ends on both at once', async () => {
     const watched = await makeWatched(here, 'both');

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now, shiftClock, sleep } from '../../src/base/clock.ts';
-import { remoteClient, startTestApp, type TestApp, type TestClient } from '../support/app.ts';
-import { ChildServer } from '../support/child-server.ts';
-import { type CliStore, createCliStore } from '../support/cli.ts';
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { callOperation } from '../support/operations.ts';
 import { denyAll, grantAce, setAcl } from '../support/security.ts';
+import { startTwoServers, type TwoServers } from '../support/two-servers.ts';
 import { makeWatched, seen, waysToSee } from '../support/watched-document.ts';
 
 const hourMs = 3_600_000;
@@ -147,23 +146,15 @@ interface Look {
 }
 
 describe.each(engines)('a permission that begins in seconds, on two servers, on %s', (engine) => {
-  let store: CliStore;
-  let child: ChildServer;
+  let servers: TwoServers;
   let here: TestApp;
   let there: TestClient;
   beforeAll(async () => {
-    store = await createCliStore(engine);
-    const { CARTULARY_DATA: data = '', CARTULARY_DATABASE_URL: databaseUrl } = store.env;
-    here = await startTestApp(engine, { data, databaseUrl });
-    child = new ChildServer({ data, databaseUrl });
-    there = remoteClient(await child.url);
+    servers = await startTwoServers(engine);
+    ({ here, there } = servers);
     await createUser(here, 'ann');
   });
-  afterAll(async () => {
-    await child.stop();
-    await here.close();
-    await store.close();
-  });
+  afterAll(() => servers.close());
 
   test('is seen on both from its begin to its end', async () => {
     const watched = await makeWatched(here, 'seconds');
