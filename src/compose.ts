@@ -95,17 +95,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
-    const textCounts = new TextCounts();
-    const subtreeCounts = new SubtreeCounts();
-    const renditionCounts = new RenditionCounts();
-    const mediaCounts = new MediaCounts();
+    const counts = newCounts(store);
     const indexing = [
       indexDocumentsKind(store),
-      extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
+      extractTextsKind({ ...store, ...counts, readsFiles: config.fileTexts }),
       finishWordsKind(store),
     ];
-    const { queryThreads } = store.database;
-    const counts = { queryThreads, textCounts, subtreeCounts, renditionCounts, mediaCounts };
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
     const { registry } = automated.automation;
@@ -115,8 +110,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const jobKinds = [
       ...indexing,
       storeRecordsKind(store),
-      settleChangesKind({ ...store, counts: subtreeCounts }),
-      subtreeTasksKind({ ...store, counts: subtreeCounts }),
+      settleChangesKind({ ...store, counts: counts.subtreeCounts }),
+      subtreeTasksKind({ ...store, counts: counts.subtreeCounts }),
       collectionMembersKind(),
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
@@ -124,13 +119,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
-      makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
-      completeMediaKind({
-        ...store,
-        workshop: automated.workshop,
-        mediaCounts,
-        processesMax: config.conversionProcesses,
-      }),
+      ...conversionKinds(store, { config, workshop: automated.workshop, counts }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
@@ -266,6 +255,31 @@ async function requireRunnable(
 ): Promise<void> {
   const problems = await findScheduleProblems(automation, schedules);
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+function newCounts({ database: { queryThreads } }: OpenedStore): ServiceOptions['counts'] {
+  return {
+    queryThreads,
+    textCounts: new TextCounts(),
+    subtreeCounts: new SubtreeCounts(),
+    renditionCounts: new RenditionCounts(),
+    mediaCounts: new MediaCounts(),
+  };
+}
+
+interface ConversionOptions {
+  readonly config: Config;
+  readonly workshop: Workshop;
+  readonly counts: Pick<ProcessCounts, 'renditionCounts' | 'mediaCounts'>;
+}
+
+/** What is made of files in the background. */
+function conversionKinds(
+  store: OpenedStore,
+  { config, workshop, counts }: ConversionOptions,
+): readonly JobKind[] {
+  const options = { ...store, ...counts, processesMax: config.conversionProcesses };
+  return [makeRenditionsKind(options), completeMediaKind({ ...options, workshop })];
 }
 
 /** Periodic work that runs operations. */
