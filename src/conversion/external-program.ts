@@ -35,7 +35,10 @@ export interface ExternalFile {
 export class NothingMade extends Error {}
 
 /** Debian packages of programs. */
-const packages: Readonly<Record<string, string>> = { soffice: 'libreoffice' };
+const packages: Readonly<Record<string, string>> = {
+  'heif-convert': 'libheif-examples',
+  soffice: 'libreoffice',
+};
 
 /** A program that the machine lacks; the message names it, and the package to install. */
 export class ProgramMissing extends NothingMade {

@@ -12,6 +12,8 @@ interface WantedView {
 
 interface ViewsParams {
   readonly views: readonly WantedView[];
+  /** What is read in place of the file: the same picture in another format, upright. */
+  readonly decoded?: string;
 }
 
 export interface PictureInfo {
@@ -44,11 +46,12 @@ const input = { ...pictureInput, sequentialRead: true } as const;
 
 /** Views of a picture, and what it says about itself; it is decoded once or twice for all of them. */
 export async function run(
-  { inputs: [path = ''], out }: TaskFolder,
-  { views }: ViewsParams,
+  { inputs: [file = ''], out }: TaskFolder,
+  { views, decoded }: ViewsParams,
 ): Promise<MadeViews> {
   sharp.concurrency(1);
   sharp.cache(false);
+  const path = decoded ?? file;
   const metadata = await sharp(path, input).metadata();
   requireMeantFormat(metadata);
   const source = sourceOf(path, metadata);
@@ -59,16 +62,17 @@ export async function run(
     const size = sizeWithin(source, view.sideMax);
     const info = { ...size, depth: 8, format: 'JPEG', colorSpace: 'sRGB' };
     if (view.sideMax === null && isPlainJpeg(metadata)) {
-      made.push({ title: view.title, file: null, info });
+      made.push({ title: view.title, file: decoded ?? null, info });
       continue;
     }
-    const file = join(out, `view${at}.jpg`);
+    const target = join(out, `view${at}.jpg`);
     const previous = made.at(-1)?.file ?? null;
-    await writeView(previous === null ? source.open() : sharp(previous), size, file);
-    made.push({ title: view.title, file, info });
+    await writeView(previous === null ? source.open() : sharp(previous), size, target);
+    made.push({ title: view.title, file: target, info });
   }
   const { width, height } = source;
-  const info = { width, height, ...describe(metadata) };
+  const format = decoded === undefined ? metadata.format.toUpperCase() : 'HEIC';
+  const info = { width, height, format, ...describe(metadata) };
   const byTitle = new Map(made.map((view) => [view.title, view]));
   const inOrder = views.flatMap(({ title }) => byTitle.get(title) ?? []);
   return { info, embedded: embeddedValues(metadata), views: inOrder };
@@ -140,10 +144,6 @@ const spaces: Readonly<Record<string, string>> = {
   srgb: 'sRGB',
 };
 
-function describe({ format, depth, space }: Metadata) {
-  return {
-    depth: depths[depth] ?? 8,
-    format: format.toUpperCase(),
-    colorSpace: spaces[space] ?? space,
-  };
+function describe({ depth, space }: Metadata) {
+  return { depth: depths[depth] ?? 8, colorSpace: spaces[space] ?? space };
 }

@@ -1,4 +1,4 @@
-import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import { isReadablePicture } from '../../content/thumbnail-format.ts';
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import {
@@ -26,7 +26,7 @@ interface MediaDefinition {
 const definitions = {
   picture: {
     facet: 'Picture',
-    isReadable: (blob) => thumbnailFormatOf(blob) === 'picture',
+    isReadable: isReadablePicture,
     properties: ['picture:views', 'picture:info'],
   },
 } as const satisfies Record<string, MediaDefinition>;
