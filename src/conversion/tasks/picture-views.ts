@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { conversionLimits } from '../limits.ts';
 import { pictureInput, requireMeantFormat } from '../programs/picture-input.ts';
 import { type EmbeddedValues, embeddedValues } from './embedded-metadata.ts';
 import type { TaskFolder } from './task-folder.ts';
@@ -52,8 +53,10 @@ export async function run(
   sharp.concurrency(1);
   sharp.cache(false);
   const path = decoded ?? file;
-  const metadata = await sharp(path, input).metadata();
+  // Reads the head of the file only. Drawings are made smaller than they declare.
+  const metadata = await sharp(path, { ...input, limitInputPixels: false }).metadata();
   requireMeantFormat(metadata);
+  requirePixels(metadata);
   const source = sourceOf(path, metadata);
   const made: MadeView[] = [];
   // The largest first: smaller ones are made of it.
@@ -76,6 +79,14 @@ export async function run(
   const byTitle = new Map(made.map((view) => [view.title, view]));
   const inOrder = views.flatMap(({ title }) => byTitle.get(title) ?? []);
   return { info, embedded: embeddedValues(metadata), views: inOrder };
+}
+
+/** @throws Error */
+function requirePixels({ format, width, height }: Metadata): void {
+  const { pixelsMax } = conversionLimits;
+  if (format === 'svg' || width * height <= pixelsMax) return;
+  const megapixels = Math.round((width * height) / 1_000_000);
+  throw new Error(`it has ${megapixels} megapixels, and ${pixelsMax / 1_000_000} are read`);
 }
 
 interface Size {
