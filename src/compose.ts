@@ -44,6 +44,7 @@ import { lockExpiry } from './jobs/lock-expiry.ts';
 import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
 import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
+import { completeMediaKind, MediaCounts } from './jobs/media/complete-media.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -96,16 +97,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
-    const textCounts = new TextCounts();
-    const subtreeCounts = new SubtreeCounts();
-    const renditionCounts = new RenditionCounts();
+    const counts = newCounts(store);
     const indexing = [
       indexDocumentsKind(store),
-      extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
+      extractTextsKind({ ...store, ...counts, readsFiles: config.fileTexts }),
       finishWordsKind(store),
     ];
-    const { queryThreads } = store.database;
-    const counts = { queryThreads, textCounts, subtreeCounts, renditionCounts };
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
     const { registry } = automated.automation;
@@ -115,8 +112,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const jobKinds = [
       ...indexing,
       storeRecordsKind(store),
-      settleChangesKind({ ...store, counts: subtreeCounts }),
-      subtreeTasksKind({ ...store, counts: subtreeCounts }),
+      settleChangesKind({ ...store, counts: counts.subtreeCounts }),
+      subtreeTasksKind({ ...store, counts: counts.subtreeCounts }),
       collectionMembersKind(),
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
@@ -124,7 +121,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
-      ...conversionKinds(store, { config, workshop: automated.workshop, renditionCounts }),
+      ...conversionKinds(store, { config, workshop: automated.workshop, counts }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
@@ -262,18 +259,32 @@ async function requireRunnable(
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** What files become. */
+function newCounts({ database: { queryThreads } }: OpenedStore): ServiceOptions['counts'] {
+  return {
+    queryThreads,
+    textCounts: new TextCounts(),
+    subtreeCounts: new SubtreeCounts(),
+    renditionCounts: new RenditionCounts(),
+    mediaCounts: new MediaCounts(),
+  };
+}
+
+interface ConversionOptions {
+  readonly config: Config;
+  readonly workshop: Workshop;
+  readonly counts: Pick<ProcessCounts, 'renditionCounts' | 'mediaCounts'>;
+}
+
+/** What is made of files in the background. */
 function conversionKinds(
   store: OpenedStore,
-  {
-    config,
-    workshop,
-    renditionCounts,
-  }: Pick<Services, 'config' | 'workshop'> & { readonly renditionCounts: RenditionCounts },
+  { config, workshop, counts }: ConversionOptions,
 ): readonly JobKind[] {
+  const options = { ...store, ...counts, processesMax: config.conversionProcesses };
   return [
     convertContentKind({ ...store, workshop }),
-    makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
+    makeRenditionsKind(options),
+    completeMediaKind({ ...options, workshop }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { sleepUnlessAborted } from '../base/clock.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import { ConversionProcess, type ProcessOutcome } from './conversion-process.ts';
 import { type ExternalFile, NothingMade } from './external-program.ts';
+import { heifPicture } from './heif-picture.ts';
 import { conversionLimits, type ProcessLimits } from './limits.ts';
 import { officePdf } from './office-pdf.ts';
 import type { ConversionRequest } from './request.ts';
@@ -32,9 +33,14 @@ interface PoolOptions extends ProcessLimits {
 
 /** What a program on the machine makes of files of a format, which is then converted itself. */
 const externalSteps = {
+  heif: { make: heifPicture, makes: 'picture', bytesMax: conversionLimits.inputBytesMax },
   office: { make: officePdf, makes: 'pdf', bytesMax: conversionLimits.inputBytesMax },
   video: { make: videoFrame, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
 } as const satisfies Record<string, ExternalStep>;
+
+function isExternal(format: string): format is keyof typeof externalSteps {
+  return Object.hasOwn(externalSteps, format);
+}
 
 interface ExternalStep {
   readonly make: (file: ExternalFile) => Promise<Buffer>;
@@ -77,7 +83,7 @@ export class ConversionPool {
   /** @throws what `file.open` and its stream throw */
   async convert(file: ConvertibleFile): Promise<Conversion> {
     const { format } = file;
-    const step = format === 'office' || format === 'video' ? externalSteps[format] : undefined;
+    const step = isExternal(format) ? externalSteps[format] : undefined;
     const bytesMax = step?.bytesMax ?? conversionLimits.inputBytesMax;
     if (file.sizeBytes > bytesMax) {
       const megabytes = bytesMax / 1024 / 1024;

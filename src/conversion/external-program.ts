@@ -38,6 +38,7 @@ export class NothingMade extends Error {}
 const packages: Readonly<Record<string, string>> = {
   gs: 'ghostscript',
   pdftohtml: 'poppler-utils',
+  'heif-convert': 'libheif-examples',
   soffice: 'libreoffice',
 };
 

@@ -13,6 +13,7 @@ import type {
   StoppedKindTable,
 } from './job-tables.ts';
 import type { MailTables } from './mail-tables.ts';
+import type { MediaWorkTable } from './media-work-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
 import type { UploadTables } from './upload-tables.ts';
 import type { WorkflowTables } from './workflow-tables.ts';
@@ -362,5 +363,6 @@ export interface Tables
   blob_text: BlobTextTable;
   rendition: RenditionTable;
   conversion: ConversionTable;
+  media_work: MediaWorkTable;
   content_migration: ContentMigrationTable;
 }

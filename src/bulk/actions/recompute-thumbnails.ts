@@ -4,6 +4,7 @@ import { renewRenditions } from '../../repository/renditions/request-renditions.
 import { thumbnailSource } from '../../repository/renditions/thumbnail-source.ts';
 import { defineBulkAction } from '../action.ts';
 import { readFlag, refuseOthers } from '../invalid-parameter.ts';
+import { renewMedia } from '../renew-media.ts';
 
 const name = 'recomputeThumbnails';
 
@@ -40,6 +41,7 @@ export const recomputeThumbnailsAction = defineBulkAction<Recomputation>({
     const own = [...documents.values()].filter((document) => !isProxy(document));
     const sources = own.flatMap((document) => thumbnailSource(document) ?? []);
     await renewRenditions(unit.handle, sources, { isAll: !params.isOnlyMissing });
-    return { skipped: items.length - sources.length };
+    const renewed = await renewMedia(unit, own, params);
+    return { skipped: items.length - sources.length - renewed };
   },
 });

@@ -8,6 +8,7 @@ export const taskModules = {
   'extract-text': () => import('./extract-text.ts'),
   'list-archive': () => import('./list-archive.ts'),
   'picture-pdf': () => import('./picture-pdf.ts'),
+  'picture-views': () => import('./picture-views.ts'),
   'resize-picture': () => import('./resize-picture.ts'),
   'take-preview': () => import('./take-preview.ts'),
   'write-page': () => import('./write-page.ts'),

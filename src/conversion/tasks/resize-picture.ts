@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { conversionLimits } from '../limits.ts';
+import { openPicture } from './open-picture.ts';
 import type { TaskFolder } from './task-folder.ts';
 
 interface ResizeParams {
   /** Pixels that the picture must fit into; its proportions are kept and it is not enlarged. */
   readonly width: number;
   readonly height: number;
+  /** What is read in place of the file: the same picture in another format. */
+  readonly decoded?: string;
   readonly format: 'jpeg' | 'png' | 'gif' | 'webp';
 }
 
@@ -17,12 +18,12 @@ export interface ResizedPicture {
 }
 
 export async function run(
-  { inputs: [path = ''], out }: TaskFolder,
-  { width, height, format }: ResizeParams,
+  { inputs: [input = ''], out }: TaskFolder,
+  { width, height, format, decoded }: ResizeParams,
 ): Promise<ResizedPicture> {
+  const picture = await openPicture(decoded ?? input);
   const file = join(out, `picture.${format}`);
-  const made = await sharp(path, { limitInputPixels: conversionLimits.pixelsMax })
-    .autoOrient()
+  const made = await picture
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)
     .toFile(file);

@@ -5,6 +5,7 @@ import { allVersions } from '../../bulk/actions/collect-versions.ts';
 import { allWorkflows } from '../../bulk/actions/collect-workflows.ts';
 import { getAction } from '../../bulk/actions/index.ts';
 import { thumbnailsCommand } from '../../bulk/actions/recompute-thumbnails.ts';
+import { viewsCommand } from '../../bulk/actions/recompute-views.ts';
 import type { ItemSource } from '../../bulk/item-source.ts';
 import { submitCommand } from '../../bulk/submit.ts';
 import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-entity.ts';
@@ -183,6 +184,19 @@ const thumbnailsRoute = managementRoute('POST', '/management/thumbnails/recomput
   },
 });
 
+const picturesRoute = managementRoute('POST', '/management/pictures/recompute', {
+  summary:
+    'Makes views of pictures again; without a query those that are missing or could not be made',
+  parameters: [queryParameter],
+  responses: { ...responses, ...conflict },
+  async handle(context) {
+    const fields = await readFormFields(context);
+    const sent = fields.get('query')?.trim() ?? '';
+    const { query, params } = viewsCommand(sent);
+    return submit(context, { action: 'recomputeViews', query, params, isExclusive: sent === '' });
+  },
+});
+
 const collectWorkflowsRoute = managementRoute('DELETE', '/management/workflows/orphaned', {
   summary: 'Removes workflows that have ended or whose documents are gone',
   responses: { ...responses, ...conflict },
@@ -200,5 +214,6 @@ export const bulkManagementRoutes = [
   nothingToDo('/management/elasticsearch/optimize', 'Optimises the index, which does so by itself'),
   collectVersionsRoute,
   thumbnailsRoute,
+  picturesRoute,
   collectWorkflowsRoute,
 ];

@@ -26,6 +26,7 @@ import { permissionNoticesMigration } from './0026-permission-notices.ts';
 import { workflowsMigration } from './0027-workflows.ts';
 import { renditionsMigration } from './0028-renditions.ts';
 import { conversionsMigration } from './0029-conversions.ts';
+import { mediaWorkMigration } from './0030-media-work.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   workflowsMigration,
   renditionsMigration,
   conversionsMigration,
+  mediaWorkMigration,
 ];
