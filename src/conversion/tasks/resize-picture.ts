@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openPicture } from './open-picture.ts';
 import type { TaskFolder } from './task-folder.ts';
 
-interface ResizeParams {
+export interface ResizeParams {
   /** Pixels that the picture must fit into; its proportions are kept and it is not enlarged. */
   readonly width: number;
   readonly height: number;
