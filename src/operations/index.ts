@@ -80,6 +80,8 @@ import { fetchContextFileOperation } from './files/fetch-context-file.ts';
 import { getBlobOperation } from './files/get-blob.ts';
 import { getBlobsOperation } from './files/get-blobs.ts';
 import { getBlobsByPropertyOperation } from './files/get-blobs-by-property.ts';
+import { getContainerRenditionOperation } from './files/get-container-rendition.ts';
+import { getRenditionOperation } from './files/get-rendition.ts';
 import { removeBlobOperation } from './files/remove-blob.ts';
 import { setBlobOperation } from './files/set-blob.ts';
 import { setBlobNameOperation } from './files/set-blob-name.ts';
@@ -259,6 +261,8 @@ export const operations: readonly Operation[] = [
   getBlobOperation,
   getBlobsOperation,
   getBlobsByPropertyOperation,
+  getContainerRenditionOperation,
+  getRenditionOperation,
   removeBlobOperation,
   setBlobOperation,
   setBlobNameOperation,

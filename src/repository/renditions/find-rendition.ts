@@ -1,6 +1,6 @@
 import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import type { ThumbnailSource } from './thumbnail-source.ts';
+import type { RenditionSource } from './thumbnail-source.ts';
 
 /** What is known of a rendition that was requested. */
 interface FoundRendition {
@@ -8,12 +8,16 @@ interface FoundRendition {
   readonly result?: BlobValue;
 }
 
-const extensions: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+const extensions: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
 
 /** Undefined when it was never requested. */
 export async function findRendition(
   handle: ReadHandle,
-  { blob, name }: ThumbnailSource,
+  { blob, name }: RenditionSource,
 ): Promise<FoundRendition | undefined> {
   const row = await handle.first(
     handle.builder
