@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL(`./programs/picture-program.${ending}`, im
 /** Says that the files are modules. */
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
 
-const libraries = ['sharp', '@hyzyla/pdfium'];
+const libraries = ['sharp', '@hyzyla/pdfium', '@zip.js/zip.js', 'htmlparser2', 'marked'];
 
 /** The folders that packages are in; with some installers there are several. */
 function packageFolders(): readonly string[] {

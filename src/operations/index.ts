@@ -37,6 +37,7 @@ import { createLiveProxyOperation } from './document/create-live-proxy.ts';
 import { createVersionOperation } from './document/create-version.ts';
 import { deleteDocumentOperation } from './document/delete-document.ts';
 import { emptyTrashOperation } from './document/empty-trash.ts';
+import { exportDocumentOperation } from './document/export-document.ts';
 import { filterDocumentsOperation } from './document/filter-documents.ts';
 import { followLifecycleTransitionOperation } from './document/follow-lifecycle-transition.ts';
 import { getChildOperation } from './document/get-child.ts';
@@ -181,6 +182,7 @@ export const operations: readonly Operation[] = [
   createVersionOperation,
   deleteDocumentOperation,
   emptyTrashOperation,
+  exportDocumentOperation,
   filterDocumentsOperation,
   followLifecycleTransitionOperation,
   getChildOperation,
