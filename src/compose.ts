@@ -122,7 +122,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
-      makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
+      makeRenditionsKind({
+        ...store,
+        renditionCounts,
+        workshop: automated.workshop,
+        processesMax: config.conversionProcesses,
+      }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),

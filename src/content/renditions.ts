@@ -26,10 +26,10 @@ interface RenditionDefinition {
   /** Whether lists of renditions have it. */
   readonly isVisible: boolean;
   readonly needs: RenditionNeeds;
-  /** The chain that makes it, of what is on top of the stack. */
+  /** The chain that makes it, of what is on top of the stack: the document, or its main file. */
   readonly chain?: string;
-  /** What that chain takes; what is made of a file alone is kept for all documents with that file. */
-  readonly takes?: 'blob' | 'document';
+  /** What that chain makes of the main file alone: it is kept for all documents with that file. */
+  readonly converter?: string;
   /** The property that has it, or the thumbnail. */
   readonly storedIn?: 'picture:views' | 'vid:transcodedVideos' | 'thumbnail';
 }
@@ -64,6 +64,11 @@ export function getRenditionOf(document: Document, name: string): Rendition {
     : `No rendition is named ${name.slice(0, 200)}`;
   const names = renditionsOf(document).map((each) => each.name);
   throw new AppError('resource.not-found', `${problem}; it has ${names.join(', ')}`);
+}
+
+/** Undefined for renditions that no converter makes. */
+export function converterOfRendition(name: string): string | undefined {
+  return byName.get(name)?.converter;
 }
 
 /** File name of the icon. */

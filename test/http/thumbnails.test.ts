@@ -281,7 +281,7 @@ describe.each(engines)('thumbnails on %s', (engine) => {
       const { database, blobs, repository } = app.services;
       expect(await storeFindings({ database, blobs, model: repository.model })).toEqual([
         expect.stringMatching(
-          /^warning rendition .*: has no picture of broken\.jpg \(image\/jpeg\)/,
+          /^warning rendition .*: could not be made of broken\.jpg \(image\/jpeg\)/,
         ),
       ]);
     });

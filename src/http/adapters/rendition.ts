@@ -3,12 +3,16 @@ import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { getRenditionOf, isNote } from '../../content/renditions.ts';
 import { iconOfType } from '../../content/type-icons.ts';
+import { flag } from '../../entities/json-schema.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
-import { isBlobValue } from '../../model/value.ts';
+import { type BlobValue, isBlobValue } from '../../model/value.ts';
+import { findRendition } from '../../repository/renditions/find-rendition.ts';
 import { findThumbnail } from '../../repository/renditions/find-thumbnail.ts';
 import { requestRenditions } from '../../repository/renditions/request-renditions.ts';
 import { callerOf } from '../caller.ts';
+import { inQuery } from '../parameters.ts';
+import { awaitRendition } from '../replies/awaited-rendition.ts';
 import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { type IconFamily, iconFamily } from '../replies/icon-artwork.ts';
 import { iconReply } from '../replies/icon-reply.ts';
@@ -41,7 +45,7 @@ function familyOf(document: Document): IconFamily {
 async function rendition(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const name = target.args.join('/');
   const document = await context.read((unit) => getAddressed(unit, target.address));
-  const { stored, storedIn } = getRenditionOf(document, name);
+  const { stored, storedIn, converter } = getRenditionOf(document, name);
   if (storedIn === 'thumbnail') return thumbnail(context, document);
   const lastModifiedMs = modifiedOf(document);
   if (stored) {
@@ -49,7 +53,31 @@ async function rendition(context: RequestContext, target: AdapterTarget): Promis
     const place = { document, xpath };
     return blobReply(context, { blob, lastModifiedMs, place, rendition: name });
   }
-  return madeReply(context, document, name);
+  const converted = converter && (await findConverted(context, { document, name, converter }));
+  if (!converted) return madeReply(context, document, name);
+  const place = { document, xpath: mainBlobXpath };
+  return blobReply(context, { blob: converted, lastModifiedMs, place, rendition: name });
+}
+
+interface WantedConversion {
+  readonly document: Document;
+  readonly name: string;
+  readonly converter: string;
+}
+
+/** Undefined when the request is to make it: the caller wants that, or there is no job or content for it. */
+async function findConverted(
+  context: RequestContext,
+  { document, name, converter }: WantedConversion,
+): Promise<BlobValue | undefined> {
+  const blob = document.properties[mainBlobXpath];
+  if (isNote(document) || !isBlobValue(blob)) return undefined;
+  const source = { blob, name };
+  const found = await context.read(({ handle }) => findRendition(handle, source));
+  const isMadeHere =
+    context.query.get('sync') === 'true' || context.services.config.conversionProcesses === 0;
+  if (found?.result || isMadeHere) return found?.result;
+  return awaitRendition(context, source, converter);
 }
 
 /** What an operation makes is held until the response is sent. */
@@ -111,11 +139,15 @@ export const renditionAdapter = defineAdapter({
   method: 'GET',
   summary: 'A rendition of the document; of the thumbnail the icon of its type while there is none',
   argsPattern: '/:name',
-  parameters: contentParameters,
+  parameters: [
+    inQuery('sync', 'true: it is made with this request, which takes as long as that', flag),
+    ...contentParameters,
+  ],
   responses: {
     ...contentResponses,
     400: 'it cannot be made of the document',
     404: 'the document has no such rendition, or there is nothing in it',
+    422: 'nothing could be made of the file',
     501: 'a program that makes it is missing on the server',
   },
   handle: rendition,

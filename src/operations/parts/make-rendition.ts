@@ -19,12 +19,12 @@ export async function makeRendition(
   document: WorkingDocument,
   name: string,
 ): Promise<OperationBlob | null> {
-  const { stored, storedIn, chain = '', takes } = getRenditionOf(document, name);
+  const { stored, storedIn, chain = '', converter } = getRenditionOf(document, name);
   if (stored) {
     return OperationBlob.stored(stored.blob, { document, xpath: stored.xpath });
   }
   if (storedIn === 'thumbnail') return thumbnailOf(context, document);
-  if (takes !== 'blob') {
+  if (converter === undefined) {
     context.stacks.document.push(document);
     return runChain(context, chain);
   }

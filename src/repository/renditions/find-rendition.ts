@@ -6,6 +6,8 @@ import type { RenditionSource } from './thumbnail-source.ts';
 interface FoundRendition {
   /** The result, under the name of the file that it was made of; undefined while there is none. */
   readonly result?: BlobValue;
+  /** Why there is none, when it was tried. */
+  readonly failure?: string;
 }
 
 const extensions: Readonly<Record<string, string>> = {
@@ -23,13 +25,15 @@ export async function findRendition(
     handle.builder
       .selectFrom('rendition')
       .leftJoin('blob', 'blob.key', 'rendition.result_key')
-      .select(['result_type', 'blob.key', 'size', 'digest', 'digest_algorithm'])
+      .select(['result_type', 'failure', 'blob.key', 'size', 'digest', 'digest_algorithm'])
       .where('blob_key', '=', blob.key)
       .where('rendition.name', '=', name),
   );
   if (!row) return undefined;
   const { key, result_type: mimeType, size, digest, digest_algorithm: digestAlgorithm } = row;
-  if (key === null || digest === null || digestAlgorithm === null) return {};
+  if (key === null || digest === null || digestAlgorithm === null) {
+    return row.failure === null ? {} : { failure: row.failure };
+  }
   const result = { key, mimeType, encoding: null, digest, digestAlgorithm, length: Number(size) };
   return { result: { ...result, name: resultName(blob.name, mimeType) } };
 }

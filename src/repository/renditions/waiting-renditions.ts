@@ -57,9 +57,10 @@ export async function takeBackAttempt(
 
 interface MadeRendition {
   readonly key: string;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
+  readonly mimeType: string | null;
+  /** Of a picture. */
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 /** Refers to the result; to none when the content was removed meanwhile. */

@@ -9,7 +9,9 @@ import { unzip } from '../../support/unzip.ts';
 describe.each(engines)('archives of folders on %s', (engine) => {
   let app: TestApp;
   let folder: string;
-  const ids: Record<string, string> = {};
+  let inner: string;
+  let deep: string;
+  let secret: string;
   beforeAll(async () => {
     app = await startTestApp(engine);
     await createUser(app, 'ann');
@@ -20,12 +22,12 @@ describe.each(engines)('archives of folders on %s', (engine) => {
     await add(folder, 'words', 'Note', { 'note:note': 'some words', 'dc:title': 'Words' });
     const long = { 'note:note': 'long '.repeat(10_000), 'dc:title': 'Long' };
     await add(folder, 'long', 'Note', long);
-    ids.inner = (await add(folder, 'inner', 'Folder', { 'dc:title': 'Inner/one' })).uid;
-    await addFile(ids.inner, 'below', 'plan.txt', 'three');
-    ids.deep = (await add(ids.inner, 'deep', 'Folder')).uid;
-    await addFile(ids.deep, 'deepest', 'deep.txt', 'four');
-    ids.secret = (await addFile(folder, 'secret', 'secret.txt', 'secret')).uid;
-    await setAcl(app, ids.secret, [denyAll]);
+    inner = (await add(folder, 'inner', 'Folder', { 'dc:title': 'Inner/one' })).uid;
+    await addFile(inner, 'below', 'plan.txt', 'three');
+    deep = (await add(inner, 'deep', 'Folder')).uid;
+    await addFile(deep, 'deepest', 'deep.txt', 'four');
+    secret = (await addFile(folder, 'secret', 'secret.txt', 'secret')).uid;
+    await setAcl(app, secret, [denyAll]);
   });
   afterAll(() => app.close());
 
@@ -36,7 +38,7 @@ describe.each(engines)('archives of folders on %s', (engine) => {
   const ann = { user: 'ann', password: 'ann' };
   const container = (id: string, params = {}, user = {}) =>
     callOperation(app, 'Document.GetContainerRendition', { input: id, params, ...user });
-  const downloadsOf = async (id = '') => {
+  const downloadsOf = async (id: string) => {
     const { json } = await app.request(`GET /api/v1/id/${id}/@audit`);
     const entries: readonly { eventId: string; comment: string }[] = json.entries;
     return entries.filter(({ eventId }) => eventId === 'download').map(({ comment }) => comment);
@@ -59,7 +61,7 @@ describe.each(engines)('archives of folders on %s', (engine) => {
     expect(await unzip(archive)).toEqual(expected);
     const all = await app.request(`GET /api/v1/id/${folder}/@rendition/${download}`);
     expect(await unzip(all)).toContainEqual(['secret.txt', 'secret']);
-    await expect.poll(() => downloadsOf(ids.secret)).toEqual(['secret.txt']);
+    await expect.poll(() => downloadsOf(secret)).toEqual(['secret.txt']);
     expect(await downloadsOf(folder)).toEqual([]);
   });
 
@@ -82,7 +84,7 @@ describe.each(engines)('archives of folders on %s', (engine) => {
 
   test('are refused for what is no folder, and for a wrong extent', async () => {
     const wrong: readonly [string, object, RegExp][] = [
-      [ids.secret ?? '', {}, /no folder or collection/],
+      [secret, {}, /no folder or collection/],
       [folder, { limit: 0 }, /limit/],
       [folder, { limit: -2 }, /limit/],
       [folder, { maxDepth: 0 }, /maxDepth/],
@@ -92,10 +94,8 @@ describe.each(engines)('archives of folders on %s', (engine) => {
       const refused = await container(id, params);
       expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(message)]);
     }
-    expect((await container(ids.secret ?? '', {}, ann)).status).toBe(403);
-    expect((await app.request(`GET /api/v1/id/${ids.secret}/@rendition/${download}`)).status).toBe(
-      404,
-    );
+    expect((await container(secret, {}, ann)).status).toBe(403);
+    expect((await app.request(`GET /api/v1/id/${secret}/@rendition/${download}`)).status).toBe(404);
   });
 
   test('without any file are no content', async () => {
@@ -112,15 +112,15 @@ describe.each(engines)('archives of folders on %s', (engine) => {
     const { uid } = await add(undefined, 'chosen', 'Collection');
     const put = (input: string, collection: string) =>
       callOperation(app, 'Document.AddToCollection', { input, params: { collection } });
-    await put(ids.inner ?? '', uid);
+    await put(inner, uid);
     await put(uid, uid);
     const archive = await app.request(`GET /api/v1/id/${uid}/@rendition/${download}`);
     expect(await unzip(archive)).toEqual([['Inner_one/plan.txt', 'three']]);
   });
 
   test('are parts of bulk downloads', async () => {
-    const { uid } = await addFile(ids.deep ?? '', 'other', 'Inner_one', 'a file');
-    const call = { input: `docs:${uid},${ids.inner},${folder}`, params: { filename: 'all.zip' } };
+    const { uid } = await addFile(deep, 'other', 'Inner_one', 'a file');
+    const call = { input: `docs:${uid},${inner},${folder}`, params: { filename: 'all.zip' } };
     const archive = await callOperation(app, 'Blob.BulkDownload', { ...call, ...ann });
     expect(archive.headers['content-disposition']).toBe('attachment; filename=all.zip');
     expect(await unzip(archive)).toEqual([
