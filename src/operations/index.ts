@@ -75,6 +75,8 @@ import { importFileWithPropertiesOperation } from './file-manager/import-file-wi
 import { attachBlobOperation } from './files/attach-blob.ts';
 import { attachOnCurrentDocumentOperation } from './files/attach-on-current-document.ts';
 import { bulkDownloadOperation } from './files/bulk-download.ts';
+import { convertBlobOperation } from './files/convert-blob.ts';
+import { convertToPdfOperation } from './files/convert-to-pdf.ts';
 import { createBlobFromUrlOperation } from './files/create-blob-from-url.ts';
 import { createZipOperation } from './files/create-zip.ts';
 import { fetchContextFileOperation } from './files/fetch-context-file.ts';
@@ -84,6 +86,7 @@ import { getBlobsByPropertyOperation } from './files/get-blobs-by-property.ts';
 import { getContainerRenditionOperation } from './files/get-container-rendition.ts';
 import { getRenditionOperation } from './files/get-rendition.ts';
 import { removeBlobOperation } from './files/remove-blob.ts';
+import { runConverterOperation } from './files/run-converter.ts';
 import { setBlobOperation } from './files/set-blob.ts';
 import { setBlobNameOperation } from './files/set-blob-name.ts';
 import { runDocumentOperationOperation } from './flow/run-document-operation.ts';
@@ -258,7 +261,10 @@ export const operations: readonly Operation[] = [
   attachOnCurrentDocumentOperation,
   bulkDownloadOperation,
   createBlobFromUrlOperation,
+  convertBlobOperation,
+  convertToPdfOperation,
   createZipOperation,
+  runConverterOperation,
   fetchContextFileOperation,
   getBlobOperation,
   getBlobsOperation,

@@ -91,7 +91,7 @@ describe('what is not built yet', () => {
     for (const name of unbuilt.adapters) {
       await expectUnbuilt(`GET /api/v1/id/${documentId}/@${name}/x`, `@${name}`);
     }
-    await expectUnbuilt(`GET /api/v1/id/${documentId}/@blob/file:content/@convert`, '@convert');
+    await expectUnbuilt(`GET /api/v1/id/${documentId}/@blob/file:content/@preview`, '@preview');
   });
 
   test('operations answer 501 by each of their names, wherever they are called', async () => {
@@ -227,7 +227,6 @@ describe('what is not built yet', () => {
     const calls = [
       client.requestAuthenticationToken('application', 'device', 'description', 'rw'),
       document.fetchRendition('pdf'),
-      document.convert({ format: 'pdf' }),
     ];
     for (const call of calls) {
       await expect(call).rejects.toMatchObject({ response: { status: 501 } });
