@@ -1,10 +1,15 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProgram } from '../../../src/conversion/external-program.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createDocument } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
 import { callOperation } from '../../support/operations.ts';
 import { readRenditions } from '../../support/renditions.ts';
+
+const hasOffice = (await findProgram('soffice')) !== undefined;
+if (!hasOffice) console.log('skipped: soffice is not installed');
+const withOffice = test.runIf(hasOffice);
 
 describe.each(engines)('renditions that converters make on %s', (engine) => {
   let app: TestApp;
@@ -62,6 +67,33 @@ describe.each(engines)('renditions that converters make on %s', (engine) => {
     expect(made.headers['content-disposition']).toBe('attachment; filename=at-once.pdf');
     expect((await rowsOf('at-once')).map(({ state }) => state)).toEqual(['done']);
     expect((await rendition(id)).bytes).toEqual(made.bytes);
+  });
+
+  withOffice('are the PDF of files and notes, which is published by default', async () => {
+    const text = { 'file:content': { name: 'plan.txt', data: `plan on ${engine}` } };
+    const { uid } = await createDocument(app, { name: 'plan', properties: text });
+    const params = { target: '/default-domain/sections', defaultRendition: true };
+    const published = await callOperation(app, 'Document.Publish', {
+      input: uid,
+      params,
+      headers: { properties: '*' },
+    });
+    expect(published.json.properties).toMatchObject({
+      'rend:renditionName': 'pdf',
+      'file:content': { name: 'plan.pdf', 'mime-type': 'application/pdf' },
+    });
+    const found = await app.request(`GET /api/v1/id/${uid}/@rendition/pdf`);
+    expect(found.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const note = await createDocument(app, {
+      name: 'note',
+      type: 'Note',
+      properties: { 'note:note': '<h1>words</h1>', 'note:mime_type': 'text/html' },
+    });
+    const ofNote = await app.request(`GET /api/v1/id/${note.uid}/@rendition/pdf`);
+    expect([ofNote.status, ofNote.headers['content-disposition']]).toEqual([
+      200,
+      'attachment; filename=note.pdf',
+    ]);
   });
 
   test('of a damaged file have failed, with the reason', async () => {

@@ -89,6 +89,7 @@ describe.each(engines)('published renditions on %s', (engine) => {
     });
     expect(restored.status).toBe(400);
     const [older, latest] = await versionsOf(uid);
+    await callOperation(app, 'Document.RestoreVersion', { input: older });
     expect((await app.request(`DELETE /api/v1/id/${latest}`)).status).toBe(204);
     expect([await versionsOf(uid), (await get(older)).isLatestVersion]).toEqual([[older], true]);
   });
