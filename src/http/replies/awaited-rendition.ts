@@ -27,15 +27,17 @@ export async function awaitRendition(
     throw conversionError(error);
   });
   await context.write(({ handle }) => requestRenditions(handle, [source]));
+  // Each access listens for the end of the connection.
+  const { signal } = context;
   const untilMs = monotonicMs() + waitSeconds * 1_000;
-  while (monotonicMs() < untilMs && !context.signal.aborted) {
+  while (monotonicMs() < untilMs && !signal.aborted) {
     const found = await context.read(({ handle }) => findRendition(handle, source));
     if (found?.result) return found.result;
     if (found?.failure !== undefined) {
       const message = `The file cannot be converted: ${found.failure}; with sync=true it is tried again`;
       throw new AppError('conversion.failed', message);
     }
-    await sleepUnlessAborted(pollMs, context.signal);
+    await sleepUnlessAborted(pollMs, signal);
   }
   throw new AppError('resource.not-found', `No rendition within duration ${waitSeconds}s.`);
 }
