@@ -124,13 +124,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
-      convertContentKind({ ...store, workshop: automated.workshop }),
-      makeRenditionsKind({
-        ...store,
-        renditionCounts,
-        workshop: automated.workshop,
-        processesMax: config.conversionProcesses,
-      }),
+      ...conversionKinds(store, { config, renditionCounts, workshop: automated.workshop }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
@@ -153,6 +147,23 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await store.close();
     throw error;
   }
+}
+
+interface ConversionOptions {
+  readonly config: Config;
+  readonly workshop: Workshop;
+  readonly renditionCounts: RenditionCounts;
+}
+
+function conversionKinds(
+  store: OpenedStore,
+  { config, workshop, renditionCounts }: ConversionOptions,
+): readonly JobKind[] {
+  const processesMax = config.conversionProcesses;
+  return [
+    convertContentKind({ ...store, workshop }),
+    makeRenditionsKind({ ...store, renditionCounts, workshop, processesMax }),
+  ];
 }
 
 interface ServiceOptions {

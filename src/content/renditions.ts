@@ -44,7 +44,7 @@ interface PlacedFile {
 }
 
 /** A rendition that a document has. */
-export interface Rendition extends RenditionDefinition {
+interface Rendition extends RenditionDefinition {
   /** The file, where a property of the document has it. */
   readonly stored?: PlacedFile;
 }

@@ -14,7 +14,7 @@ import { mainBlobOf } from './document-blobs.ts';
 import { makeRendition } from './make-rendition.ts';
 
 /** What is taken of folders and collections, and of those in them. */
-export interface ContainerExtent {
+interface ContainerExtent {
   /** What the files are for, which decides on them. */
   readonly reason: string | null;
   /** Documents of each folder. */
