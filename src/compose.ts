@@ -283,7 +283,7 @@ function conversionKinds(
   const options = { ...store, ...counts, processesMax: config.conversionProcesses };
   return [
     convertContentKind({ ...store, workshop }),
-    makeRenditionsKind(options),
+    makeRenditionsKind({ ...options, workshop }),
     completeMediaKind({ ...options, workshop }),
   ];
 }

@@ -62,6 +62,8 @@ export const limits = {
    * largest JSON body, so that a page of one is always possible.
    */
   listedBytesMax: 40 * 1024 * 1024,
+  /** Documents of one exported tree: the list of what an archive holds is in memory. */
+  exportedDocumentsMax: 50_000,
   /** Documents that one request names by their ids, to be changed in one transaction. */
   documentSetMax: 100,
   /** Matches of a query that are counted by default, and the most that it may ask for. */

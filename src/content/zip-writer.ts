@@ -7,6 +7,8 @@ export interface ZipEntry {
   /** May have folders, separated by `/`; made safe and unique by the writer. */
   readonly name: string;
   readonly modifiedMs: number;
+  /** Of its content, where the name does not tell it. */
+  readonly mimeType?: string | null;
   /** Called when the entry is to be written. */
   open(): Promise<Readable>;
 }
@@ -80,7 +82,7 @@ async function addEntry(
   if (signal.aborted) close();
   try {
     const readable = Readable.toWeb(source) as ReadableStream<Uint8Array>;
-    const level = isCompressed(name) ? 0 : 6;
+    const level = isCompressed(name, entry.mimeType) ? 0 : 6;
     await zip.add(name, { readable }, { level, lastModDate: new Date(entry.modifiedMs) });
   } finally {
     signal.removeEventListener('abort', close);
@@ -94,6 +96,7 @@ const compressedExtensions =
   /\.(?:7z|apk|avif|br|bz2|cab|deb|dmg|docx|epub|gz|heic|heif|jar|jxl|lz4|lzma|odt|pptx|rar|rpm|tbz2?|tgz|txz|war|webp|woff2?|xlsx|xz|zip|zst)$/i;
 
 /** Media and archives do not get smaller, so they are not compressed. */
-function isCompressed(name: string): boolean {
-  return compressedExtensions.test(name) || compressedTypes.test(mimeTypeOfFileName(name) ?? '');
+function isCompressed(name: string, mimeType?: string | null): boolean {
+  const type = mimeType ?? mimeTypeOfFileName(name) ?? '';
+  return compressedExtensions.test(name) || compressedTypes.test(type);
 }

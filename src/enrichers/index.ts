@@ -13,6 +13,7 @@ import { highlightEnricher } from './highlight.ts';
 import { pendingTasksEnricher } from './pending-tasks.ts';
 import { permissionsEnricher } from './permissions.ts';
 import { publicationsEnricher } from './publications.ts';
+import { renditionsEnricher } from './renditions.ts';
 import { runnableWorkflowsEnricher } from './runnable-workflows.ts';
 import { runningWorkflowsEnricher } from './running-workflows.ts';
 import { subscribedNotificationsEnricher } from './subscribed-notifications.ts';
@@ -37,6 +38,7 @@ export const enrichers: readonly Enricher[] = [
   pendingTasksEnricher,
   permissionsEnricher,
   publicationsEnricher,
+  renditionsEnricher,
   runnableWorkflowsEnricher,
   runningWorkflowsEnricher,
   subscribedNotificationsEnricher,

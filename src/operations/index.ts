@@ -37,6 +37,7 @@ import { createLiveProxyOperation } from './document/create-live-proxy.ts';
 import { createVersionOperation } from './document/create-version.ts';
 import { deleteDocumentOperation } from './document/delete-document.ts';
 import { emptyTrashOperation } from './document/empty-trash.ts';
+import { exportDocumentOperation } from './document/export-document.ts';
 import { filterDocumentsOperation } from './document/filter-documents.ts';
 import { followLifecycleTransitionOperation } from './document/follow-lifecycle-transition.ts';
 import { getChildOperation } from './document/get-child.ts';
@@ -82,6 +83,8 @@ import { fetchContextFileOperation } from './files/fetch-context-file.ts';
 import { getBlobOperation } from './files/get-blob.ts';
 import { getBlobsOperation } from './files/get-blobs.ts';
 import { getBlobsByPropertyOperation } from './files/get-blobs-by-property.ts';
+import { getContainerRenditionOperation } from './files/get-container-rendition.ts';
+import { getRenditionOperation } from './files/get-rendition.ts';
 import { removeBlobOperation } from './files/remove-blob.ts';
 import { runConverterOperation } from './files/run-converter.ts';
 import { setBlobOperation } from './files/set-blob.ts';
@@ -186,6 +189,7 @@ export const operations: readonly Operation[] = [
   createVersionOperation,
   deleteDocumentOperation,
   emptyTrashOperation,
+  exportDocumentOperation,
   filterDocumentsOperation,
   followLifecycleTransitionOperation,
   getChildOperation,
@@ -269,6 +273,8 @@ export const operations: readonly Operation[] = [
   getBlobOperation,
   getBlobsOperation,
   getBlobsByPropertyOperation,
+  getContainerRenditionOperation,
+  getRenditionOperation,
   removeBlobOperation,
   setBlobOperation,
   setBlobNameOperation,

@@ -133,12 +133,21 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
   test('what is not built yet is 501, and says so', async () => {
     const made = await create('unbuilt');
     const attempts = [
-      () => made.fetchRendition('pdf'),
       () => client.requestAuthenticationToken('app', 'device', 'A device', 'rw'),
     ];
     for (const [index, attempt] of attempts.entries()) {
       expect(await statusOf(attempt()), `attempt ${index}`).toBe(501);
     }
-    expect(await made.fetchRenditions()).toBeUndefined();
+  });
+
+  test('renditions of a document are listed and fetched', async () => {
+    const made = await create('rendered');
+    const listed = (await made.fetchRenditions()) as readonly { name: string; url: string }[];
+    expect(listed.map(({ name }) => name)).toContain('xmlExport');
+    const response = (await made.fetchRendition('xmlExport')) as Response;
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('<document'),
+    ]);
   });
 });

@@ -226,11 +226,9 @@ describe('what is not built yet', () => {
     const document = await client.repository().fetch(documentId);
     const calls = [
       client.requestAuthenticationToken('application', 'device', 'description', 'rw'),
-      document.fetchRendition('pdf'),
     ];
     for (const call of calls) {
       await expect(call).rejects.toMatchObject({ response: { status: 501 } });
     }
-    expect(await document.fetchRenditions()).toBeUndefined();
   });
 });

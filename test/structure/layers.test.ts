@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ['base', 'model', 'storage', 'blobs', 'content', 'conversion', 'repository', 'mail'],
   entities: ['base', 'model'],
   enrichers: ['base', 'model', 'storage', 'repository', 'content', 'conversion', 'entities'],
+  archives: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'entities'],
   expressions: ['base'],
   automation: [
     'base',
@@ -48,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'blobs',
     'content',
     'repository',
+    'archives',
     'automation',
     'bulk',
     'workflow',
@@ -64,6 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'repository',
     'entities',
     'enrichers',
+    'archives',
     'automation',
     'workflow',
     'bulk',

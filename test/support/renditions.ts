@@ -9,11 +9,11 @@ import { workerOf } from './jobs.ts';
 
 /** Makes the renditions that wait; returns how many were made and how many could not be. */
 export async function makeWaitingRenditions(
-  { database, blobs }: Pick<Services, 'database' | 'blobs'>,
+  { database, blobs, workshop }: Pick<Services, 'database' | 'blobs' | 'workshop'>,
   limits: ProcessLimits = {},
 ): Promise<RenditionCounts> {
   const renditionCounts = new RenditionCounts();
-  const kind = makeRenditionsKind({ blobs, renditionCounts, processesMax: 1, limits });
+  const kind = makeRenditionsKind({ blobs, workshop, renditionCounts, processesMax: 1, limits });
   await database.write((handle) =>
     enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
   );

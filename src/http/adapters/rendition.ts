@@ -1,82 +1,36 @@
+import { execute } from '../../automation/executor.ts';
+import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { getRenditionOf, isNote } from '../../content/renditions.ts';
 import { iconOfType } from '../../content/type-icons.ts';
+import { flag } from '../../entities/json-schema.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
-import { notBuilt } from '../../model/unbuilt.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findRendition } from '../../repository/renditions/find-rendition.ts';
-import { type MediaContent, mediaContentOf } from '../../repository/renditions/media-content.ts';
-import { isMediaRequested, requestMedia } from '../../repository/renditions/media-work.ts';
-import { requestRenditions } from '../../repository/renditions/request-renditions.ts';
 import {
-  contentThumbnail,
-  type ThumbnailSource,
-  thumbnailSource,
-  thumbnailView,
-} from '../../repository/renditions/thumbnail-source.ts';
-import type { ReadUnit } from '../../repository/unit/unit.ts';
+  findThumbnail,
+  type MissingThumbnail,
+} from '../../repository/renditions/find-thumbnail.ts';
+import { requestMedia } from '../../repository/renditions/media-work.ts';
+import { requestRenditions } from '../../repository/renditions/request-renditions.ts';
+import { callerOf } from '../caller.ts';
+import { inQuery } from '../parameters.ts';
+import { awaitRendition } from '../replies/awaited-rendition.ts';
 import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { type IconFamily, iconFamily } from '../replies/icon-artwork.ts';
 import { iconReply } from '../replies/icon-reply.ts';
+import { valueReply } from '../replies/operation-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { contentResponses } from '../responses.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 
-/** Of the API, and not made by this server yet. */
-const otherRenditions = new Set([
-  'FullHD',
-  'MP4 480p',
-  'Medium',
-  'Ogg 480p',
-  'OriginalJpeg',
-  'Small',
-  'Thumbnail',
-  'WebM 480p',
-  'containerDefaultRendition',
-  'imageToPDF',
-  'mainBlob',
-  'pdf',
-  'xmlExport',
-  'zipExport',
-  'zipTreeExport',
-]);
-
 /** Asked for again with each use, as the thumbnail may be there by then. */
 const noCache = 'private, max-age=0, no-cache';
 
-interface FoundThumbnail {
-  readonly document: Document;
-  readonly blob: BlobValue | undefined;
-  /** What was not requested yet, as the file is older than the making of thumbnails. */
-  readonly missing: { readonly source?: ThumbnailSource; readonly media?: MediaContent };
-}
-
-async function findThumbnail(
-  context: RequestContext,
-  { address }: AdapterTarget,
-): Promise<FoundThumbnail> {
-  return context.read(async (unit) => {
-    const document = await getAddressed(unit, address);
-    const own = document.properties['thumb:thumbnail'];
-    const present = isBlobValue(own) ? own : thumbnailView(document);
-    if (present) return { document, blob: present, missing: {} };
-    const source = contentThumbnail(document);
-    const found = source && (await findRendition(unit.handle, source));
-    const missing = found?.result ? {} : await missingOf(unit, document, found !== undefined);
-    return { document, blob: found?.result, missing };
-  });
-}
-
-async function missingOf({ handle }: ReadUnit, document: Document, isRequested: boolean) {
-  const media = mediaContentOf(document);
-  if (media) return (await isMediaRequested(handle, document.id)) ? {} : { media };
-  const source = thumbnailSource(document);
-  return source && !isRequested ? { source } : {};
-}
-
-async function thumbnail(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
-  const { document, blob, missing } = await findThumbnail(context, target);
+async function thumbnail(context: RequestContext, document: Document): Promise<RouteReply> {
+  const { blob, missing } = await context.read(({ handle }) => findThumbnail(handle, document));
   if (blob) return blobReply(context, { blob, lastModifiedMs: null, isAudited: false });
   if (context.method === 'GET') await request(context, document, missing);
   return iconReply(context, familyOf(document), noCache);
@@ -85,7 +39,7 @@ async function thumbnail(context: RequestContext, target: AdapterTarget): Promis
 async function request(
   context: RequestContext,
   { id: documentId }: Document,
-  { source, media }: FoundThumbnail['missing'],
+  { source, media }: MissingThumbnail,
 ): Promise<void> {
   if (source) await context.write(({ handle }) => requestRenditions(handle, [source]));
   if (!media) return;
@@ -97,25 +51,117 @@ function familyOf(document: Document): IconFamily {
   const blob = document.properties[mainBlobXpath];
   if (isBlobValue(blob)) return iconFamily(iconOfType(blob.mimeType)) ?? 'application';
   if (isFolderish(document)) return 'folder';
-  return document.shape.properties.has('note:note') ? 'note' : 'application';
+  return isNote(document) ? 'note' : 'application';
 }
 
-/** @throws AppError resource.not-found, server.not-implemented */
+/** @throws AppError resource.not-found; as the operation that makes it */
 async function rendition(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const name = target.args.join('/');
-  if (name === 'thumbnail') return thumbnail(context, target);
-  if (otherRenditions.has(name)) throw notBuilt(`The rendition ${name}`);
-  await context.read((unit) => getAddressed(unit, target.address));
-  throw new AppError('resource.not-found', `No rendition is named ${name.slice(0, 200)}`);
+  const document = await context.read((unit) => getAddressed(unit, target.address));
+  const { stored, storedIn, converter } = getRenditionOf(document, name);
+  if (storedIn === 'thumbnail') return thumbnail(context, document);
+  const lastModifiedMs = modifiedOf(document);
+  if (stored) {
+    const { blob, xpath } = stored;
+    const place = { document, xpath };
+    return blobReply(context, { blob, lastModifiedMs, place, rendition: name });
+  }
+  const converted = converter && (await findConverted(context, { document, name, converter }));
+  if (!converted) return madeReply(context, document, name);
+  const place = { document, xpath: mainBlobXpath };
+  return blobReply(context, { blob: converted, lastModifiedMs, place, rendition: name });
+}
+
+interface WantedConversion {
+  readonly document: Document;
+  readonly name: string;
+  readonly converter: string;
+}
+
+/** Undefined when the request is to make it: the caller wants that, or there is no job or content for it. */
+async function findConverted(
+  context: RequestContext,
+  { document, name, converter }: WantedConversion,
+): Promise<BlobValue | undefined> {
+  const blob = document.properties[mainBlobXpath];
+  if (isNote(document) || !isBlobValue(blob)) return undefined;
+  const source = { blob, name };
+  const found = await context.read(({ handle }) => findRendition(handle, source));
+  const isMadeHere =
+    context.query.get('sync') === 'true' || context.services.config.conversionProcesses === 0;
+  if (found?.result || isMadeHere) return found?.result;
+  return awaitRendition(context, source, converter);
+}
+
+/** What an operation makes is held until the response is sent. */
+async function madeReply(
+  context: RequestContext,
+  document: Document,
+  name: string,
+): Promise<RouteReply> {
+  const { automation } = context.services;
+  const { value, release } = await execute(automation, callerOf(context), {
+    runnable: automation.registry.get('Document.GetRendition'),
+    input: document,
+    params: new Map([['renditionName', name]]),
+    variables: new Map(),
+  });
+  try {
+    const isMade = value instanceof OperationBlob && value.name !== `${name}.null`;
+    if (!isMade) {
+      throw new AppError('resource.not-found', `No Blob was found for rendition '${name}'`);
+    }
+    return { ...(await renditionReply(context, { document, name, made: value })), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface MadeRendition {
+  readonly document: Document;
+  readonly name: string;
+  readonly made: OperationBlob;
+}
+
+function renditionReply(
+  context: RequestContext,
+  { document, name, made }: MadeRendition,
+): Promise<RouteReply> {
+  const { content, mimeType, encoding, name: filename } = made;
+  // Small texts are sent as they are, such as those of notes.
+  if (content instanceof Uint8Array) return valueReply(context, made);
+  return blobReply(context, {
+    blob: { ...content, mimeType, encoding },
+    filename,
+    lastModifiedMs: modifiedOf(document),
+    place: made.place ?? { document, xpath: `@rendition/${name}` },
+    rendition: name,
+    // The operation has recorded each file in it.
+    isAudited: name !== 'containerDefaultRendition',
+  });
+}
+
+function modifiedOf({ properties }: Document): number | null {
+  const modified = properties['dc:modified'];
+  return typeof modified === 'number' ? modified : null;
 }
 
 export const renditionAdapter = defineAdapter({
   name: 'rendition',
   method: 'GET',
-  summary:
-    'What is made of the document; of the thumbnail the icon of its type while there is none',
+  summary: 'A rendition of the document; of the thumbnail the icon of its type while there is none',
   argsPattern: '/:name',
-  parameters: contentParameters,
-  responses: { ...contentResponses, 404: 'no such rendition', 501: 'not made yet' },
+  parameters: [
+    inQuery('sync', 'true: it is made with this request, which takes as long as that', flag),
+    ...contentParameters,
+  ],
+  responses: {
+    ...contentResponses,
+    400: 'it cannot be made of the document',
+    404: 'the document has no such rendition, or there is nothing in it',
+    422: 'nothing could be made of the file',
+    501: 'a program that makes it is missing on the server',
+  },
   handle: rendition,
 });

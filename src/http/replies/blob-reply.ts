@@ -37,6 +37,8 @@ interface BlobReplyInput {
   readonly isWhole?: boolean;
   /** Its place in a document, for the audit. */
   readonly place?: BlobPlace | undefined;
+  /** What was made of the document, by its name, for the audit. */
+  readonly rendition?: string;
   /** False for what only stands for a document in lists. */
   readonly isAudited?: boolean;
 }
@@ -83,7 +85,8 @@ export function auditDownload(
     blob,
     filename,
     place,
-  }: Pick<BlobReplyInput, 'filename' | 'place'> & { blob: { name: string | null } },
+    rendition,
+  }: Pick<BlobReplyInput, 'filename' | 'place' | 'rendition'> & { blob: { name: string | null } },
 ): void {
   const header = context.headers['x-client-reason'];
   const clientReason = context.query.get('clientReason') ?? header;
@@ -92,6 +95,7 @@ export function auditDownload(
     {
       blobFilename: filename ?? blob.name,
       ...(place && { document: place.document, blobXPath: place.xpath }),
+      ...(rendition !== undefined && { rendition }),
       ...(typeof clientReason === 'string' && { clientReason }),
     },
   );

@@ -1,14 +1,16 @@
 import type { BlobKey } from '../../base/ids.ts';
 import type { Logger } from '../../base/log.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import { converterOfRendition } from '../../content/renditions.ts';
 import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
-import {
-  type Conversion,
-  ConversionPool,
-  type ConvertedFile,
-} from '../../conversion/conversion-pool.ts';
+import { ConversionPool, type ConvertedFile } from '../../conversion/conversion-pool.ts';
 import type { ProcessLimits } from '../../conversion/limits.ts';
-import { releaseLeases, stageWithLease } from '../../repository/attachments/blob-leases.ts';
+import type { Workshop } from '../../conversion/workshop.ts';
+import {
+  type LeasedBlob,
+  releaseLeases,
+  stageWithLease,
+} from '../../repository/attachments/blob-leases.ts';
 import { renditionSides } from '../../repository/renditions/thumbnail-source.ts';
 import {
   beginNextRendition,
@@ -21,6 +23,7 @@ import {
 } from '../../repository/renditions/waiting-renditions.ts';
 import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
+import { convertFile, type MadeFile } from './convert-file.ts';
 
 /** Attempts for a file that exceeds its time or memory, or ends the process. */
 const attemptsPerFileMax = 3;
@@ -37,12 +40,14 @@ export class RenditionCounts {
 interface RenditionOptions {
   readonly blobs: BlobStore;
   readonly renditionCounts: RenditionCounts;
+  readonly workshop: Workshop;
   /** Files that are converted at the same time; 0: nothing is made. */
   readonly processesMax: number;
   readonly limits?: ProcessLimits;
 }
 
-interface RenditionServices extends Pick<RenditionOptions, 'blobs' | 'renditionCounts'> {
+interface RenditionServices
+  extends Pick<RenditionOptions, 'blobs' | 'renditionCounts' | 'workshop'> {
   readonly database: Database;
   readonly log: Logger;
   readonly pool: ConversionPool;
@@ -126,30 +131,40 @@ class WaitingRenditions {
 
 /** Returns false when the file is to be tried again. */
 async function settle(services: RenditionServices, wanted: WantedRendition): Promise<boolean> {
-  const conversion = await convert(services, wanted).catch(async (error: unknown) => {
+  const made = await make(services, wanted).catch(async (error: unknown) => {
     // The store could not be read: the job is tried again.
     await services.database.write((handle) => takeBackAttempt(handle, wanted));
     throw error;
   });
   services.signal.throwIfAborted();
-  if (conversion.is === 'done') {
-    await store(services, wanted, conversion.file);
+  if (made.is === 'done') {
+    await store(services, wanted, made);
     services.renditionCounts.made += 1;
     return true;
   }
-  if (conversion.is === 'exhausted' && wanted.attempts < attemptsPerFileMax) return false;
-  await reportFailure(services, wanted, conversion.reason);
+  if (made.is === 'exhausted' && wanted.attempts < attemptsPerFileMax) return false;
+  await reportFailure(services, wanted, made.reason);
   return true;
 }
 
-async function convert(
-  { blobs, pool }: RenditionServices,
-  { blob_key, name, file_name, mime_type: mimeType, encoding, attempts }: WantedRendition,
-): Promise<Conversion> {
-  if (attempts > attemptsPerFileMax) {
+/** A picture has its size. */
+type Made = MadeFile & Partial<Pick<ConvertedFile, 'width' | 'height'>>;
+
+async function make(services: RenditionServices, wanted: WantedRendition): Promise<Made> {
+  if (wanted.attempts > attemptsPerFileMax) {
     const reason = `the server ended during the last of ${attemptsPerFileMax} attempts`;
     return { is: 'failed', reason };
   }
+  const converter = converterOfRendition(wanted.name);
+  return converter === undefined
+    ? drawPicture(services, wanted)
+    : convertFile(services, { converter, wanted });
+}
+
+async function drawPicture(
+  { blobs, database, pool, signal }: RenditionServices,
+  { blob_key, name, file_name, mime_type: mimeType, encoding }: WantedRendition,
+): Promise<Made> {
   const format = thumbnailFormatOf({ mimeType, name: file_name });
   const sideMax = renditionSides[name as keyof typeof renditionSides];
   if (!format) return { is: 'failed', reason: `of files of type ${mimeType} no picture is made` };
@@ -157,19 +172,34 @@ async function convert(
   const stat = await blobs.stat(key);
   if (!stat) return { is: 'failed', reason: 'the content is missing from the store' };
   const { sizeBytes } = stat;
-  return pool.convert({ format, sideMax, encoding, sizeBytes, open: () => blobs.open(key) });
+  const open = () => blobs.open(key);
+  const conversion = await pool.convert({ format, sideMax, encoding, sizeBytes, open });
+  if (conversion.is !== 'done') return conversion;
+  signal.throwIfAborted();
+  const { bytes, width, height, ...file } = conversion.file;
+  const naming = { name: null, mimeType: file.mimeType, encoding: null };
+  const leased = await stageWithLease({ blobs, database }, bytes, { ...naming, signal });
+  return { is: 'done', leased, width, height };
+}
+
+interface Drawn extends Partial<Pick<ConvertedFile, 'width' | 'height'>> {
+  readonly leased: LeasedBlob;
 }
 
 /** The result is held by a lease until the row refers to it. */
 async function store(
-  { blobs, database, signal }: RenditionServices,
+  { database }: RenditionServices,
   wanted: WantedRendition,
-  { bytes, mimeType, width, height }: ConvertedFile,
+  { leased: { blob, leaseId }, width, height }: Drawn,
 ): Promise<void> {
-  const naming = { name: null, mimeType, encoding: null };
-  const { blob, leaseId } = await stageWithLease({ blobs, database }, bytes, { ...naming, signal });
+  const { key, mimeType } = blob;
   await database.write(async (handle) => {
-    await finishRendition(handle, wanted, { key: blob.key, mimeType, width, height });
+    await finishRendition(handle, wanted, {
+      key,
+      mimeType,
+      width: width ?? null,
+      height: height ?? null,
+    });
     await releaseLeases(handle, [leaseId]);
   });
 }
@@ -185,6 +215,6 @@ async function reportFailure(
   renditionCounts.failed += 1;
   log.warn(
     { key, rendition, name, mimeType, reason: failure },
-    'no picture of a file could be made; the icon of its type is shown instead',
+    'a rendition of a file could not be made; in place of a thumbnail the icon of its type is shown',
   );
 }

@@ -248,6 +248,8 @@ export interface DownloadEvent {
   readonly blobFilename: string | null;
   /** The purpose that the client gives. */
   readonly clientReason?: string;
+  /** What was made of the document, by its name. */
+  readonly rendition?: string;
 }
 
 export function recordDownload(

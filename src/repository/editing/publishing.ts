@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
-import { type Document, hasFacet, isProxy } from '../../model/document.ts';
+import { changeTokenOf, type Document, hasFacet, isProxy } from '../../model/document.ts';
+import type { StoredRendition } from '../../model/stored-rendition.ts';
 import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
@@ -35,6 +36,7 @@ import {
   requesterOf,
 } from './publication-requests.ts';
 import { removalRefusal, removeDocument } from './remove-document.ts';
+import { storeRendition } from './stored-renditions.ts';
 
 interface Publication {
   readonly id: DocumentId;
@@ -42,6 +44,8 @@ interface Publication {
   readonly targetId: DocumentId;
   /** Existing proxies of the document there are replaced instead of kept beside the new one. */
   readonly overrides: boolean;
+  /** Published in the place of the document. */
+  readonly rendition?: StoredRendition | undefined;
 }
 
 /**
@@ -52,18 +56,18 @@ interface Publication {
  * publish there publishes it, or the document.
  *
  * @throws AppError document.not-found, permission.denied, version.not-allowed for a live
- *   document that cannot have versions
+ *   document that cannot have versions, request.conflict when it has changed since its rendition was made
  */
 export async function publishDocument(
   unit: WriteUnit,
-  { id, targetId, overrides }: Publication,
+  { id, targetId, overrides, rendition }: Publication,
 ): Promise<Document> {
   await unit.handle.lockTree('exclusive');
   const document = await getDocument(unit, { id });
   const section = await getUncheckedDocument(unit, { id: targetId });
   const role = await publisherRole(unit, section);
   refuseChildrenOf(section);
-  const published = await publishedState(unit, document);
+  const published = await publishedState(unit, { document, rendition });
   const publish = role === 'publisher' ? publishNow : askForPublication;
   return publish(unit, { document, section, published, overrides });
 }
@@ -141,7 +145,22 @@ interface PublishedState {
   readonly isNew: boolean;
 }
 
-async function publishedState(unit: WriteUnit, document: Document): Promise<PublishedState> {
+async function publishedState(
+  unit: WriteUnit,
+  { document, rendition }: Pick<Publication, 'rendition'> & { readonly document: Document },
+): Promise<PublishedState> {
+  if (!rendition) return ownState(unit, document);
+  if (changeTokenOf(document) !== rendition.sourceToken) {
+    throw new AppError(
+      'request.conflict',
+      `The document ${document.id} was changed while its rendition ${rendition.name} was made`,
+    );
+  }
+  const { state: source } = await ownState(unit, document);
+  return { state: await storeRendition(unit, { source, rendition }), isNew: false };
+}
+
+async function ownState(unit: WriteUnit, document: Document): Promise<PublishedState> {
   if (document.proxyTarget) return { state: document.proxyTarget, isNew: false };
   if (document.isVersion) return { state: document, isNew: false };
   requirePublishable(document);

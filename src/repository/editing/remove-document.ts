@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { type Document, isRoot } from '../../model/document.ts';
+import { isStoredRendition } from '../../model/stored-rendition.ts';
 import { versionNumbers } from '../../model/version-numbers.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { isGrantedRow, loadGrantedDocuments } from '../access/granted-documents.ts';
@@ -158,7 +159,7 @@ async function removeVersion(unit: WriteUnit, version: Document): Promise<void> 
   await removeRows(unit.handle, [version.id]);
   await clearBaseVersion(unit.handle, { liveId: version.seriesId, versionId: version.id });
   if (!version.isLatestVersion && !version.isLatestMajorVersion) return;
-  const left = await unit.handle.all(
+  const rows = await unit.handle.all(
     unit.handle.builder
       .selectFrom('document')
       .selectAll()
@@ -166,8 +167,10 @@ async function removeVersion(unit: WriteUnit, version: Document): Promise<void> 
       .where('is_version', '=', 1)
       .orderBy('version_created_at', 'desc'),
   );
+  const all = rows.map((row) => documentFromRow(unit.model, row));
+  const left = all.filter((each) => !isStoredRendition(each));
   const latest = left[0];
-  const latestMajor = left.find((row) => isMajor(documentFromRow(unit.model, row)));
+  const latestMajor = left.find(isMajor);
   if (version.isLatestVersion && latest) {
     await flagLatest(unit.handle, { id: latest.id, flag: 'is_latest_version' });
   }

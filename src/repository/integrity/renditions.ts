@@ -43,10 +43,10 @@ export const renditions = defineCheck({
 function findingOf({ blob_key, name, file_name, mime_type, state, failure }: RenditionRow) {
   const id = `${blob_key}/${name}`;
   if (state !== 'failed') {
-    const text = `is ${state} and has no result: make the thumbnails again`;
+    const text = `is ${state} and has no result: have it made again`;
     return { severity: 'error', table: 'rendition', id, text } as const;
   }
   const file = `${file_name ?? 'file without name'} (${mime_type ?? 'of unknown type'})`;
-  const text = `has no picture of ${file}: ${failure ?? 'no reason is known'}`;
+  const text = `could not be made of ${file}: ${failure ?? 'no reason is known'}`;
   return { severity: 'warning', table: 'rendition', id, text } as const;
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { renditionFacet } from '../../model/stored-rendition.ts';
 import { defineCheck, type Finding } from './check.ts';
 import { pagesOf } from './paging.ts';
 
@@ -10,6 +12,8 @@ interface Series {
 }
 
 const pageSize = 500;
+
+const pattern = `%"${renditionFacet}"%`;
 
 /** Exactly one version of a document is its latest, and at most one its latest major. */
 export const versionSeries = defineCheck({
@@ -27,6 +31,10 @@ export const versionSeries = defineCheck({
             e.fn.sum<number>('version.is_latest_major_version').as('latestMajor'),
           ])
           .where('version.is_version', '=', 1)
+          // Stored renditions are beside the versions, and never the latest.
+          .where(
+            sql<boolean>`coalesce(cast(version.instance_facets as text), '') not like ${pattern}`,
+          )
           .where('version.series_id', '>', after?.series_id ?? '')
           .groupBy('version.series_id')
           .orderBy('version.series_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { slicesOf } from '../../base/slices.ts';
 import type { WriteHandle } from '../../storage/database.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
-import type { ThumbnailSource } from './thumbnail-source.ts';
+import type { RenditionSource } from './thumbnail-source.ts';
 import type { RenditionId } from './waiting-renditions.ts';
 
 /** Of six parameters each; below the limits of both engines. */
@@ -12,7 +12,7 @@ const rowsPerUpdate = 2_000;
 /** Those that have not been requested before, whatever became of them. */
 export async function requestRenditions(
   handle: WriteHandle,
-  sources: readonly ThumbnailSource[],
+  sources: readonly RenditionSource[],
 ): Promise<void> {
   const rows = sorted(sources).map(({ blob, name }) => ({
     blob_key: blob.key,
@@ -40,7 +40,7 @@ export async function requestRenditions(
  */
 export async function renewRenditions(
   handle: WriteHandle,
-  sources: readonly ThumbnailSource[],
+  sources: readonly RenditionSource[],
   { isAll }: { readonly isAll: boolean },
 ): Promise<void> {
   const states = isAll ? ['done', 'failed'] : ['failed'];
@@ -71,7 +71,7 @@ async function renew(
 }
 
 /** Each once and in the order of the keys, as otherwise two units could deadlock. */
-function sorted(sources: readonly ThumbnailSource[]): readonly ThumbnailSource[] {
+function sorted(sources: readonly RenditionSource[]): readonly RenditionSource[] {
   const byKey = new Map(sources.map((source) => [`${source.blob.key} ${source.name}`, source]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
 }

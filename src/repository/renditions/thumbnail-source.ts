@@ -9,9 +9,14 @@ export const renditionSides = { Small: 560, thumbnail: 1_000 } as const;
 
 type RenditionName = keyof typeof renditionSides;
 
-/** What the thumbnail of a document is made of, and the rendition of that content. */
-export interface ThumbnailSource {
+/** What a rendition is made of, and its name. */
+export interface RenditionSource {
   readonly blob: BlobValue;
+  readonly name: string;
+}
+
+/** What the thumbnail of a document is made of, and the rendition of that content. */
+export interface ThumbnailSource extends RenditionSource {
   readonly name: RenditionName;
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
+import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { RenditionTable } from '../../storage/rendition-table.ts';
+import type { RenditionSource } from './thumbnail-source.ts';
 
 /** A literal and not a parameter, as otherwise no engine could use the index of waiting ones. */
 const waitingState = sql.lit('waiting');
@@ -55,9 +57,10 @@ export async function takeBackAttempt(
 
 interface MadeRendition {
   readonly key: string;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
+  readonly mimeType: string | null;
+  /** Of a picture. */
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 /** Refers to the result; to none when the content was removed meanwhile. */
@@ -75,6 +78,26 @@ export async function finishRendition(
     failure: null,
     failed_at: null,
   });
+}
+
+/** Keeps what was made elsewhere, for all documents with that content. */
+export async function keepRendition(
+  handle: WriteHandle,
+  { blob, name }: RenditionSource,
+  made: Pick<BlobValue, 'key' | 'mimeType'>,
+): Promise<void> {
+  const done = { state: 'done', result_key: made.key, result_type: made.mimeType };
+  const naming = { file_name: blob.name, mime_type: blob.mimeType, encoding: blob.encoding };
+  await handle.run(
+    handle.builder
+      .insertInto('rendition')
+      .values({ blob_key: blob.key, name, attempts: 1, ...naming, ...done })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['blob_key', 'name'])
+          .doUpdateSet({ ...done, failure: null, failed_at: null }),
+      ),
+  );
 }
 
 export async function failRendition(

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { isCollection } from '../../model/collection-names.ts';
 import type { Document } from '../../model/document.ts';
+import { isStoredRendition } from '../../model/stored-rendition.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { announce } from '../changes/hooks.ts';
 import { restoreMembers } from '../changes/member-copies.ts';
@@ -15,7 +16,7 @@ import { selectListed } from '../documents/listed-rows.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { changeOfCheckOut, makeVersion } from './versions.ts';
 
-/** The versions of a live document, oldest first. Needs ReadVersion. */
+/** The versions of a live document, oldest first, without stored renditions. Needs ReadVersion. */
 export async function listVersions(unit: ReadUnit, live: Document): Promise<Document[]> {
   await requirePermission(unit, { document: live, permission: 'ReadVersion' });
   const rows = await unit.handle.all(
@@ -25,7 +26,8 @@ export async function listVersions(unit: ReadUnit, live: Document): Promise<Docu
       .orderBy('version_created_at')
       .orderBy('id'),
   );
-  return hydrateDocuments(unit, rows);
+  const versions = await hydrateDocuments(unit, rows);
+  return versions.filter((version) => !isStoredRendition(version));
 }
 
 export async function findLastVersion(
@@ -63,7 +65,7 @@ export async function restoreVersion(
   const live = await getDocumentForUpdate(unit, liveId);
   await requirePermission(unit, { document: live, permission: 'WriteProperties' });
   const version = await getUncheckedDocument(unit, { id: versionId });
-  if (!version.isVersion || version.seriesId !== live.id) {
+  if (!version.isVersion || version.seriesId !== live.id || isStoredRendition(version)) {
     throw new AppError('request.invalid', `${versionId} is not a version of ${live.id}`);
   }
   const kept =

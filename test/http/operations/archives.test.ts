@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestResponse } from '../../support/app.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
@@ -10,17 +9,7 @@ import { type Place, preparePlace } from '../../support/operation-cases.ts';
 import { callWithBatch, callWithFiles, textFile } from '../../support/operation-files.ts';
 import { denyAll, setAcl } from '../../support/security.ts';
 import { dumpSettledStore } from '../../support/store-dump.ts';
-
-/** Names and contents, in the order of the archive. */
-async function unzip({ bytes }: TestResponse): Promise<[string, string][]> {
-  const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
-  return Promise.all(
-    entries.map(async (entry) => {
-      if (entry.directory) throw new Error(`${entry.filename} is a folder`);
-      return [entry.filename, await entry.getData(new TextWriter())] as [string, string];
-    }),
-  );
-}
+import { unzip } from '../../support/unzip.ts';
 
 async function listen(listener: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(listener);

@@ -10,7 +10,6 @@ import {
   testOperationCases,
 } from '../../support/operation-cases.ts';
 import { denyAll, grantAce, setAcl } from '../../support/security.ts';
-import { dumpStore } from '../../support/store-dump.ts';
 
 const publish = async (place: Place, uid: string, target: string) =>
   (await place.call('Document.PublishToSection', { input: uid, params: { target } })).json;
@@ -108,20 +107,6 @@ describe.each(engines)('publishing by operations on %s', (engine) => {
       const added = await call({ override: 'false' });
       expect(added.uid).not.toBe(proxy.uid);
       expect(await childrenOf(target.uid)).toBe(2);
-    });
-
-    test('renditions are visibly absent', async () => {
-      const { uid } = await place.create('rendered');
-      const before = await dumpStore(app.services.database);
-      for (const [name, value] of [
-        ['renditionName', 'pdf'],
-        ['defaultRendition', true],
-      ] as const) {
-        const params = { target: place.writable.uid, [name]: value };
-        const response = await place.call('Document.Publish', { input: uid, params });
-        expect(response.status).toBe(501);
-      }
-      expect(await dumpStore(app.services.database)).toEqual(before);
     });
 
     test('to several sections returns a proxy in each', async () => {
