@@ -3,6 +3,8 @@
  * `run`. The server imports their types only, as they may load native code.
  */
 export const taskModules = {
+  'mail-attachment': () => import('./mail-attachment.ts'),
+  'preview-fragment': () => import('./preview-fragment.ts'),
   'resize-picture': () => import('./resize-picture.ts'),
 };
 

@@ -9,6 +9,8 @@ export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 
   readonly summary: string;
   /** Pattern of what follows the name, for the documentation; empty when nothing may follow. */
   readonly argsPattern: string;
+  /** Names of adapters that it may follow: `/@blob/{xpath}/@preview`. */
+  readonly follows?: readonly string[];
   handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
   /** Its value as the input of an operation: `/@children/@op/…`. */
   resource?(context: RequestContext, target: AdapterTarget): Promise<Value>;
@@ -17,6 +19,8 @@ export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 
 export interface AdapterTarget {
   readonly address: DocumentAddress;
   readonly args: readonly string[];
+  /** The adapter that it follows. */
+  readonly before?: { readonly name: string; readonly args: readonly string[] };
 }
 
 export function defineAdapter(adapter: AdapterDefinition): AdapterDefinition {

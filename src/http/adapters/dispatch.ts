@@ -12,17 +12,23 @@ export async function dispatchAdapter(
   address: DocumentAddress,
   { name, args }: { name: string; args: readonly string[] },
 ): Promise<RouteReply> {
-  const chained = args.find((segment) => segment.startsWith('@'));
-  const wanted = chained === undefined ? name : chained.slice(1);
-  if (chained === '@op') return callOnAdapter(context, address, { name, args });
+  const at = args.findIndex((segment) => segment.startsWith('@'));
+  if (args[at] === '@op') return callOnAdapter(context, address, { name, args });
+  const before = at === -1 ? undefined : { name, args: args.slice(0, at) };
+  const wanted = before ? (args[at] ?? '').slice(1) : name;
   if (unbuilt.adapters.has(wanted)) throw notBuilt(`@${wanted}`);
-  const named = chained === undefined ? adapters.filter((adapter) => adapter.name === name) : [];
+  const named = adapters.filter(
+    (adapter) => adapter.name === wanted && (!before || adapter.follows?.includes(before.name)),
+  );
   const method = context.method === 'HEAD' ? 'GET' : context.method;
   const adapter = named.find((candidate) => candidate.method === method);
-  if (adapter) return adapter.handle(context, { address, args });
+  if (adapter) {
+    const target = { address, args: args.slice(at + 1) };
+    return adapter.handle(context, before ? { ...target, before } : target);
+  }
   if (named.length > 0) {
     const allowed = named.map((candidate) => candidate.method).join(', ');
-    throw new AppError('request.method-not-allowed', `@${name} takes ${allowed}`);
+    throw new AppError('request.method-not-allowed', `@${wanted} takes ${allowed}`);
   }
   const document = await context.read((unit) => getAddressed(unit, address));
   throw new AppError(

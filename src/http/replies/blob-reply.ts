@@ -37,6 +37,8 @@ interface BlobReplyInput {
   readonly isWhole?: boolean;
   /** Its place in a document, for the audit. */
   readonly place?: BlobPlace | undefined;
+  /** Shown by a browser, whatever the request asks for. */
+  readonly isInline?: boolean;
   /** False for what only stands for a document in lists. */
   readonly isAudited?: boolean;
 }
@@ -189,7 +191,7 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 
 function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers {
   const inline = context.query.get('inline');
-  const isInline = inline !== null && inline !== 'false';
+  const isInline = input.isInline ?? (inline !== null && inline !== 'false');
   const contentType = contentTypeOf(input.blob);
   return {
     'Accept-Ranges': 'bytes',
