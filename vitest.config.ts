@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const alone = [
   'src/content/text-extraction/text-extractor.test.ts',
   'src/conversion/conversion-pool.test.ts',
+  'src/conversion/converters/convert.test.ts',
   'src/conversion/workshop.test.ts',
   'test/engines/checkpoint-thread.test.ts',
   'test/engines/query-thread-pool.test.ts',

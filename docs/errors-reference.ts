@@ -20,6 +20,16 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'comment.not-found':
     'Use an id that `@comment` or `@annotation` of the document lists. It may have been removed.',
   'content-model.invalid': 'Correct the listed places in `contentModelFiles`, then start again.',
+  'conversion.busy': 'Try again after the time in `Retry-After`, or schedule the conversion.',
+  'conversion.failed':
+    'The message says why. Check that the file opens in its own program, and that it is not too large.',
+  'conversion.not-found':
+    'Use the addresses that the scheduling answered with, as the same user; results are kept for a day. The result is there once `poll` says `completed`.',
+  'conversion.not-possible':
+    'Name a type that the file can become, or a converter that reads it: `docs/guide/conversions.md` lists them.',
+  'conversion.parameter-invalid': 'Correct the parameter that the message names.',
+  'conversion.program-missing':
+    'Install the Debian package that the message names on the machine of the server; no restart is needed.',
   'directory.entry-exists': 'Use another id, or update the existing entry.',
   'directory.entry-in-use': 'Remove or move the entries below it first.',
   'directory.entry-invalid': 'Correct the field that the message names.',

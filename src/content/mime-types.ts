@@ -65,6 +65,11 @@ export function normalizeMimeType(type: string): string {
   return findType(type)?.normalized ?? typeOfExtension(type.trim().toLowerCase()) ?? type;
 }
 
+/** The usual extension of files of the type. */
+export function extensionOfType(type: string): string | undefined {
+  return findType(type)?.extensions[0] ?? mime.getExtension(type) ?? undefined;
+}
+
 function typeOfExtension(extension: string): string | undefined {
   if (!/^[\w.-]+$/.test(extension)) return undefined;
   return byExtension.get(extension) ?? mime.getType(extension) ?? undefined;

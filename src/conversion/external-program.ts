@@ -35,7 +35,11 @@ export interface ExternalFile {
 export class NothingMade extends Error {}
 
 /** Debian packages of programs. */
-const packages: Readonly<Record<string, string>> = { soffice: 'libreoffice' };
+const packages: Readonly<Record<string, string>> = {
+  gs: 'ghostscript',
+  pdftohtml: 'poppler-utils',
+  soffice: 'libreoffice',
+};
 
 /** A program that the machine lacks; the message names it, and the package to install. */
 export class ProgramMissing extends NothingMade {

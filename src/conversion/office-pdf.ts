@@ -34,15 +34,17 @@ export async function officePdf(file: ExternalFile): Promise<Buffer> {
   });
 }
 
+/** Without windows, and without what it keeps from one run to the next. */
+export const officeFlags = [
+  '--headless',
+  '--norestore',
+  '--nolockcheck',
+  '--nodefault',
+  '--nofirststartwizard',
+] as const;
+
 /** A profile of its own: several may run, and nothing of one file is left for the next. */
 function argumentsFor(path: string, folder: string): readonly string[] {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
-  const quiet = [
-    '--headless',
-    '--norestore',
-    '--nolockcheck',
-    '--nodefault',
-    '--nofirststartwizard',
-  ];
-  return [profile, ...quiet, '--convert-to', 'pdf', '--outdir', join(folder, 'out'), path];
+  return [profile, ...officeFlags, '--convert-to', 'pdf', '--outdir', join(folder, 'out'), path];
 }

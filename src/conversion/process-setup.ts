@@ -16,6 +16,7 @@ const libraries = [
   '@hyzyla/pdfium',
   '@zip.js/zip.js',
   'highlight.js',
+  'htmlparser2',
   'marked',
   'postal-mime',
   'sanitize-html',

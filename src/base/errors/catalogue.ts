@@ -16,6 +16,21 @@ export const errorCatalogue = {
   'bulk.command-not-found': { status: 404, meaning: 'no such bulk command' },
   'comment.not-found': { status: 404, meaning: 'no such comment or annotation here' },
   'content-model.invalid': { status: 500, meaning: 'the configured content model has errors' },
+  'conversion.busy': { status: 503, meaning: 'too many conversions wait; try again later' },
+  'conversion.failed': { status: 422, meaning: 'nothing could be made of the file' },
+  'conversion.not-found': {
+    status: 404,
+    meaning: 'no such conversion of the caller, or it has no result',
+  },
+  'conversion.not-possible': { status: 400, meaning: 'no converter makes that of the file' },
+  'conversion.parameter-invalid': {
+    status: 400,
+    meaning: 'a parameter of the converter is missing or unreadable',
+  },
+  'conversion.program-missing': {
+    status: 501,
+    meaning: 'a program that the conversion needs is not installed on the server',
+  },
   'directory.entry-exists': { status: 409, meaning: 'the directory has an entry with that id' },
   'directory.entry-in-use': { status: 409, meaning: 'other entries still name the entry' },
   'directory.entry-invalid': { status: 400, meaning: 'the directory entry is not well formed' },

@@ -21,8 +21,13 @@ export interface ReadableFile {
  */
 export async function extractText(file: ReadableFile, bytes: Uint8Array): Promise<string> {
   const sink = new TextSink(extractionLimits.textLengthMax);
-  await readInto(sink, file, bytes, 0);
+  await readText(sink, file, bytes);
   return sink.text();
+}
+
+/** As `extractText`, for other lengths and layouts. */
+export function readText(sink: TextSink, file: ReadableFile, bytes: Uint8Array): Promise<void> {
+  return readInto(sink, file, bytes, 0);
 }
 
 /** Libraries are loaded when a file needs them. */

@@ -23,7 +23,7 @@ export async function readMail(
     sink.add(text ?? '');
     sink.separate();
   }
-  if (mail.text !== undefined) sink.add(mail.text);
+  if (mail.text !== undefined) sink.addLines(mail.text);
   else addHtml(mail.html ?? '', sink);
   for (const attachment of mail.attachments.slice(0, extractionLimits.attachmentsMax)) {
     if (sink.isFull) return;

@@ -19,7 +19,7 @@ export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> 
     const joined = `${rest}${text.join('').trimEnd()}\n`.replace(divided, '$1$2');
     const cut = joined.search(/\S+\s*$/);
     rest = joined.slice(Math.max(0, cut));
-    sink.add(joined.slice(0, Math.max(0, cut)));
+    sink.addLines(joined.slice(0, Math.max(0, cut)));
   }
   sink.add(rest);
 }

@@ -3,17 +3,21 @@ const partsMax = 256;
 
 /**
  * Collects the text of a file: words with single spaces between them, up to a length. Readers check
- * `isFull` in order to stop there.
+ * `isFull` in order to stop there. With `keepsLines` there are line breaks where words are separated by the
+ * layout.
  */
 export class TextSink {
   readonly #lengthMax: number;
+  readonly #keepsLines: boolean;
   readonly #blocks: string[] = [];
   #parts: string[] = [];
   #length = 0;
   #endsWithSpace = true;
+  #endsWithLine = true;
 
-  constructor(lengthMax: number) {
+  constructor(lengthMax: number, { keepsLines = false } = {}) {
     this.#lengthMax = lengthMax;
+    this.#keepsLines = keepsLines;
   }
 
   get isFull(): boolean {
@@ -24,17 +28,31 @@ export class TextSink {
     if (this.isFull) return;
     // A soft hyphen shows where a word may be divided; it is not part of the word.
     const words = text.replaceAll('\u00ad', '').replace(/[\s\0]+/g, ' ');
-    const part = this.#endsWithSpace && words.startsWith(' ') ? words.slice(1) : words;
+    this.#append(this.#endsWithSpace && words.startsWith(' ') ? words.slice(1) : words);
+  }
+
+  #append(part: string): void {
     if (part === '') return;
     this.#parts.push(part);
     this.#length += part.length;
-    this.#endsWithSpace = part.endsWith(' ');
+    this.#endsWithLine = part === '\n';
+    this.#endsWithSpace = part.endsWith(' ') || this.#endsWithLine;
     if (this.#parts.length >= partsMax) this.#join();
   }
 
   /** The next text begins a new word. */
   separate(): void {
-    if (!this.#endsWithSpace) this.add(' ');
+    if (this.isFull) return;
+    if (!this.#keepsLines) return this.#endsWithSpace ? undefined : this.#append(' ');
+    if (!this.#endsWithLine) this.#append('\n');
+  }
+
+  /** A text with lines of its own. */
+  addLines(text: string): void {
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) this.separate();
+      this.add(line);
+    }
   }
 
   text(): string {

@@ -14,7 +14,15 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Of the formats that the library can read, the ones meant here: each further one is more to attack. */
-const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'svg']);
+export const pictureFormats: ReadonlySet<string> = new Set([
+  'jpeg',
+  'png',
+  'webp',
+  'gif',
+  'tiff',
+  'heif',
+  'svg',
+]);
 
 const quality = 80;
 /** Resolution at which the units of an SVG are pixels. */
@@ -35,7 +43,7 @@ export async function pictureThumbnail(
   bytes: Uint8Array,
 ): Promise<Thumbnail> {
   const metadata = await sharp(bytes, input).metadata();
-  if (!formats.has(metadata.format))
+  if (!pictureFormats.has(metadata.format))
     throw new Error(`pictures of type ${metadata.format} are not read`);
   const isDrawing = metadata.format === 'svg';
   const density = isDrawing ? { density: densityFor(metadata, sideMax) } : {};

@@ -3,9 +3,17 @@
  * `run`. The server imports their types only, as they may load native code.
  */
 export const taskModules = {
+  'change-picture': () => import('./change-picture.ts'),
+  'draw-page': () => import('./draw-page.ts'),
+  'extract-text': () => import('./extract-text.ts'),
+  'list-archive': () => import('./list-archive.ts'),
   'mail-attachment': () => import('./mail-attachment.ts'),
+  'picture-pdf': () => import('./picture-pdf.ts'),
   'preview-fragment': () => import('./preview-fragment.ts'),
   'resize-picture': () => import('./resize-picture.ts'),
+  'take-preview': () => import('./take-preview.ts'),
+  'write-page': () => import('./write-page.ts'),
+  'write-utf8': () => import('./write-utf8.ts'),
 };
 
 export type TaskName = keyof typeof taskModules;

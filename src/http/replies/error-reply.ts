@@ -35,7 +35,7 @@ export async function sendError(
   exchange: Exchange,
 ): Promise<void> {
   const { request, reply } = exchange;
-  if (error.code === 'server.not-implemented') {
+  if (error.status === 501) {
     reportUnbuilt(services.log, error, { requestId: request.id, url: request.originalUrl });
   } else if (error.status >= 500 && errorCatalogue[error.code].status >= 500) {
     services.log.error(
