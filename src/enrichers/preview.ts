@@ -1,4 +1,4 @@
-import { hasPreview } from '../conversion/previews/has-preview.ts';
+import { hasPreview } from '../conversion/previews/shown-as.ts';
 import { previewSchema, writePreview } from '../entities/preview-entity.ts';
 import { changeTokenOf } from '../model/document.ts';
 import { defineEnricher } from './define.ts';

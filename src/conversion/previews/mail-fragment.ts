@@ -1,9 +1,9 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { escapeHtml } from '../../base/escape-html.ts';
-import { cleanHtml } from './clean-html.ts';
 import type { FragmentSource } from './fragment.ts';
 import { fragmentLimits } from './fragment-limits.ts';
 import { bytesOf, readMail } from './read-mail.ts';
+import { safeHtml } from './safe-html.ts';
 
 const { attachmentsMax, inlinePictureBytesMax } = fragmentLimits;
 
@@ -46,7 +46,7 @@ function named({ name, address, group }: Address): string {
 
 function bodyOf({ html, text, attachments }: Email): string {
   if (html === undefined) return `<pre class="text">${escapeHtml(text ?? '')}</pre>`;
-  return cleanHtml(html, { pictureOf: pictureReader(attachments) });
+  return safeHtml(html, { pictureOf: pictureReader(attachments) });
 }
 
 const pictureType = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/i;

@@ -1,7 +1,7 @@
-import { cleanHtml } from './clean-html.ts';
 import { readText } from './decoded-text.ts';
 import type { FragmentSource } from './fragment.ts';
 import { fragmentLimits } from './fragment-limits.ts';
+import { safeHtml } from './safe-html.ts';
 
 const { markupBytesMax } = fragmentLimits;
 
@@ -14,11 +14,11 @@ async function readMarkup(source: FragmentSource): Promise<string> {
 
 /** The body of a page of HTML without all that is active in it. */
 export async function htmlFragment(source: FragmentSource): Promise<string> {
-  return `<article>\n${cleanHtml(await readMarkup(source))}\n</article>\n`;
+  return `<article>\n${safeHtml(await readMarkup(source))}\n</article>\n`;
 }
 
 export async function markdownFragment(source: FragmentSource): Promise<string> {
   const { marked } = await import('marked');
   const html = await marked.parse(await readMarkup(source), { gfm: true, async: true });
-  return `<article>\n${cleanHtml(html)}\n</article>\n`;
+  return `<article>\n${safeHtml(html)}\n</article>\n`;
 }

@@ -1,13 +1,12 @@
 import type { Document } from '../../model/document.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { findKeptResult } from '../../repository/renditions/kept-results.ts';
-import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { noContent, pageReply } from '../previews/page-reply.ts';
 import { pdfViewerPage } from '../previews/pdf-viewer-page.ts';
 import { keptContent, noteContent } from '../previews/preview-content.ts';
 import { fragmentFrame, mediaPage } from '../previews/preview-page.ts';
 import type { PreviewPart } from '../previews/preview-parts.ts';
-import { isFragmentFile, neededPart } from '../previews/preview-plan.ts';
+import { isFragmentFile, neededPart, noCompanion } from '../previews/preview-plan.ts';
 import {
   fileSource,
   mainSource,
@@ -24,36 +23,33 @@ import { pathOf } from '../url.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
 import { locatedBlob } from './blob.ts';
 
-interface FoundPreview {
-  readonly source: PreviewSource;
-  /** What has to be made of the file for this response. */
-  readonly part?: PreviewPart | undefined;
-  /** It was made before. */
-  readonly kept?: BlobValue | undefined;
+async function findSource(
+  context: RequestContext,
+  { address, before }: AdapterTarget,
+): Promise<PreviewSource> {
+  const document = await context.read((unit) => getAddressed(unit, address));
+  return before ? fileSource(document, locatedBlob(document, before.args)) : mainSource(document);
 }
 
-async function findPreview(
-  unit: ReadUnit,
-  { address, before }: AdapterTarget,
-  name: string,
-): Promise<FoundPreview> {
-  const document = await getAddressed(unit, address);
-  const source = before
-    ? fileSource(document, locatedBlob(document, before.args))
-    : mainSource(document);
-  if (!('blob' in source)) return { source };
-  const part = neededPart(source, name);
-  const kept = part && (await findKeptResult(unit.handle, { blob: source.blob, name: part.name }));
-  return { source, part, kept };
+/** Undefined when nothing has to be made of the file. */
+async function madeOf(
+  context: RequestContext,
+  { blob }: PreviewedFile,
+  part: PreviewPart | undefined,
+): Promise<BlobValue | undefined> {
+  if (!part) return undefined;
+  const id = { blob, name: part.name };
+  const kept = await context.read(({ handle }) => findKeptResult(handle, id));
+  return kept ?? context.services.previews.partOf(blob, part);
 }
 
 /** @throws AppError resource.not-found when there is no file, and when no preview can be made of it */
 async function preview(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const name = target.args.join('/');
   if (name === '' && !pathOf(context.url).endsWith('/')) return toFolder(context);
-  const { source, part, kept } = await context.read((unit) => findPreview(unit, target, name));
-  if (!('blob' in source)) return notePage(context, source);
-  const made = part && (kept ?? (await context.services.previews.partOf(source.blob, part)));
+  const source = await findSource(context, target);
+  if (!('blob' in source)) return notePage(context, source, name);
+  const made = await madeOf(context, source, neededPart(source, name));
   if (name !== '') return companionFile(context, source, { name, made });
   return isFragmentFile(source) && made
     ? fragmentPage(context, source, made)
@@ -66,7 +62,12 @@ function toFolder({ url }: RequestContext): RouteReply {
   return { status: 302, headers: { Location: `@preview/${query}` } };
 }
 
-async function notePage(context: RequestContext, note: PreviewedNote): Promise<RouteReply> {
+async function notePage(
+  context: RequestContext,
+  note: PreviewedNote,
+  name: string,
+): Promise<RouteReply> {
+  if (name !== '') throw noCompanion(name);
   const { document } = note;
   const frame = fragmentFrame(titleOf(document, null), { hasFiles: false });
   return audited(context, await pageReply(context, frame, noteContent(context.services, note)), {

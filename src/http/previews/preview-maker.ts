@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { isBlobKey } from '../../blobs/digest.ts';
+import { conversionError } from '../../conversion/conversion-error.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
 import type { WorkInput, WorkPlace, Workshop } from '../../conversion/workshop.ts';
-import { WorkshopBusy } from '../../conversion/workshop.ts';
 import { isMediaType } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { releaseLeases, stageWithLease } from '../../repository/attachments/blob-leases.ts';
@@ -71,8 +71,7 @@ export class PreviewMaker {
       if (error instanceof NothingMade) {
         throw new AppError('resource.not-found', `No preview can be made: ${error.message}`);
       }
-      if (error instanceof WorkshopBusy) throw new AppError('store.busy', error.message);
-      throw error;
+      throw conversionError(error);
     }
   }
 }

@@ -1,5 +1,6 @@
-import { NothingMade } from '../../conversion/external-program.ts';
+import { convertIn } from '../../conversion/converters/convert.ts';
 import { codeLanguageOf } from '../../conversion/previews/code-language.ts';
+import { pdfType } from '../../conversion/previews/shown-as.ts';
 import type { AttachmentParams, TakenAttachment } from '../../conversion/tasks/mail-attachment.ts';
 import type {
   FragmentKind,
@@ -24,6 +25,8 @@ export interface PreviewPart {
   make(place: WorkPlace): Promise<MadeFile>;
 }
 
+type FileFacts = Pick<BlobValue, 'name' | 'mimeType' | 'encoding'>;
+
 /** Raised when other HTML is made of the same file. */
 export const edition = 1;
 
@@ -34,7 +37,7 @@ function partName(...words: readonly (string | number | null)[]): string {
 /** The body of the page. */
 export function fragmentPart(
   kind: FragmentKind,
-  { name, mimeType, encoding }: Pick<BlobValue, 'name' | 'mimeType' | 'encoding'>,
+  { name, mimeType, encoding }: FileFacts,
 ): PreviewPart {
   const language = kind === 'text' ? codeLanguageOf({ name, mimeType }) : undefined;
   return {
@@ -54,17 +57,23 @@ const sideMax = 2_000;
 export const picturePart: PreviewPart = {
   name: partName('image'),
   async make(place) {
-    const params: ResizeParams = { width: sideMax, height: sideMax, format: 'png' };
+    const params: ResizeParams = { width: sideMax, height: sideMax, format: 'webp' };
     const { file } = (await place.runTask('resize-picture', params)) as ResizedPicture;
-    return { path: file, name: 'image.png', mimeType: 'image/png' };
+    return { path: file, name: 'image.webp', mimeType: 'image/webp' };
   },
 };
 
-/** An office file for the viewer. */
-export const pdfPart: PreviewPart = {
-  name: partName('pdf'),
-  make: () => Promise.reject(new NothingMade('not yet')),
-};
+/** A file for the viewer that is not a PDF. */
+export function pdfPart({ name, mimeType, encoding }: FileFacts): PreviewPart {
+  return {
+    name: partName('pdf', mimeType, encoding),
+    async make(place) {
+      const file = { path: place.inputs[0] ?? '', name, mimeType, encoding };
+      const made = await convertIn(place, file, { mimeType: pdfType });
+      return { path: made.path, name: made.name, mimeType: pdfType };
+    },
+  };
+}
 
 /** A file attached to a mail. */
 export function attachmentPart(index: number): PreviewPart {

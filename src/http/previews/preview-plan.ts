@@ -33,12 +33,15 @@ const ownCompanions: Readonly<Record<string, string>> = {
   video: 'video',
 };
 
-/** Companion files that are made of the file, before their page is sent. */
+/** Companion files that are made of the file before their page is sent. */
 const madeCompanions: Readonly<
-  Record<string, { readonly name: string; readonly part: PreviewPart }>
+  Record<
+    string,
+    { readonly name: string; readonly part: (blob: PreviewedFile['blob']) => PreviewPart }
+  >
 > = {
   office: { name: 'pdf', part: pdfPart },
-  scan: { name: 'image', part: picturePart },
+  scan: { name: 'image', part: () => picturePart },
 };
 
 const attachmentName = /^attachment-(0|[1-9]\d{0,3})$/;
@@ -53,10 +56,14 @@ export function neededPart(file: PreviewedFile, name: string): PreviewPart | und
   const { kind, blob } = file;
   if (name === '' && isFragmentFile(file)) return fragmentPart(file.kind, blob);
   const made = madeCompanions[kind];
-  if (made && (name === '' || name === made.name)) return made.part;
+  if (made && (name === '' || name === made.name)) return made.part(blob);
   const own = ownCompanions[kind];
   if (own !== undefined && (name === '' || name === own)) return undefined;
   const index = kind === 'mail' ? attachmentName.exec(name)?.[1] : undefined;
   if (index !== undefined) return attachmentPart(Number(index));
-  throw new AppError('resource.not-found', `The preview has no file ${name.slice(0, 200)}`);
+  throw noCompanion(name);
+}
+
+export function noCompanion(name: string): AppError {
+  return new AppError('resource.not-found', `The preview has no file ${name.slice(0, 200)}`);
 }

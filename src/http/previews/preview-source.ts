@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { type PreviewKind, previewKindOf } from '../../content/preview-kind.ts';
+import type { PreviewKind } from '../../content/preview-kind.ts';
+import { shownAs } from '../../conversion/previews/shown-as.ts';
 import type { Document } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
@@ -22,7 +23,7 @@ export interface PreviewedNote {
 export type PreviewSource = PreviewedFile | PreviewedNote;
 
 /** What the document itself is shown by: the text of a note, or its main file. @throws AppError resource.not-found */
-export function mainSource(document: Document): PreviewSource {
+export async function mainSource(document: Document): Promise<PreviewSource> {
   const { properties } = document;
   const text = properties['note:note'];
   if (typeof text === 'string')
@@ -33,11 +34,11 @@ export function mainSource(document: Document): PreviewSource {
 }
 
 /** @throws AppError resource.not-found for files that have no preview */
-export function fileSource(
+export async function fileSource(
   document: Document,
   { xpath, blob }: Pick<PreviewedFile, 'xpath' | 'blob'>,
-): PreviewedFile {
-  const kind = previewKindOf(blob);
+): Promise<PreviewedFile> {
+  const kind = await shownAs(blob);
   if (kind) return { document, xpath, blob, kind };
   const type = blob.mimeType ?? 'unknown';
   throw new AppError('resource.not-found', `No preview: files of the type ${type} have none`);

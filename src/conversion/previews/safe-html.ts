@@ -40,7 +40,7 @@ const elements = [
   ...'tt u ul var wbr a'.split(' '),
 ];
 
-interface CleanOptions {
+interface SafeOptions {
   /** The source of a picture that may be shown: `data:` only; undefined leaves it out. */
   readonly pictureOf?: (source: string) => string | undefined;
 }
@@ -52,7 +52,7 @@ const ownPicture = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]/i;
  * HTML of others without scripts, forms, frames and everything that loads a file. What the policy of the
  * page (Content-Security-Policy) forbids as well is left out here first.
  */
-export function cleanHtml(html: string, { pictureOf = dataPicture }: CleanOptions = {}): string {
+export function safeHtml(html: string, { pictureOf = dataPicture }: SafeOptions = {}): string {
   return sanitize(html, {
     allowedTags: elements,
     allowedAttributes: {
