@@ -31,7 +31,12 @@ function headOf({ from, sender, to, cc, bcc, replyTo, date }: Email): string {
   const people = lines.map(([label, addresses]) =>
     line(label, (addresses ?? []).map(named).join(', ')),
   );
-  return `${people.join('')}${line('Date', date ?? '')}`;
+  return `${people.join('')}${line('Date', dateText(date ?? ''))}`;
+}
+
+/** Dates that could be read come in the form of ISO 8601, in UTC. */
+function dateText(date: string): string {
+  return date.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1 $2 UTC');
 }
 
 function line(label: string, text: string): string {

@@ -40,6 +40,12 @@ const elements = [
   ...'tt u ul var wbr a'.split(' '),
 ];
 
+/** Left out with all that is in them. */
+const hidden =
+  'iframe math noembed noframes noscript object option script select style svg template textarea title xmp'.split(
+    ' ',
+  );
+
 interface SafeOptions {
   /** The source of a picture that may be shown: `data:` only; undefined leaves it out. */
   readonly pictureOf?: (source: string) => string | undefined;
@@ -72,6 +78,7 @@ export function safeHtml(html: string, { pictureOf = dataPicture }: SafeOptions 
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
+    nonTextTags: hidden,
     nestingLimit: 200,
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs) }),

@@ -14,7 +14,7 @@ export interface TakenAttachment {
   readonly mimeType: string;
 }
 
-/** A file attached to a mail; undefined members when there are not so many. */
+/** A file attached to a mail. @throws when there are not so many */
 export async function run(
   { inputs: [path = ''], out }: TaskFolder,
   { index }: AttachmentParams,

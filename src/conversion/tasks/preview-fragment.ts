@@ -1,20 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archiveFragment } from '../previews/archive-fragment.ts';
 import type { FragmentSource } from '../previews/fragment.ts';
-import { mailFragment } from '../previews/mail-fragment.ts';
-import { htmlFragment, markdownFragment } from '../previews/markup-fragment.ts';
-import { tableFragment } from '../previews/table-fragment.ts';
-import { textFragment } from '../previews/text-fragment.ts';
 import type { TaskFolder } from './task-folder.ts';
 
+/** Each is loaded with its libraries when it is needed. */
 const makers = {
-  archive: archiveFragment,
-  html: htmlFragment,
-  mail: mailFragment,
-  markdown: markdownFragment,
-  table: tableFragment,
-  text: textFragment,
+  archive: async () => (await import('../previews/archive-fragment.ts')).archiveFragment,
+  html: async () => (await import('../previews/markup-fragment.ts')).htmlFragment,
+  mail: async () => (await import('../previews/mail-fragment.ts')).mailFragment,
+  markdown: async () => (await import('../previews/markup-fragment.ts')).markdownFragment,
+  table: async () => (await import('../previews/table-fragment.ts')).tableFragment,
+  text: async () => (await import('../previews/text-fragment.ts')).textFragment,
 };
 
 /** Files that are shown as HTML which is made of them. */
@@ -33,7 +29,8 @@ export async function run(
   { inputs: [path = ''], out }: TaskFolder,
   { kind, ...source }: FragmentParams,
 ): Promise<MadeFragment> {
+  const make = await makers[kind]();
   const file = join(out, 'fragment.html');
-  await writeFile(file, await makers[kind]({ path, ...source }));
+  await writeFile(file, await make({ path, ...source }));
   return { file };
 }
