@@ -65,8 +65,7 @@ describe.runIf(program !== undefined)('a preview in a browser', () => {
     await page.evaluate(
       "document.getElementById('find').value = 'needle'; document.getElementById('find').dispatchEvent(new Event('input'))",
     );
-    const found = await page.until("document.getElementById('found').textContent");
-    expect(found).toBe('1 / 1');
+    await page.until("document.getElementById('found').textContent === '1 / 1'");
     await page.until("document.getElementById('page').value === '2'");
   });
 
