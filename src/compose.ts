@@ -49,6 +49,7 @@ import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
 import { removeCommentsKind } from './jobs/remove-comments.ts';
+import { convertContentKind } from './jobs/renditions/convert-content.ts';
 import { makeRenditionsKind, RenditionCounts } from './jobs/renditions/make-renditions.ts';
 import type { Schedule } from './jobs/schedules/schedule.ts';
 import { loadSchedules } from './jobs/schedules/schedule-files.ts';
@@ -64,6 +65,7 @@ import { defaultChains, defaultRestrictions, operations } from './operations/ind
 import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
 import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
+import { purgeExpiredConversions } from './repository/renditions/scheduled-conversions.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
@@ -123,6 +125,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
+      convertContentKind({ ...store, workshop: automated.workshop }),
       makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
@@ -296,6 +299,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
           purgeExpiredResponses,
           purgeDecisions,
           purgeExpiredInvitations,
+          purgeExpiredConversions,
         ],
       },
     ),

@@ -74,6 +74,8 @@ import { importFileWithPropertiesOperation } from './file-manager/import-file-wi
 import { attachBlobOperation } from './files/attach-blob.ts';
 import { attachOnCurrentDocumentOperation } from './files/attach-on-current-document.ts';
 import { bulkDownloadOperation } from './files/bulk-download.ts';
+import { convertBlobOperation } from './files/convert-blob.ts';
+import { convertToPdfOperation } from './files/convert-to-pdf.ts';
 import { createBlobFromUrlOperation } from './files/create-blob-from-url.ts';
 import { createZipOperation } from './files/create-zip.ts';
 import { fetchContextFileOperation } from './files/fetch-context-file.ts';
@@ -81,6 +83,7 @@ import { getBlobOperation } from './files/get-blob.ts';
 import { getBlobsOperation } from './files/get-blobs.ts';
 import { getBlobsByPropertyOperation } from './files/get-blobs-by-property.ts';
 import { removeBlobOperation } from './files/remove-blob.ts';
+import { runConverterOperation } from './files/run-converter.ts';
 import { setBlobOperation } from './files/set-blob.ts';
 import { setBlobNameOperation } from './files/set-blob-name.ts';
 import { runDocumentOperationOperation } from './flow/run-document-operation.ts';
@@ -254,7 +257,10 @@ export const operations: readonly Operation[] = [
   attachOnCurrentDocumentOperation,
   bulkDownloadOperation,
   createBlobFromUrlOperation,
+  convertBlobOperation,
+  convertToPdfOperation,
   createZipOperation,
+  runConverterOperation,
   fetchContextFileOperation,
   getBlobOperation,
   getBlobsOperation,

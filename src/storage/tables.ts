@@ -4,6 +4,7 @@ import type { BulkTables } from './bulk-tables.ts';
 import type { CollectionTables } from './collection-tables.ts';
 import type { CommentTables } from './comment-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
+import type { ConversionTable } from './conversion-table.ts';
 import type { DirectoryTables } from './directory-tables.ts';
 import type {
   JobTable,
@@ -360,5 +361,6 @@ export interface Tables
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
   rendition: RenditionTable;
+  conversion: ConversionTable;
   content_migration: ContentMigrationTable;
 }

@@ -133,8 +133,6 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
   test('what is not built yet is 501, and says so', async () => {
     const made = await create('unbuilt');
     const attempts = [
-      () => made.convert({ converter: 'any2pdf' }),
-      () => made.scheduleConversion({ type: 'application/pdf' }),
       () => made.fetchRendition('pdf'),
       () => client.requestAuthenticationToken('app', 'device', 'A device', 'rw'),
     ];

@@ -7,8 +7,7 @@ import { createDocument } from '../support/documents.ts';
 import { pdfFile } from '../support/office-files.ts';
 
 const program = await findProgram('chromium');
-if (program === undefined)
-  console.info('skipped: previews in a browser, as chromium is not installed');
+if (program === undefined) process.stdout.write('skipped: previews in a browser: no chromium\n');
 
 describe.runIf(program !== undefined)('a preview in a browser', () => {
   let app: TestApp;

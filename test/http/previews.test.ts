@@ -34,7 +34,7 @@ interface NewFile {
 }
 
 const hasOffice = (await findProgram('soffice')) !== undefined;
-if (!hasOffice) console.info('skipped: previews of office files, as soffice is not installed');
+if (!hasOffice) process.stdout.write('skipped: previews of office files: soffice is not installed\n');
 
 describe.each(engines)('previews on %s', (engine) => {
   let app: TestApp;
@@ -108,7 +108,12 @@ describe.each(engines)('previews on %s', (engine) => {
     const note = async (text: string, type: string) => {
       const properties = { 'note:note': text, 'note:mime_type': type };
       const { uid } = await createDocument(app, { name: 'a note', type: 'Note', properties });
-      return preview(uid);
+      const page = await preview(uid);
+      const main = await app.request(`GET /api/v1/id/${uid}/@blob/blobholder:0/@preview/`, {
+        headers: { 'if-none-match': String(page.headers.etag) },
+      });
+      expect(main.status).toBe(304);
+      return page;
     };
     const html = await note('<p onclick="x()">one<script>two()</script></p>', 'text/html');
     expect(html.text).toContain('<p>one</p>');

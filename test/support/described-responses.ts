@@ -122,7 +122,7 @@ class Description {
     }
     if (!/^\/api\/v1\/(id|path)\//.test(path)) return path;
     const names = url.split(/[/?]/).filter((segment) => segment.startsWith('@'));
-    const name = names.includes('@op') ? '@op' : names[0];
+    const name = names.findLast((each) => each.startsWith('@'));
     const named = adapters.filter((each) => `@${each.name}` === name);
     const adapter = named.find((each) => each.method === method) ?? named[0];
     return adapter ? adapterPath(adapter) : path;

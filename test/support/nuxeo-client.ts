@@ -38,8 +38,8 @@ export interface NuxeoDocument {
   unlock(): Promise<NuxeoDocument>;
   fetchLockStatus(): Promise<{ lockOwner?: string; lockCreated?: string }>;
   fetchAudit(query?: object): Promise<{ entries: readonly { eventId: string }[] }>;
-  convert(options: object): Promise<unknown>;
-  scheduleConversion(options: object): Promise<unknown>;
+  convert(options: object): Promise<{ text(): Promise<string> }>;
+  scheduleConversion(options: object): Promise<{ readonly pollingURL: string }>;
   startWorkflow(model: string): Promise<NuxeoWorkflow>;
   fetchWorkflows(): Promise<NuxeoEntries<NuxeoWorkflow>>;
   fetchRendition(name: string): Promise<unknown>;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { noteBlobOf } from '../../automation/note-blob.ts';
 import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
@@ -61,10 +62,13 @@ export function locatedBlob(document: Document, args: readonly string[]): Locate
   throw new AppError('blob.missing', `No blob at ${args.join('/')} of ${document.path}`);
 }
 
+export function isMainBlob(args: readonly string[]): boolean {
+  return args.length === 0 || args.join('/') === 'blobholder:0';
+}
+
 /** The main blob of a Note is its text. */
 function noteReply(document: Document, args: readonly string[]): RouteReply | undefined {
-  const isMain = args.length === 0 || args.join('/') === 'blobholder:0';
-  if (!isMain || !document.shape.properties.has('note:note')) return undefined;
+  if (!isMainBlob(args) || !document.shape.properties.has('note:note')) return undefined;
   const { 'note:note': text, 'note:mime_type': mimeType } = document.properties;
   if (typeof text !== 'string') return undefined;
   const bytes = Buffer.from(text, 'utf8');
@@ -180,6 +184,8 @@ export const blobAdapters = [
     handle: download,
     async resource(context, { address, args }) {
       const document = await context.read((unit) => getAddressed(unit, address));
+      const note = isMainBlob(args) ? noteBlobOf(document) : null;
+      if (note) return note;
       const { xpath, blob } = locatedBlob(document, args);
       return OperationBlob.stored(blob, { document, xpath });
     },

@@ -5,6 +5,7 @@ import { auditAdapter } from './audit.ts';
 import { blobAdapters } from './blob.ts';
 import { childrenAdapter } from './children.ts';
 import { commentAdapters } from './comment.ts';
+import { convertAdapters } from './convert.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
 import { opAdapter } from './op.ts';
 import { ppAdapter } from './pp.ts';
@@ -22,6 +23,7 @@ export const adapters: readonly AdapterDefinition[] = [
   ...blobAdapters,
   childrenAdapter,
   ...commentAdapters,
+  ...convertAdapters,
   emptyWithDefaultAdapter,
   opAdapter,
   ppAdapter,

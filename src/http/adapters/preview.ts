@@ -9,6 +9,7 @@ import type { PreviewPart } from '../previews/preview-parts.ts';
 import { isFragmentFile, neededPart, noCompanion } from '../previews/preview-plan.ts';
 import {
   fileSource,
+  isNote,
   mainSource,
   type PreviewedFile,
   type PreviewedNote,
@@ -21,14 +22,15 @@ import { contentResponses, empty } from '../responses.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { pathOf } from '../url.ts';
 import { type AdapterTarget, defineAdapter } from './adapter.ts';
-import { locatedBlob } from './blob.ts';
+import { isMainBlob, locatedBlob } from './blob.ts';
 
 async function findSource(
   context: RequestContext,
   { address, before }: AdapterTarget,
 ): Promise<PreviewSource> {
   const document = await context.read((unit) => getAddressed(unit, address));
-  return before ? fileSource(document, locatedBlob(document, before.args)) : mainSource(document);
+  const isMain = !before || (isMainBlob(before.args) && isNote(document));
+  return isMain ? mainSource(document) : fileSource(document, locatedBlob(document, before.args));
 }
 
 /** Undefined when nothing has to be made of the file. */

@@ -44,6 +44,10 @@ export async function fileSource(
   throw new AppError('resource.not-found', `No preview: files of the type ${type} have none`);
 }
 
+export function isNote({ properties }: Document): boolean {
+  return typeof properties['note:note'] === 'string';
+}
+
 function noteKindOf(mimeType: unknown): PreviewedNote['kind'] {
   if (mimeType === 'text/html') return 'html';
   return /markdown/.test(String(mimeType)) ? 'markdown' : 'text';

@@ -9,6 +9,7 @@ import { cmisRoute } from './cmis.ts';
 import { collectBinariesRoutes } from './collect-binaries.ts';
 import { collectBlobsRoutes } from './collect-blobs.ts';
 import { configRoutes } from './config.ts';
+import { conversionRoutes } from './conversions.ts';
 import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { documentSetRoutes } from './document-sets.ts';
@@ -54,6 +55,7 @@ const described: readonly RouteDefinition[] = [
   ...collectBinariesRoutes,
   ...collectBlobsRoutes,
   ...configRoutes,
+  ...conversionRoutes,
   ...directoryRoutes,
   iconRoute,
   ...documentRoutes,

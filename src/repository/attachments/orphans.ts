@@ -32,6 +32,8 @@ export const blobHolders = [
   { table: 'blob_reference', column: 'blob_key' },
   { table: 'blob_lease', column: 'blob_key' },
   { table: 'upload_file', column: 'blob_key' },
+  { table: 'conversion', column: 'source_key' },
+  { table: 'conversion', column: 'result_key' },
   // A content that is its own rendition, as a small picture may be, does not hold itself.
   { table: 'rendition', column: 'result_key', besides: 'blob_key' },
 ] as const;

@@ -61,6 +61,8 @@ const references: readonly RowReference[] = [
     to('document', ['document_id'], ['id']),
   ),
   reference('record_content', ['blob_key'], to('blob', ['blob_key'], ['key'])),
+  reference('conversion', ['id'], to('blob', ['source_key'], ['key'])),
+  reference('conversion', ['id'], to('blob', ['result_key'], ['key'])),
   reference('rendition', ['blob_key', 'name'], to('blob', ['blob_key'], ['key'])),
   reference('rendition', ['blob_key', 'name'], to('blob', ['result_key'], ['key'])),
   reference(
