@@ -91,7 +91,7 @@ describe('what is not built yet', () => {
     for (const name of unbuilt.adapters) {
       await expectUnbuilt(`GET /api/v1/id/${documentId}/@${name}/x`, `@${name}`);
     }
-    await expectUnbuilt(`GET /api/v1/id/${documentId}/@blob/file:content/@preview`, '@preview');
+    await expectUnbuilt(`GET /api/v1/id/${documentId}/@blob/file:content/@bo`, '@bo');
   });
 
   test('operations answer 501 by each of their names, wherever they are called', async () => {
