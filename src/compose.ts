@@ -125,8 +125,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
-      convertContentKind({ ...store, workshop: automated.workshop }),
-      makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
+      ...conversionKinds(store, { config, workshop: automated.workshop, renditionCounts }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
@@ -263,6 +262,21 @@ async function requireRunnable(
 ): Promise<void> {
   const problems = await findScheduleProblems(automation, schedules);
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/** What files become. */
+function conversionKinds(
+  store: OpenedStore,
+  {
+    config,
+    workshop,
+    renditionCounts,
+  }: Pick<Services, 'config' | 'workshop'> & { readonly renditionCounts: RenditionCounts },
+): readonly JobKind[] {
+  return [
+    convertContentKind({ ...store, workshop }),
+    makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
+  ];
 }
 
 /** Periodic work that runs operations. */
