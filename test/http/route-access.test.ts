@@ -29,6 +29,7 @@ const publicRoutes = [
   'GET /api/v1/openapi.json',
   'GET /icons/*',
   'GET /api/v1/automation',
+  'GET /viewer/:edition/*',
 ];
 
 /** Stands in every piece of data that the powerless user must not see. */
@@ -154,6 +155,10 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return [hidden.jobId];
     case 'icons *':
       return ['pdf.png'];
+    case 'viewer :edition':
+      return ['6.5.438-x'];
+    case 'viewer *':
+      return ['viewer.mjs'];
     case 'site :configurationName':
       return ['default'];
     case 'site :requestId':
