@@ -1,4 +1,4 @@
-import { hasPreview } from '../conversion/previews/shown-as.ts';
+import { havePreviews } from '../conversion/previews/shown-as.ts';
 import { previewSchema, writePreview } from '../entities/preview-entity.ts';
 import { changeTokenOf } from '../model/document.ts';
 import { defineEnricher } from './define.ts';
@@ -10,7 +10,7 @@ export const previewEnricher = defineEnricher({
   schema: previewSchema,
   queriesMax: 0,
   async run({ writing: { baseUrl, repository, dialect } }, documents) {
-    const shown = await Promise.all(documents.map(({ properties }) => hasPreview(properties)));
+    const shown = await havePreviews(documents.map(({ properties }) => properties));
     return documents.map((document, at) => {
       if (!shown[at]) return writePreview(undefined, dialect);
       const place = `${baseUrl}api/v1/repo/${repository}/id/${document.id}/@preview/`;

@@ -2,7 +2,7 @@ import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 
 /** What was made of a content at the request of a user, and is kept for the next one. */
-export interface ResultId {
+interface ResultId {
   readonly blob: BlobValue;
   /** Names all that the result depends on, apart from the content. */
   readonly name: string;
