@@ -34,7 +34,8 @@ interface NewFile {
 }
 
 const hasOffice = (await findProgram('soffice')) !== undefined;
-if (!hasOffice) process.stdout.write('skipped: previews of office files: soffice is not installed\n');
+if (!hasOffice)
+  process.stdout.write('skipped: previews of office files: soffice is not installed\n');
 
 describe.each(engines)('previews on %s', (engine) => {
   let app: TestApp;

@@ -142,6 +142,13 @@ describe('the page of HTML', () => {
     expect(html).toContain('<td>cell</td>');
   });
 
+  test('is not made of a file whose elements are nested too deeply', async () => {
+    const deep = await fileOf('<div>'.repeat(200_000));
+    await expect(htmlFragment(deep)).rejects.toThrow('its elements are nested too deeply');
+    const long = await fileOf('<div><p>a<br><ul><li>b</ul></div>'.repeat(2_000));
+    expect(await htmlFragment(long)).toContain('<li>b</li>');
+  });
+
   test('is not made of a file that is too large', async () => {
     const large = await fileOf(Buffer.alloc(fragmentLimits.markupBytesMax + 1, 'x'));
     await expect(htmlFragment(large)).rejects.toThrow('it has more than 4 MB');

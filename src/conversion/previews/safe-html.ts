@@ -54,11 +54,32 @@ interface SafeOptions {
 /** A picture that is part of the page itself; SVG in `img` has no scripts and loads nothing. */
 const ownPicture = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]/i;
 
+/** Elements without content, and those that end where the next one begins. */
+const selfClosing = new Set(
+  'area base body br col colgroup dd dt embed head hr html img input li link meta option p param rp rt source tbody td tfoot th thead tr track wbr'.split(
+    ' ',
+  ),
+);
+const depthMax = 1_000;
+
+/** The time that the library takes grows with the square of the depth. */
+function checkDepth(html: string): void {
+  let depth = 0;
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    if (selfClosing.has(name.toLowerCase())) continue;
+    depth = slash === '/' ? Math.max(depth - 1, 0) : depth + 1;
+    if (depth > depthMax) throw new Error('its elements are nested too deeply');
+  }
+}
+
 /**
  * HTML of others without scripts, forms, frames and everything that loads a file. What the policy of the
  * page (Content-Security-Policy) forbids as well is left out here first.
+ *
+ * @throws when its elements are nested too deeply
  */
 export function safeHtml(html: string, { pictureOf = dataPicture }: SafeOptions = {}): string {
+  checkDepth(html);
   return sanitize(html, {
     allowedTags: elements,
     allowedAttributes: {

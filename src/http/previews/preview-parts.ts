@@ -7,7 +7,7 @@ import type {
   FragmentParams,
   MadeFragment,
 } from '../../conversion/tasks/preview-fragment.ts';
-import type { ResizedPicture, ResizeParams } from '../../conversion/tasks/resize-picture.ts';
+import type { ResizedPicture } from '../../conversion/tasks/resize-picture.ts';
 import type { WorkPlace } from '../../conversion/workshop.ts';
 import type { BlobValue } from '../../model/value.ts';
 
@@ -57,7 +57,7 @@ const sideMax = 2_000;
 export const picturePart: PreviewPart = {
   name: partName('image'),
   async make(place) {
-    const params: ResizeParams = { width: sideMax, height: sideMax, format: 'webp' };
+    const params = { width: sideMax, height: sideMax, format: 'webp' };
     const { file } = (await place.runTask('resize-picture', params)) as ResizedPicture;
     return { path: file, name: 'image.webp', mimeType: 'image/webp' };
   },
