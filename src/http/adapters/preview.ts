@@ -48,8 +48,8 @@ async function madeOf(
 /** @throws AppError resource.not-found when there is no file, and when no preview can be made of it */
 async function preview(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const name = target.args.join('/');
-  if (name === '' && !pathOf(context.url).endsWith('/')) return toFolder(context);
   const source = await findSource(context, target);
+  if (name === '' && !pathOf(context.url).endsWith('/')) return toFolder(context);
   if (!('blob' in source)) return notePage(context, source, name);
   const made = await madeOf(context, source, neededPart(source, name));
   if (name !== '') return companionFile(context, source, { name, made });
