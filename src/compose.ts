@@ -28,6 +28,7 @@ import { Workshop } from './conversion/workshop.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { createMetrics, type ProcessCounts } from './http/metrics.ts';
+import { PreviewMaker } from './http/previews/preview-maker.ts';
 import { ProbeRunner } from './http/probes/probe-runner.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
@@ -195,6 +196,7 @@ async function createServices(
     blobs,
     automation,
     workshop,
+    previews: new PreviewMaker({ database, blobs, workshop }),
     auditTrail,
     authenticator: openAuthenticator(store, { config, log, auditTrail }),
     publicAddresses: new PublicAddresses(config),

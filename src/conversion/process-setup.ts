@@ -11,7 +11,16 @@ const program = fileURLToPath(new URL(`./programs/picture-program.${ending}`, im
 /** Says that the files are modules. */
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
 
-const libraries = ['sharp', '@hyzyla/pdfium', '@zip.js/zip.js', 'htmlparser2', 'marked'];
+const libraries = [
+  'sharp',
+  '@hyzyla/pdfium',
+  '@zip.js/zip.js',
+  'highlight.js',
+  'htmlparser2',
+  'marked',
+  'postal-mime',
+  'sanitize-html',
+];
 
 /** The folders that packages are in; with some installers there are several. */
 function packageFolders(): readonly string[] {

@@ -12,6 +12,7 @@ import { hasFolderishChildEnricher } from './has-folderish-child.ts';
 import { highlightEnricher } from './highlight.ts';
 import { pendingTasksEnricher } from './pending-tasks.ts';
 import { permissionsEnricher } from './permissions.ts';
+import { previewEnricher } from './preview.ts';
 import { publicationsEnricher } from './publications.ts';
 import { renditionsEnricher } from './renditions.ts';
 import { runnableWorkflowsEnricher } from './runnable-workflows.ts';
@@ -37,6 +38,7 @@ export const enrichers: readonly Enricher[] = [
   highlightEnricher,
   pendingTasksEnricher,
   permissionsEnricher,
+  previewEnricher,
   publicationsEnricher,
   renditionsEnricher,
   runnableWorkflowsEnricher,

@@ -16,6 +16,7 @@ import type { RepositoryContext } from '../repository/unit/unit.ts';
 import type { Database } from '../storage/database.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Metrics } from './metrics.ts';
+import type { PreviewMaker } from './previews/preview-maker.ts';
 import type { ProbeRunner } from './probes/probe-runner.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
@@ -32,6 +33,7 @@ export interface Services {
   readonly automation: Automation;
   /** Conversions that requests ask for. */
   readonly workshop: Workshop;
+  readonly previews: PreviewMaker;
   readonly bulk: BulkEnvironment;
   /** Counts requests, for work in the background. */
   readonly activity: Activity;

@@ -91,7 +91,7 @@ describe('what is not built yet', () => {
     for (const name of unbuilt.adapters) {
       await expectUnbuilt(`GET /api/v1/id/${documentId}/@${name}/x`, `@${name}`);
     }
-    await expectUnbuilt(`GET /api/v1/id/${documentId}/@blob/file:content/@preview`, '@preview');
+    await expectUnbuilt(`GET /api/v1/id/${documentId}/@blob/file:content/@bo`, '@bo');
   });
 
   test('operations answer 501 by each of their names, wherever they are called', async () => {
@@ -171,7 +171,7 @@ describe('what is not built yet', () => {
       },
     });
     const fresh = await startTestApp('sqlite', {}, pino({ level: 'warn' }, stream));
-    const headers = { 'enrichers.document': 'preview' };
+    const headers = { 'enrichers.document': 'renditions' };
     for (let n = 0; n < 3; n += 1) {
       await fresh.request(`GET /api/v1/oauth2/token/${n}`);
       await fresh.request('POST /site/automation/Render.Document', { body: {} });
@@ -182,7 +182,7 @@ describe('what is not built yet', () => {
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       [40, 'GET /api/v1/oauth2/token/:kind is not available on this server yet'],
       [40, 'The operation Render.Document is not available on this server yet'],
-      [40, 'The enricher preview is not available on this server yet'],
+      [40, 'The enricher renditions is not available on this server yet'],
     ]);
     expect(lines[0]).toMatchObject({ code: 'server.not-implemented', url: expect.any(String) });
     expect(written.join()).not.toContain('"stack"');

@@ -253,7 +253,10 @@ describe('with programs of the machine', () => {
         mimeType: 'text/html',
       },
     );
-    expect(bytes.toString()).toContain('some words');
+    const html = bytes.toString();
+    expect(html).toContain('some words');
+    // The program would show where the file is on the server.
+    expect(html.match(/<title>.*<\/title>/g)).toEqual(['<title>a file</title>']);
   });
 
   withGhostscript('PostScript becomes a PDF', async () => {

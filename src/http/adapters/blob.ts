@@ -4,7 +4,12 @@ import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import type { Document } from '../../model/document.ts';
 import { isMediaType } from '../../model/media-type.ts';
-import { collectBlobs, getAtXpath, setAtXpath } from '../../model/property-access.ts';
+import {
+  collectBlobs,
+  getAtXpath,
+  type LocatedBlob,
+  setAtXpath,
+} from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findXpath, type Xpath } from '../../model/xpath.ts';
 import { requirePermission } from '../../repository/access/permissions.ts';
@@ -49,13 +54,15 @@ function holderXpath(document: Document, index: number): string | undefined {
   return found ?? (index === 0 ? 'file:content' : undefined);
 }
 
-function readBlob(document: Document, args: readonly string[]): BlobValue {
-  const value = getAtXpath(document.properties, locate(document, args));
-  if (isBlobValue(value)) return value;
+/** @throws AppError resource.not-found, blob.missing */
+export function locatedBlob(document: Document, args: readonly string[]): LocatedBlob {
+  const xpath = locate(document, args);
+  const blob = getAtXpath(document.properties, xpath);
+  if (isBlobValue(blob)) return { xpath: xpath.text, blob };
   throw new AppError('blob.missing', `No blob at ${args.join('/')} of ${document.path}`);
 }
 
-function isMainBlob(args: readonly string[]): boolean {
+export function isMainBlob(args: readonly string[]): boolean {
   return args.length === 0 || args.join('/') === 'blobholder:0';
 }
 
@@ -86,10 +93,11 @@ async function download(context: RequestContext, target: AdapterTarget): Promise
     return note;
   }
   const modified = document.properties['dc:modified'];
+  const { xpath, blob } = locatedBlob(document, target.args);
   return blobReply(context, {
-    blob: readBlob(document, target.args),
+    blob,
     lastModifiedMs: typeof modified === 'number' ? modified : null,
-    place: { document, xpath: locate(document, target.args).text },
+    place: { document, xpath },
   });
 }
 
@@ -178,8 +186,8 @@ export const blobAdapters = [
       const document = await context.read((unit) => getAddressed(unit, address));
       const note = isMainBlob(args) ? noteBlobOf(document) : null;
       if (note) return note;
-      const place = { document, xpath: locate(document, args).text };
-      return OperationBlob.stored(readBlob(document, args), place);
+      const { xpath, blob } = locatedBlob(document, args);
+      return OperationBlob.stored(blob, { document, xpath });
     },
   }),
   defineAdapter({

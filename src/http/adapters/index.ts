@@ -9,6 +9,7 @@ import { convertAdapters } from './convert.ts';
 import { emptyWithDefaultAdapter } from './empty-with-default.ts';
 import { opAdapter } from './op.ts';
 import { ppAdapter } from './pp.ts';
+import { previewAdapter } from './preview.ts';
 import { renditionAdapter } from './rendition.ts';
 import { searchAdapter } from './search.ts';
 import { taskAdapters } from './task.ts';
@@ -26,6 +27,7 @@ export const adapters: readonly AdapterDefinition[] = [
   emptyWithDefaultAdapter,
   opAdapter,
   ppAdapter,
+  previewAdapter,
   renditionAdapter,
   searchAdapter,
   ...taskAdapters,

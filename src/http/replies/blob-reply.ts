@@ -39,6 +39,8 @@ interface BlobReplyInput {
   readonly place?: BlobPlace | undefined;
   /** What was made of the document, by its name, for the audit. */
   readonly rendition?: string;
+  /** Shown by a browser, whatever the request asks for. */
+  readonly isInline?: boolean;
   /** False for what only stands for a document in lists. */
   readonly isAudited?: boolean;
 }
@@ -193,7 +195,7 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 
 function contentHeaders(context: RequestContext, input: BlobReplyInput): Headers {
   const inline = context.query.get('inline');
-  const isInline = inline !== null && inline !== 'false';
+  const isInline = input.isInline ?? (inline !== null && inline !== 'false');
   const contentType = contentTypeOf(input.blob);
   return {
     'Accept-Ranges': 'bytes',

@@ -39,6 +39,7 @@ import { unbuiltRoutes } from './unbuilt.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './user.ts';
+import { viewerRoute } from './viewer.ts';
 import { workManagerRoutes } from './work-manager.ts';
 import { workflowRoutes } from './workflow.ts';
 import { workflowModelRoutes } from './workflow-model.ts';
@@ -82,6 +83,7 @@ const described: readonly RouteDefinition[] = [
   ...unsubscribeRoutes,
   ...uploadRoutes,
   ...userRoutes,
+  viewerRoute,
   ...workManagerRoutes,
   ...workflowRoutes,
   ...workflowModelRoutes,

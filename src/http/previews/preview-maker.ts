@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { AppError } from '../../base/errors/app-error.ts';
+import { limits } from '../../base/limits.ts';
+import { isBlobKey } from '../../blobs/digest.ts';
+import { conversionError } from '../../conversion/conversion-error.ts';
+import { NothingMade } from '../../conversion/external-program.ts';
+import type { WorkInput, WorkPlace, Workshop } from '../../conversion/workshop.ts';
+import { isMediaType } from '../../model/media-type.ts';
+import type { BlobValue } from '../../model/value.ts';
+import { releaseLeases, stageWithLease } from '../../repository/attachments/blob-leases.ts';
+import type { BlobNaming, BlobServices } from '../../repository/attachments/blobs.ts';
+import { keepResult } from '../../repository/renditions/kept-results.ts';
+import { fragmentPart, type MadeFile, type PreviewPart } from './preview-parts.ts';
+import type { PreviewedNote } from './preview-source.ts';
+
+interface MakerServices extends BlobServices {
+  readonly workshop: Workshop;
+}
+
+/** For one file, without the time that it waits for its turn. */
+const timeMs = 60_000;
+
+/** Makes the parts of previews: those of files are kept, and made once for all that ask at the same time. */
+export class PreviewMaker {
+  readonly #services: MakerServices;
+  readonly #making = new Map<string, Promise<BlobValue>>();
+
+  constructor(services: MakerServices) {
+    this.#services = services;
+  }
+
+  /** @throws AppError resource.not-found with the reason when none can be made, conversion.busy */
+  async partOf(blob: BlobValue, part: PreviewPart): Promise<BlobValue> {
+    const id = `${blob.key} ${part.name}`;
+    let making = this.#making.get(id);
+    if (!making) {
+      making = this.#make(blob, part).finally(() => this.#making.delete(id));
+      this.#making.set(id, making);
+    }
+    return making;
+  }
+
+  #make(blob: BlobValue, part: PreviewPart): Promise<BlobValue> {
+    const { blobs, database } = this.#services;
+    const { key, length } = blob;
+    if (!isBlobKey(key)) throw new AppError('store.corrupt', `not a blob key: ${key}`);
+    return this.#work({ sizeBytes: length, open: () => blobs.open(key) }, async (place) => {
+      const made = await part.make(place);
+      const kept = await stageWithLease(this.#services, { path: made.path }, namingOf(made));
+      await database.write(async (handle) => {
+        await keepResult(handle, { blob, name: part.name }, kept.blob);
+        await releaseLeases(handle, [kept.leaseId]);
+      });
+      return kept.blob;
+    });
+  }
+
+  /** The page of a note, which has no content of its own that a result could be kept with. */
+  noteFragment({ text, kind }: PreviewedNote): Promise<string> {
+    const bytes = Buffer.from(text);
+    const input = { sizeBytes: bytes.length, open: async () => Readable.from([bytes]) };
+    const { make } = fragmentPart(kind, { name: null, mimeType: null, encoding: 'UTF-8' });
+    return this.#work(input, async (place) => readFile((await make(place)).path, 'utf8'));
+  }
+
+  async #work<T>(input: WorkInput, use: (place: WorkPlace) => Promise<T>): Promise<T> {
+    try {
+      return await this.#services.workshop.work([input], use, { timeMs });
+    } catch (error) {
+      if (error instanceof NothingMade) {
+        throw new AppError('resource.not-found', `No preview can be made: ${error.message}`);
+      }
+      throw conversionError(error);
+    }
+  }
+}
+
+/** Names and types out of a file may be anything. */
+function namingOf({ name, mimeType }: MadeFile): BlobNaming {
+  const plain = name?.toWellFormed().replaceAll('\0', '').slice(0, limits.fileNameLengthMax);
+  const type = isMediaType(mimeType) ? mimeType : 'application/octet-stream';
+  return { name: plain ?? null, mimeType: type, encoding: null };
+}
