@@ -20,6 +20,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'comment.not-found':
     'Use an id that `@comment` or `@annotation` of the document lists. It may have been removed.',
   'content-model.invalid': 'Correct the listed places in `contentModelFiles`, then start again.',
+  'conversion.busy':
+    'Try again later. The setting conversionProcesses says how many conversions run at the same time.',
   'directory.entry-exists': 'Use another id, or update the existing entry.',
   'directory.entry-in-use': 'Remove or move the entries below it first.',
   'directory.entry-invalid': 'Correct the field that the message names.',

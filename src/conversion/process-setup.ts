@@ -71,6 +71,10 @@ export function processCommand(
 ): readonly string[] {
   const readable = programFiles();
   const setup: GuardSetup = { memoryBytesMax, ending };
-  const command = [...nodeCommand(readable, conversionLimits.heapMb), program, JSON.stringify(setup)];
+  const command = [
+    ...nodeCommand(readable, conversionLimits.heapMb),
+    program,
+    JSON.stringify(setup),
+  ];
   return confinement.wrap(command, [process.execPath, ...readable]);
 }

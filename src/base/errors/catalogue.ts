@@ -16,6 +16,7 @@ export const errorCatalogue = {
   'bulk.command-not-found': { status: 404, meaning: 'no such bulk command' },
   'comment.not-found': { status: 404, meaning: 'no such comment or annotation here' },
   'content-model.invalid': { status: 500, meaning: 'the configured content model has errors' },
+  'conversion.busy': { status: 503, meaning: 'too many conversions of files wait already' },
   'directory.entry-exists': { status: 409, meaning: 'the directory has an entry with that id' },
   'directory.entry-in-use': { status: 409, meaning: 'other entries still name the entry' },
   'directory.entry-invalid': { status: 400, meaning: 'the directory entry is not well formed' },

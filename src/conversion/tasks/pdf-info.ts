@@ -1,5 +1,6 @@
 import { pageLayoutOf } from './pdf/page-layout.ts';
 import { isoDate } from './pdf/pdf-date.ts';
+import { NoPdf } from './pdf/pdf-input.ts';
 import { ReadablePdf } from './pdf/readable-pdf.ts';
 import type { TaskFolder } from './task-folder.ts';
 
@@ -7,6 +8,11 @@ export interface InfoParams {
   readonly name: string;
   /** Costs a second reading of the file. */
   readonly needsPageLayout: boolean;
+}
+
+/** Null when the file is no PDF. */
+export interface FileInfo {
+  readonly info: PdfInfo | null;
 }
 
 /** By the labels that the operation has; null where the file says nothing. */
@@ -17,15 +23,24 @@ const key = { password: '', parameter: null };
 export async function run(
   { inputs: [path = ''] }: TaskFolder,
   { name, needsPageLayout }: InfoParams,
-): Promise<PdfInfo> {
-  const document = await ReadablePdf.open({ path, name }, key);
+): Promise<FileInfo> {
+  try {
+    const document = await ReadablePdf.open({ path, name }, key);
+    const layout = needsPageLayout ? await pageLayoutOf({ path, name }) : null;
+    return { info: { ...infoOf(document), 'Page layout': layout } };
+  } catch (error) {
+    if (error instanceof NoPdf) return { info: null };
+    throw error;
+  }
+}
+
+function infoOf(document: ReadablePdf): PdfInfo {
   const { module, handle, pageCount } = document;
   const text = (label: string) => textOf(document, label);
   return {
     'PDF version': versionOf(document),
     'Page count': pageCount,
     ...sizesOf(document),
-    'Page layout': needsPageLayout ? await pageLayoutOf({ path, name }) : null,
     Title: text('Title'),
     Author: text('Author'),
     Subject: text('Subject'),

@@ -14,16 +14,18 @@ export interface PdfKey {
 /** Says in words of our own what is wrong with a file, or with what is asked of it. */
 export class PdfRefusal extends Error {}
 
+export class NoPdf extends PdfRefusal {}
+
 /** Of a PDF that is changed, or of which texts and links are read. */
 export const pagesMax = 10_000;
 
 const headBytes = 1024;
 
-/** @throws PdfRefusal when the bytes are no PDF */
+/** @throws NoPdf */
 export function requirePdf(bytes: Uint8Array, name: string): void {
   // Other bytes may precede it, as in files that were taken out of mails.
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
-  if (!head.includes('%PDF-')) throw new PdfRefusal(`${name} is no PDF`);
+  if (!head.includes('%PDF-')) throw new NoPdf(`${name} is no PDF`);
 }
 
 export function wrongPassword(name: string, { password, parameter }: PdfKey): PdfRefusal {
