@@ -28,14 +28,14 @@ export async function pdfFile({
 }
 
 function links({ context }: PDFDocument) {
-  const link = (action: Parameters<typeof context.obj>[0], y: number) =>
+  const link = (action: Record<string, string | PDFString | (string | number)[]>, y: number) =>
     context.register(
       context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [15, y, 250, y + 25], A: action }),
     );
   return context.obj([
-    link(context.obj({ S: 'URI', URI: PDFString.of('https://example.org/a?b=c') }), 195),
-    link(context.obj({ S: 'Launch', F: PDFString.of('other.doc') }), 20),
-    link(context.obj({ S: 'GoToR', F: PDFString.of('other.pdf'), D: [0, 'Fit'] }), 50),
+    link({ S: 'URI', URI: PDFString.of('https://example.org/a?b=c') }, 195),
+    link({ S: 'Launch', F: PDFString.of('other.doc') }, 20),
+    link({ S: 'GoToR', F: PDFString.of('other.pdf'), D: [0, 'Fit'] }, 50),
   ]);
 }
 

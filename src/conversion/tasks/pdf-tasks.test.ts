@@ -66,7 +66,9 @@ describe('pages of a PDF', () => {
   test('keep what they inherit', async () => {
     const document = await pdfLib.PDFDocument.load(await pdfFile({ pages: 2 }));
     for (const page of document.getPages()) page.node.delete(pdfLib.PDFName.of('MediaBox'));
-    document.catalog.Pages().set(pdfLib.PDFName.of('MediaBox'), document.context.obj([0, 0, 77, 88]));
+    document.catalog
+      .Pages()
+      .set(pdfLib.PDFName.of('MediaBox'), document.context.obj([0, 0, 77, 88]));
     const inherited = await document.save();
     const taken = await made(takePages(await onDisk(inherited), { ...wanted, lastPage: 9 }));
     const [page] = (await pdfLib.PDFDocument.load(taken)).getPages();
@@ -75,7 +77,9 @@ describe('pages of a PDF', () => {
 
   test('name the parameter when there are fewer', async () => {
     const work = takePages(await onDisk(await pdfFile()), wanted);
-    await expect(work).rejects.toThrow('Parameter startPage: a.pdf has 1 pages, expected at most 1');
+    await expect(work).rejects.toThrow(
+      'Parameter startPage: a.pdf has 1 pages, expected at most 1',
+    );
   });
 });
 
@@ -197,9 +201,7 @@ describe('encryption', () => {
     await expect(pageTexts(encrypted)).rejects.toThrow(/password/i);
     expect(await pageTexts(encrypted, 'user')).toEqual(['Alpha 1']);
     const removal = { name: 'a.pdf', protection: null };
-    const opened = await made(
-      protect(await onDisk(encrypted), { ...removal, key: owner }),
-    );
+    const opened = await made(protect(await onDisk(encrypted), { ...removal, key: owner }));
     expect(await pageTexts(opened)).toEqual(['Alpha 1']);
     for (const [key, reason] of [
       [noKey, 'a.pdf is encrypted: remove that first, with PDF.RemoveEncryption'],
@@ -351,7 +353,9 @@ describe('reading', () => {
   });
 
   test('links with the text at their place', async () => {
-    const { links } = await readLinks(await onDisk(await pdfFile({ hasLinks: true })), { name: 'a' });
+    const { links } = await readLinks(await onDisk(await pdfFile({ hasLinks: true })), {
+      name: 'a',
+    });
     expect(links).toEqual([
       { page: 1, subType: 'URI', text: 'Alpha 1', link: 'https://example.org/a?b=c' },
       { page: 1, subType: 'Launch', text: '', link: 'other.doc' },
