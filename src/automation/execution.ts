@@ -285,12 +285,28 @@ export class Execution {
     this.#deadlineMs = monotonicMs() + timeoutMs;
   }
 
-  async stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
-    const { budget, services } = this.transaction;
+  stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
+    return this.#stageIn(this.transaction.services, source, naming);
+  }
+
+  /**
+   * As `stage`, for generated content: as long as nothing is changed the lease is committed at once, and
+   * the writer is not held while the next content is made. After a repetition it stays until it expires.
+   */
+  stageGenerated(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
+    const { transaction, services } = this;
+    return this.#stageIn(transaction.isOpen ? transaction.services : services, source, naming);
+  }
+
+  async #stageIn(
+    services: BlobServices,
+    source: BlobSource,
+    naming: BlobNaming,
+  ): Promise<LeasedBlob> {
     // An error event without a listener, after reading has ended, would end the process.
     if (source instanceof Readable) source.on('error', () => undefined);
     try {
-      const leased = await budget.bounded((signal) =>
+      const leased = await this.transaction.budget.bounded((signal) =>
         stageWithLease(services, source, signal ? { ...naming, signal } : naming),
       );
       this.held.hold(leased);

@@ -25,7 +25,7 @@ interface WatermarkLook {
   readonly opacity: number;
 }
 
-export type Watermark =
+type Watermark =
   | { readonly kind: 'text'; readonly text: string; readonly style: TextStyle }
   /** The second file. */
   | { readonly kind: 'picture'; readonly name: string; readonly scale: number };

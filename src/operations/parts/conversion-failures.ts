@@ -18,7 +18,7 @@ export async function withConversionFailures<T>(work: () => Promise<T>): Promise
 }
 
 /** Errors that are not about the conversion are returned as they are. */
-export function conversionFailure(error: unknown): unknown {
+function conversionFailure(error: unknown): unknown {
   if (error instanceof ProgramMissing) {
     return new AppError('server.not-implemented', `Not available here: ${error.message}`);
   }

@@ -31,7 +31,7 @@ export async function appendedBlobs(
   return [...one, ...(await expectBlobs(context, value, toAppendListVarName))];
 }
 
-export interface Merge {
+interface Merge {
   readonly blobs: readonly OperationBlob[];
   /** Empty: the name of the first file. */
   readonly name: string;

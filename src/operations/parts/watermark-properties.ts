@@ -22,7 +22,7 @@ type PropertyName = keyof typeof defaults;
 
 const pointsMax = 14_400;
 
-export interface WatermarkProperties {
+interface WatermarkProperties {
   readonly look: WatermarkParams['look'];
   readonly style: TextStyle;
   readonly scale: number;

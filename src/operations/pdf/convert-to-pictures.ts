@@ -1,6 +1,7 @@
 import { defineOperation, withDefault } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob } from '../../automation/values.ts';
+import { inParallel } from '../../base/parallel.ts';
 import type { PdfPictures, PicturesParams } from '../../conversion/tasks/pdf-pictures.ts';
 import type { WorkPlace } from '../../conversion/workshop.ts';
 import {
@@ -15,6 +16,7 @@ import { shownName, workOnPdfs } from '../parts/pdf-work.ts';
 const pagesMax = 200;
 /** In one process, which may compute for a limited time. */
 const pagesAtOnce = 25;
+const storedTogether = 4;
 
 export const convertToPicturesOperation = defineOperation({
   id: 'PDF.ConvertToPictures',
@@ -43,6 +45,8 @@ export const convertToPicturesOperation = defineOperation({
   ],
 });
 
+const naming = { mimeType: 'image/png', encoding: null };
+
 interface Drawing {
   readonly place: WorkPlace;
   readonly params: Pick<PicturesParams, 'name' | 'key'>;
@@ -54,17 +58,14 @@ async function pictures(
   context: OperationContext,
   { place, params, base }: Drawing,
 ): Promise<readonly OperationBlob[]> {
-  const made: OperationBlob[] = [];
+  const paths: string[] = [];
   for (let isDone = false; !isDone; ) {
-    const wanted: PicturesParams = { ...params, first: made.length, count: pagesAtOnce, pagesMax };
+    const wanted: PicturesParams = { ...params, first: paths.length, count: pagesAtOnce, pagesMax };
     const { files, pageCount } = (await place.runTask('pdf-pictures', wanted)) as PdfPictures;
-    for (const path of files) {
-      const name = `${base}${made.length + 1}.png`;
-      made.push(
-        await context.createBlob({ path }, { name, mimeType: 'image/png', encoding: null }),
-      );
-    }
-    isDone = made.length >= pageCount || files.length === 0;
+    paths.push(...files);
+    isDone = paths.length >= pageCount || files.length === 0;
   }
-  return made;
+  return inParallel([...paths.entries()], storedTogether, ([index, path]) =>
+    context.createBlob({ path }, { ...naming, name: `${base}${index + 1}.png` }),
+  );
 }
