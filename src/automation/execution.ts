@@ -78,6 +78,7 @@ export class Execution {
   readonly context: UnitContext;
   readonly transaction: Transaction;
   #held: HeldBlobs | undefined;
+  #hasGenerated = false;
   readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
   readonly #logins: Principal[] = [];
   /** Logins of an enclosing part, which `logout` does not end. */
@@ -196,7 +197,8 @@ export class Execution {
    */
   async commit(result: Value): Promise<void> {
     this.checkTime();
-    const hasChanges = this.transaction.isOpen || this.transaction.isPartlyCommitted;
+    const { isOpen, isPartlyCommitted } = this.transaction;
+    const hasChanges = isOpen || isPartlyCommitted || this.#hasGenerated;
     if (hasChanges && this.hasHeld && !this.held.isEmpty) {
       await this.transaction.write((unit) =>
         this.held.release(unit.handle, {
@@ -295,6 +297,7 @@ export class Execution {
    */
   stageGenerated(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
     const { transaction, services } = this;
+    this.#hasGenerated = true;
     return this.#stageIn(transaction.isOpen ? transaction.services : services, source, naming);
   }
 
