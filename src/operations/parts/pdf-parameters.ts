@@ -61,7 +61,7 @@ export function metadataOf({ pdfAuthor, pdfSubject, pdfTitle }: GivenMetadata) {
   return { title: pdfTitle ?? '', subject: pdfSubject ?? '', author: pdfAuthor ?? '' };
 }
 
-/** Fonts that every reader has; of these two others only symbols. */
+/** Fonts that every reader has and that have letters. */
 const fontNames: readonly TextStyle['fontName'][] = [
   'Courier',
   'Courier-Bold',
