@@ -78,6 +78,7 @@ export class Execution {
   readonly context: UnitContext;
   readonly transaction: Transaction;
   #held: HeldBlobs | undefined;
+  #hasGenerated = false;
   readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
   readonly #logins: Principal[] = [];
   /** Logins of an enclosing part, which `logout` does not end. */
@@ -196,7 +197,8 @@ export class Execution {
    */
   async commit(result: Value): Promise<void> {
     this.checkTime();
-    const hasChanges = this.transaction.isOpen || this.transaction.isPartlyCommitted;
+    const { isOpen, isPartlyCommitted } = this.transaction;
+    const hasChanges = isOpen || isPartlyCommitted || this.#hasGenerated;
     if (hasChanges && this.hasHeld && !this.held.isEmpty) {
       await this.transaction.write((unit) =>
         this.held.release(unit.handle, {
@@ -285,12 +287,29 @@ export class Execution {
     this.#deadlineMs = monotonicMs() + timeoutMs;
   }
 
-  async stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
-    const { budget, services } = this.transaction;
+  stage(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
+    return this.#stageIn(this.transaction.services, source, naming);
+  }
+
+  /**
+   * As `stage`, for generated content: as long as nothing is changed the lease is committed at once, and
+   * the writer is not held while the next content is made. After a repetition it stays until it expires.
+   */
+  stageGenerated(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
+    const { transaction, services } = this;
+    this.#hasGenerated = true;
+    return this.#stageIn(transaction.isOpen ? transaction.services : services, source, naming);
+  }
+
+  async #stageIn(
+    services: BlobServices,
+    source: BlobSource,
+    naming: BlobNaming,
+  ): Promise<LeasedBlob> {
     // An error event without a listener, after reading has ended, would end the process.
     if (source instanceof Readable) source.on('error', () => undefined);
     try {
-      const leased = await budget.bounded((signal) =>
+      const leased = await this.transaction.budget.bounded((signal) =>
         stageWithLease(services, source, signal ? { ...naming, signal } : naming),
       );
       this.held.hold(leased);

@@ -268,7 +268,7 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   async createBlob(source: BlobSource, naming: BlobNaming): Promise<OperationBlob> {
-    return OperationBlob.stored((await this.owner.execution.stage(source, naming)).blob);
+    return OperationBlob.stored((await this.owner.execution.stageGenerated(source, naming)).blob);
   }
 
   openBlob(blob: OperationBlob): Promise<Readable> {

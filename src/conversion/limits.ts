@@ -26,6 +26,8 @@ export const conversionLimits = {
 export const workLimits = {
   timeMs: 120_000,
   memoryBytesMax: 1024 * 1024 * 1024,
+  /** Megabytes of it for the heap of V8: a PDF is there as objects. */
+  heapMb: 512,
   /** Of all files that it reads. */
   inputBytesMax: 1024 * 1024 * 1024,
   /** Of all files that it makes. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Confinement } from './confinement.ts';
-import { conversionLimits } from './limits.ts';
+import { conversionLimits, workLimits } from './limits.ts';
 import type { GuardSetup } from './programs/memory-guard.ts';
 import type { TaskRequest } from './tasks/task.ts';
 
@@ -13,6 +13,7 @@ const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url)
 
 const libraries = [
   'sharp',
+  '@cantoo/pdf-lib',
   '@hyzyla/pdfium',
   '@zip.js/zip.js',
   'highlight.js',
@@ -45,7 +46,7 @@ interface TaskCommand {
 export function taskCommand({ task, folder, memoryBytesMax }: TaskCommand): readonly string[] {
   const setup: GuardSetup = { memoryBytesMax, ending };
   return [
-    ...nodeCommand([...programFiles(), folder]),
+    ...nodeCommand([...programFiles(), folder], workLimits.heapMb),
     `--allow-fs-write=${task.out}`,
     taskProgram,
     JSON.stringify(setup),
@@ -58,14 +59,14 @@ export function programFiles(): readonly string[] {
   return [sourceFolder, packageFile, ...packageFolders()];
 }
 
-function nodeCommand(readable: readonly string[]): readonly string[] {
+function nodeCommand(readable: readonly string[], heapMb: number): readonly string[] {
   return [
     process.execPath,
     '--permission',
     '--allow-addons',
     '--allow-worker',
     ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${conversionLimits.heapMb}`,
+    `--max-old-space-size=${heapMb}`,
     '--max-semi-space-size=8',
   ];
 }
@@ -80,6 +81,10 @@ export function processCommand(
 ): readonly string[] {
   const readable = programFiles();
   const setup: GuardSetup = { memoryBytesMax, ending };
-  const command = [...nodeCommand(readable), program, JSON.stringify(setup)];
+  const command = [
+    ...nodeCommand(readable, conversionLimits.heapMb),
+    program,
+    JSON.stringify(setup),
+  ];
   return confinement.wrap(command, [process.execPath, ...readable]);
 }

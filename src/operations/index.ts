@@ -104,6 +104,21 @@ import {
   subscribeDocumentOperation,
   unsubscribeDocumentOperation,
 } from './notification/subscribe-document.ts';
+import { addPageNumbersOperation } from './pdf/add-page-numbers.ts';
+import { concatenatePdfsOperation } from './pdf/concatenate-pdfs.ts';
+import { convertToPicturesOperation } from './pdf/convert-to-pictures.ts';
+import { encryptOperation } from './pdf/encrypt.ts';
+import { encryptReadOnlyOperation } from './pdf/encrypt-read-only.ts';
+import { extractInfoOperation } from './pdf/extract-info.ts';
+import { extractLinksOperation } from './pdf/extract-links.ts';
+import { extractPagesOperation } from './pdf/extract-pages.ts';
+import { extractTextOperation } from './pdf/extract-text.ts';
+import { mergeWithBlobsOperation } from './pdf/merge-with-blobs.ts';
+import { mergeWithDocsOperation } from './pdf/merge-with-docs.ts';
+import { removeEncryptionOperation } from './pdf/remove-encryption.ts';
+import { watermarkWithImageOperation } from './pdf/watermark-with-image.ts';
+import { watermarkWithPdfOperation } from './pdf/watermark-with-pdf.ts';
+import { watermarkWithTextOperation } from './pdf/watermark-with-text.ts';
 import { addAceOperation } from './permission/add-ace.ts';
 import { addPermissionOperation } from './permission/add-permission.ts';
 import { blockPermissionInheritanceOperation } from './permission/block-permission-inheritance.ts';
@@ -278,6 +293,21 @@ export const operations: readonly Operation[] = [
   removeBlobOperation,
   setBlobOperation,
   setBlobNameOperation,
+  addPageNumbersOperation,
+  concatenatePdfsOperation,
+  convertToPicturesOperation,
+  encryptOperation,
+  encryptReadOnlyOperation,
+  extractInfoOperation,
+  extractLinksOperation,
+  extractPagesOperation,
+  extractTextOperation,
+  mergeWithBlobsOperation,
+  mergeWithDocsOperation,
+  removeEncryptionOperation,
+  watermarkWithImageOperation,
+  watermarkWithPdfOperation,
+  watermarkWithTextOperation,
   logAuditEventOperation,
   queryAuditOperation,
   listUnreadFilesOperation,
