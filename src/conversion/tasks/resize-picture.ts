@@ -6,7 +6,7 @@ export interface ResizeParams {
   /** Pixels that the picture must fit into; its proportions are kept and it is not enlarged. */
   readonly width: number;
   readonly height: number;
-  /** What is read in place of the file: the same picture in another format. */
+  /** What is read in place of the file: the same picture in another format, upright. */
   readonly decoded?: string;
   readonly format: 'jpeg' | 'png' | 'gif' | 'webp';
 }
@@ -21,7 +21,7 @@ export async function run(
   { inputs: [input = ''], out }: TaskFolder,
   { width, height, format, decoded }: ResizeParams,
 ): Promise<ResizedPicture> {
-  const picture = await openPicture(decoded ?? input);
+  const picture = await openPicture(decoded ?? input, { isUpright: decoded !== undefined });
   const file = join(out, `picture.${format}`);
   const made = await picture
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
