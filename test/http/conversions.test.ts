@@ -105,6 +105,8 @@ describe.each(engines)('conversions on %s', (engine) => {
       ['a.md', '', 400, /No converter, type or format parameter specified/],
       ['a.md', 'format=no-such', 400, /format: no-such is no known extension/],
       ['a.md', 'converter=none', 400, /No converter is named none/],
+      ['a.md', 'type=constructor', 400, /no converter from text\/x-web-markdown to constructor/],
+      ['a.md', 'converter=constructor', 400, /No converter is named constructor/],
       ['a.md', 'converter=pdf2text', 400, /pdf2text does not read text\/x-web-markdown/],
       ['a.png', 'type=text/plain', 400, /no converter from image\/png to text\/plain/],
       ['a.png', 'type=image/jpeg&width=wide', 400, /parameter width must be a number/],

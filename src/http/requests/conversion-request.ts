@@ -31,7 +31,7 @@ export function readConversion(fields: URLSearchParams): Conversion {
 /** Clients send parameters without a value as well. */
 function given(fields: URLSearchParams, name: string): string | undefined {
   const value = fields.get(name)?.trim() ?? '';
-  return value === '' || value === 'undefined' ? undefined : value;
+  return value === '' ? undefined : value;
 }
 
 /** An extension of file names. */

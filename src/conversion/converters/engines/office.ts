@@ -60,7 +60,7 @@ export const office: Engine = async (step) => {
   await mkdir(out);
   // A profile of its own: nothing of one file is left for the next.
   const profile = pathToFileURL(await mkdtemp(join(place.folder, 'profile-')));
-  await place.runProgram('soffice', [
+  const output = await place.runProgram('soffice', [
     `-env:UserInstallation=${profile}`,
     ...officeFlags,
     ...filter,
@@ -71,7 +71,9 @@ export const office: Engine = async (step) => {
     path,
   ]);
   const [made] = await readdir(out);
-  if (made === undefined) throw new NothingMade('LibreOffice cannot read the file');
+  // Without output it has failed or was stopped, and a file may be a part.
+  if (made === undefined || output.length === 0)
+    throw new NothingMade('LibreOffice cannot read the file');
   const result = join(out, made);
   if (to !== 'text/html') return result;
   return cleanHtml({ ...step, file: { ...step.file, path: result, encoding: 'UTF-8' } });
