@@ -149,23 +149,6 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   }
 }
 
-interface ConversionOptions {
-  readonly config: Config;
-  readonly workshop: Workshop;
-  readonly renditionCounts: RenditionCounts;
-}
-
-function conversionKinds(
-  store: OpenedStore,
-  { config, workshop, renditionCounts }: ConversionOptions,
-): readonly JobKind[] {
-  const processesMax = config.conversionProcesses;
-  return [
-    convertContentKind({ ...store, workshop }),
-    makeRenditionsKind({ ...store, renditionCounts, workshop, processesMax }),
-  ];
-}
-
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
@@ -277,6 +260,26 @@ async function requireRunnable(
 ): Promise<void> {
   const problems = await findScheduleProblems(automation, schedules);
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/** What files become. */
+function conversionKinds(
+  store: OpenedStore,
+  {
+    config,
+    workshop,
+    renditionCounts,
+  }: Pick<Services, 'config' | 'workshop'> & { readonly renditionCounts: RenditionCounts },
+): readonly JobKind[] {
+  return [
+    convertContentKind({ ...store, workshop }),
+    makeRenditionsKind({
+      ...store,
+      renditionCounts,
+      workshop,
+      processesMax: config.conversionProcesses,
+    }),
+  ];
 }
 
 /** Periodic work that runs operations. */

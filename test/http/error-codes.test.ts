@@ -93,6 +93,7 @@ describe.each(engines)('requests on %s', (engine) => {
         input: folder,
         params: { from: 'a@example.org', subject: 'News', message: 'text', to: 'nothing' },
       }),
+    'conversion.not-found': () => send('GET /api/v1/conversions/nothing/poll'),
     'job.not-found': () => send('DELETE /api/v1/management/jobs/nothing'),
     'operation.input-mismatch': () =>
       callOperation(app, 'Blob.AttachOnDocument', { input: folder, params: { document: folder } }),

@@ -46,6 +46,8 @@ interface Hidden {
   readonly path: string;
   readonly batchId: string;
   readonly executionId: string;
+  /** Of another user. */
+  readonly conversionId: string;
   /** A bulk command that has ended. */
   readonly commandId: string;
   readonly jobId: string;
@@ -116,6 +118,9 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['Document.Fetch'];
     case ' :execution':
       return [hidden.executionId];
+    case 'conversion :conversionId':
+    case 'conversions :conversionId':
+      return [hidden.conversionId];
     case 'directory :name':
       return ['nature', 'oauth2Clients'];
     case 'directory *':
@@ -315,6 +320,7 @@ describe.each(engines)('every route on %s', (engine) => {
       hidden.batchId,
       hidden.path,
       hidden.executionId,
+      hidden.conversionId,
       hidden.commandId,
       hidden.workflowId,
       hidden.taskId,
@@ -421,12 +427,14 @@ async function hide(app: TestApp): Promise<Hidden> {
   const moved = '/default-domain/workspaces/closed';
   await rename(app, top.uid, 'closed');
   const executionId = await runInBackground(app, file.uid);
+  const conversionId = await scheduleConversion(app, file.uid);
   const entryId = await hideEntry(app);
   const query = `SELECT * FROM Document WHERE dc:title = 'nothing'`;
   const { commandId } = await run(app, 'setProperties', { query });
   const jobId = await hideJob(app);
   const path = moved;
-  return { documentIds, path, batchId, executionId, commandId, entryId, jobId, workflowId, taskId };
+  const background = { executionId, conversionId, commandId, jobId };
+  return { documentIds, path, batchId, entryId, workflowId, taskId, ...background };
 }
 
 /** With something to hide among its variables. */
@@ -436,6 +444,17 @@ async function startReview(app: TestApp, documentId: string): Promise<[string, s
   const workflow = await app.request('POST /api/v1/workflow', { body });
   const tasks = await app.request(`GET /api/v1/id/${documentId}/@task`);
   return [workflow.json.id, tasks.json.entries[0].id];
+}
+
+/** Until it has ended: a job would change the store during the tests. */
+async function scheduleConversion(app: TestApp, id: string): Promise<string> {
+  const scheduled = await app.request(`POST /api/v1/id/${id}/@convert?type=text/html&async=true`);
+  const { conversionId } = scheduled.json;
+  for (;;) {
+    const { json } = await app.request(`GET /api/v1/conversions/${conversionId}/poll`);
+    if (json.status === 'completed') return conversionId;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** A result that shows something hidden, waiting to be read by its caller. */

@@ -18,6 +18,8 @@ const forTests: Readonly<Record<string, string>> = {
   'src/automation/bindings/document-host.ts documentMembers': 'as bindingNames',
   'src/expressions/members.ts dataMethodNames': 'as bindingNames',
   'src/jobs/inspect.ts findJob': 'tests of the queue look at single jobs with their payload',
+  'src/conversion/converters/choose.ts isConvertible':
+    'the renditions that a document has, which are being built',
   'src/repository/editing/publishing.ts listPublications': 'enricher publications, being built',
   'src/repository/query/scroll-ids.ts scrollIds': 'bulk actions, which are being built',
 };

@@ -42,9 +42,8 @@ export class TextSink {
 
   /** The next text begins a new word. */
   separate(): void {
-    if (this.isFull) return;
-    if (!this.#keepsLines) return this.#endsWithSpace ? undefined : this.#append(' ');
-    if (!this.#endsWithLine) this.#append('\n');
+    const isSeparate = this.#keepsLines ? this.#endsWithLine : this.#endsWithSpace;
+    if (!isSeparate && !this.isFull) this.#append(this.#keepsLines ? '\n' : ' ');
   }
 
   /** A text with lines of its own. */

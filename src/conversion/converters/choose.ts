@@ -1,13 +1,8 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { textFormatOf } from '../../content/text-extraction/formats.ts';
 import { findProgram, ProgramMissing } from '../external-program.ts';
-import {
-  type Converter,
-  converterNamed,
-  converters,
-  type SimpleConverter,
-  typeOf,
-} from './definitions.ts';
+import { type Converter, converterNamed, converters, type SimpleConverter } from './definitions.ts';
+import { typeOf } from './media-type.ts';
 
 /** One of them: the converter has precedence. */
 export interface ConversionTarget {
@@ -15,7 +10,7 @@ export interface ConversionTarget {
   readonly mimeType?: string | undefined;
 }
 
-export interface ConversionStep {
+interface ConversionStep {
   readonly converter: SimpleConverter;
   readonly to: string;
 }

@@ -1,10 +1,11 @@
 import { conversionError } from '../conversion-error.ts';
 import type { WorkInput, Workshop } from '../workshop.ts';
 import { findConversion } from './choose.ts';
-import { type Conversion, type ConversionFile, convertIn } from './convert.ts';
+import type { ConversionFile } from './conversion-file.ts';
+import { type Conversion, convertIn } from './convert.ts';
 
 /** A content with its declared properties. */
-export interface ConversionSource extends WorkInput, Omit<ConversionFile, 'path'> {}
+interface ConversionSource extends WorkInput, Omit<ConversionFile, 'path'> {}
 
 interface ContentOptions<T> {
   readonly signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
@@ -86,9 +86,10 @@ describe('the choice of a converter', () => {
     await expect(findConversion('image/png', { converter: 'md2html' })).rejects.toThrow(
       'the converter md2html does not read image/png',
     );
-    await expect(findConversion('image/png', { converter: 'none' })).rejects.toThrow(
-      'No converter is named none',
-    );
+    await expect(findConversion('image/png', { converter: 'none' })).rejects.toMatchObject({
+      code: 'conversion.not-possible',
+      message: expect.stringContaining('No converter is named none'),
+    });
   });
 
   test('names only converters that there are', async () => {
@@ -189,9 +190,10 @@ describe('pictures', () => {
 
   test('with wrong parameters are refused', async () => {
     const wrong = { converter: 'pictureResize', parameters: { width: 'wide' } };
-    await expect(convert(picture, { mimeType: 'image/png' }, wrong)).rejects.toThrow(
-      'The parameter width must be a number from 1 to 20000, not wide',
-    );
+    await expect(convert(picture, { mimeType: 'image/png' }, wrong)).rejects.toMatchObject({
+      code: 'conversion.parameter-invalid',
+      message: 'The parameter width must be a number from 1 to 20000, not wide',
+    });
     const part = { converter: 'pictureCrop' };
     await expect(convert(picture, { mimeType: 'image/png' }, part)).rejects.toThrow(
       'needs the parameters width and height',
@@ -251,7 +253,10 @@ describe('with programs of the machine', () => {
         mimeType: 'text/html',
       },
     );
-    expect(bytes.toString()).toContain('some words');
+    const html = bytes.toString();
+    expect(html).toContain('some words');
+    // The program would show where the file is on the server.
+    expect(html.match(/<title>.*<\/title>/g)).toEqual(['<title>a file</title>']);
   });
 
   withGhostscript('PostScript becomes a PDF', async () => {

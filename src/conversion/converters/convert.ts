@@ -3,17 +3,8 @@ import { join } from 'node:path';
 import { extensionOfType } from '../../content/mime-types.ts';
 import type { WorkPlace } from '../workshop.ts';
 import { type ConversionTarget, findConversion } from './choose.ts';
-import type { ConversionParameters } from './definitions.ts';
+import type { ConversionFile, ConversionParameters } from './conversion-file.ts';
 import { engines } from './engines/index.ts';
-
-/** A file in the folder of a conversion. */
-export interface ConversionFile {
-  readonly path: string;
-  readonly mimeType: string | null;
-  readonly name: string | null;
-  /** The character set of a text, where it is declared. */
-  readonly encoding: string | null;
-}
 
 export interface Conversion extends ConversionTarget {
   /** Of which each converter reads its own. */

@@ -1,10 +1,7 @@
 import { AppError } from '../../base/errors/app-error.ts';
-import { normalizeMimeType, unknownMimeType } from '../../content/mime-types.ts';
 import table from '../data/converters.json' with { type: 'json' };
+import type { ConversionParameters } from './conversion-file.ts';
 import type { EngineName } from './engines/index.ts';
-
-/** Parameters of a conversion, as clients send them. */
-export type ConversionParameters = Readonly<Record<string, string>>;
 
 interface AnyConverter {
   readonly name: string;
@@ -64,17 +61,4 @@ export function converterNamed(name: string): Converter {
     'conversion.not-possible',
     `No converter is named ${name.slice(0, 100)}: name another one, or a type or format`,
   );
-}
-
-/** Beside the aliases of the table of types. */
-const aliases: Readonly<Record<string, string>> = {
-  'image/jpg': 'image/jpeg',
-  'text/markdown': 'text/x-web-markdown',
-  'text/x-markdown': 'text/x-web-markdown',
-};
-
-/** A type as the definitions write it, without parameters such as a character set. */
-export function typeOf(mimeType: string | null): string {
-  const bare = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return aliases[bare] ?? normalizeMimeType(bare === '' ? unknownMimeType : bare);
 }

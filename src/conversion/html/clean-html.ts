@@ -34,6 +34,13 @@ function isSafe(name: string, value: string): boolean {
   return name !== 'style' || !unsafeStyle.test(value);
 }
 
+interface CleanOptions {
+  /** Or a part of one, in which styles for all of the page are left out. */
+  readonly isPage: boolean;
+  /** Of the page, in place of its own. */
+  readonly title?: string;
+}
+
 /** Writes what is harmless of a page that is read by its events. */
 class Cleaner {
   #parts: string[] = [];
@@ -45,8 +52,11 @@ class Cleaner {
   /** The text of a style; null outside of one. */
   #style: string | null = null;
 
-  constructor(isPage: boolean) {
+  readonly #title: string | undefined;
+
+  constructor({ isPage, title }: CleanOptions) {
     this.#isPage = isPage;
+    this.#title = title;
   }
 
   take(): string {
@@ -57,7 +67,7 @@ class Cleaner {
 
   onOpen(name: string): void {
     this.endTag();
-    if (this.#hiddenBy === '' && hidden.has(name)) this.#hiddenBy = name;
+    if (this.#hiddenBy === '' && this.#isHidden(name)) this.#hiddenBy = name;
     if (name === this.#hiddenBy) this.#depth += 1;
     if (this.#hiddenBy !== '') return;
     if (name === 'style') this.#style = '';
@@ -88,7 +98,10 @@ class Cleaner {
     if (this.#tag === '') return;
     this.#parts.push(`${this.#tag}>`);
     // Before all texts: without it they would be read as in some other character set.
-    if (this.#tag.startsWith('<head')) this.#parts.push('<meta charset="utf-8">');
+    if (/^<head\b/.test(this.#tag)) {
+      this.#parts.push('<meta charset="utf-8">');
+      if (this.#title) this.#parts.push(`<title>${escapedText(this.#title)}</title>`);
+    }
     this.#tag = '';
   }
 
@@ -108,19 +121,18 @@ class Cleaner {
     }
   }
 
+  #isHidden(name: string): boolean {
+    return hidden.has(name) || (name === 'title' && this.#title !== undefined);
+  }
+
   #isKnown(name: string): boolean {
     return elements.has(name) || (this.#isPage && pageElements.has(name));
   }
 }
 
-interface CleanOptions {
-  /** Or a part of one, in which styles for all of the page are left out. */
-  readonly isPage: boolean;
-}
-
 /** A page without scripts, forms and frames, and without references that are loaded with it. */
-export function* cleanHtml(pieces: Iterable<string>, { isPage }: CleanOptions): Generator<string> {
-  const cleaner = new Cleaner(isPage);
+export function* cleanHtml(pieces: Iterable<string>, options: CleanOptions): Generator<string> {
+  const cleaner = new Cleaner(options);
   const reader = new MarkupReader(
     {
       onOpen: (name) => cleaner.onOpen(name),
@@ -130,7 +142,7 @@ export function* cleanHtml(pieces: Iterable<string>, { isPage }: CleanOptions): 
     },
     { isXml: false },
   );
-  if (isPage) yield '<!DOCTYPE html>\n';
+  if (options.isPage) yield '<!DOCTYPE html>\n';
   for (const piece of pieces) {
     reader.write(piece);
     yield cleaner.take();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { conversionLimits } from '../limits.ts';
 import type { TaskFolder } from './task-folder.ts';
 
-export interface ResizeParams {
+interface ResizeParams {
   /** Pixels that the picture must fit into; its proportions are kept and it is not enlarged. */
   readonly width: number;
   readonly height: number;

@@ -10,7 +10,8 @@ interface PageParams {
   readonly path: string;
   readonly encoding: string | null;
   readonly file: string;
-  readonly title: string;
+  /** Of a page: in place of its own. */
+  readonly title?: string;
   /** What the file is: a page, whose scripts and references are removed, or what a page is made of. */
   readonly kind: 'clean' | 'markdown' | 'text';
 }
@@ -25,9 +26,9 @@ export async function run(_folder: TaskFolder, params: PageParams): Promise<obje
 
 async function pageFrom(
   pieces: Iterable<string>,
-  { kind, title }: PageParams,
+  { kind, title = '' }: PageParams,
 ): Promise<Iterable<string>> {
-  if (kind === 'clean') return cleanHtml(pieces, { isPage: true });
+  if (kind === 'clean') return cleanHtml(pieces, { isPage: true, ...(title && { title }) });
   if (kind === 'text') return pageOf(title, escapedLines(pieces));
   const { marked } = await import('marked');
   const html = marked.parse([...pieces].join(''), { async: false, gfm: true });

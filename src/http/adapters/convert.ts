@@ -53,9 +53,9 @@ async function handle(context: RequestContext, target: AdapterTarget): Promise<R
   if (target.args.length > 0) {
     throw new AppError('resource.not-found', 'Nothing follows @convert: send parameters');
   }
+  const blob = await loadBlob(() => loadSource(context, target));
   const fields = context.method === 'POST' ? await readFormFields(context) : context.query;
   const conversion = readConversion(fields);
-  const blob = await loadBlob(() => loadSource(context, target));
   await checkConversion(blob, conversion);
   const isScheduled = context.method === 'POST' && fields.get('async')?.toLowerCase() === 'true';
   return isScheduled ? schedule(context, blob, conversion) : convert(context, blob, conversion);

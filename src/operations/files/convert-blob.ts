@@ -6,6 +6,7 @@ export const convertBlobOperation = defineOperation({
   id: 'Blob.Convert',
   label: 'Convert to given mime-type',
   category: 'Conversion',
+  since: '5.7',
   description:
     'Returns the input files, or the main file of the input document, as files of another type. A file that has the type already stays as it is.',
   params: { mimeType: required('string', 'The type to convert to, such as `application/pdf`.') },

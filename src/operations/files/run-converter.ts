@@ -5,6 +5,7 @@ export const runConverterOperation = defineOperation({
   id: 'Blob.RunConverter',
   label: 'Blob.RunConverter',
   category: 'Conversion',
+  since: '7.1',
   description: 'Returns what a converter makes of the input file.',
   params: {
     converter: required('string', 'The name of the converter, such as `pdf2text`.'),

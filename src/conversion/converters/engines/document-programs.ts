@@ -19,6 +19,6 @@ export const pdfHtml: Engine = async ({ place, file, folder }) => {
   const output = await place.runProgram('pdftohtml', args);
   if (output.length === 0) throw new NothingMade('pdftohtml cannot read the file');
   const params = { path: made, encoding: 'UTF-8', file: join(folder, 'clean.html') };
-  await place.runTask('write-page', { ...params, kind: 'clean', title: file.name ?? '' });
+  await place.runTask('write-page', { ...params, kind: 'clean', title: file.name ?? 'PDF' });
   return params.file;
 };

@@ -1,7 +1,6 @@
 import { AppError } from '../../../base/errors/app-error.ts';
 import type { WorkPlace } from '../../workshop.ts';
-import type { ConversionFile } from '../convert.ts';
-import type { ConversionParameters } from '../definitions.ts';
+import type { ConversionFile, ConversionParameters } from '../conversion-file.ts';
 
 export interface EngineStep {
   readonly place: WorkPlace;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NothingMade } from '../../external-program.ts';
 import { officeFlags } from '../../office-pdf.ts';
-import { typeOf } from '../definitions.ts';
+import { typeOf } from '../media-type.ts';
 import type { Engine, EngineStep } from './engine.ts';
 import { cleanHtml, utf8 } from './texts.ts';
 

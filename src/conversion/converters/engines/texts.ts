@@ -20,8 +20,10 @@ export const utf8: Engine = async (step) => {
   return params.file;
 };
 
+/** A page keeps its own title. */
 async function page(step: EngineStep, kind: 'clean' | 'markdown' | 'text'): Promise<string> {
-  const params = { ...sourceOf(step, 'page.html'), kind, title: step.file.name ?? '' };
+  const title = kind === 'clean' ? '' : (step.file.name ?? '');
+  const params = { ...sourceOf(step, 'page.html'), kind, title };
   await step.place.runTask('write-page', params);
   return params.file;
 }
