@@ -1,6 +1,6 @@
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { type FileEntry, Reader, ZipReader } from '@zip.js/zip.js';
 import { type XmlElement, XmlTreeReader } from '../../content/xml-tree.ts';
 import { type ArchivedPlace, layoutOf, shown } from './archive-layout.ts';
@@ -35,7 +35,12 @@ export async function run(
 ): Promise<ArchiveContents> {
   const source = new FileReader(path);
   try {
-    const archive = new ZipReader(source, { useWebWorkers: false, checkSignature: true });
+    const archive = new ZipReader(source, {
+      useWebWorkers: false,
+      checkSignature: true,
+      // `layoutOf` refuses them by their names.
+      filenameValidation: 'tolerant',
+    });
     const entries = await listEntries(archive, params);
     const places = layoutOf(entries.map(({ filename }) => filename));
     if (places.length > params.documentsMax) {
@@ -107,15 +112,14 @@ class Unpacking {
   async #readXml(name: string): Promise<XmlElement> {
     const reader = new XmlTreeReader();
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    let left = this.#params.xmlBytesMax;
-    return this.#inEntry(name, async (entry) => {
-      const take = (chunk: Uint8Array): void => {
-        left -= chunk.length;
-        if (left < 0) throw new Error(`has more than ${this.#params.xmlBytesMax} bytes`);
-        this.#spend(chunk.length);
-        reader.write(decoder.decode(chunk, { stream: true }));
-      };
-      await entry.getData?.(new WritableStream({ write: take }));
+    const { xmlBytesMax } = this.#params;
+    let left = xmlBytesMax;
+    await this.#read(name, async (chunk) => {
+      left -= chunk.length;
+      if (left < 0) throw new Error(`has more than ${xmlBytesMax} bytes`);
+      reader.write(decoder.decode(chunk, { stream: true }));
+    });
+    return inEntry(name, async () => {
       reader.write(decoder.decode());
       return reader.end();
     });
@@ -124,35 +128,51 @@ class Unpacking {
   async #unpack(name: string): Promise<string> {
     this.#fileCount += 1;
     const file = `file${this.#fileCount}`;
-    await this.#inEntry(name, async (entry) => {
-      const target = createWriteStream(join(this.#out, file));
-      const counted = new TransformStream<Uint8Array, Uint8Array>({
-        transform: (chunk, controller) => {
-          this.#spend(chunk.length);
-          controller.enqueue(chunk);
-        },
-      });
-      const written = counted.readable.pipeTo(Writable.toWeb(target));
-      await Promise.all([entry.getData?.(counted.writable), written]);
-    });
+    const target = await open(join(this.#out, file), 'wx');
+    try {
+      await this.#read(name, (chunk) => target.writeFile(chunk));
+    } finally {
+      await target.close();
+    }
     return file;
   }
 
-  async #inEntry<T>(name: string, work: (entry: FileEntry) => Promise<T>): Promise<T> {
-    const entry = this.#entries.get(name);
-    if (!entry) throw new Error(`${shown(name)}: is missing`);
-    try {
-      return await work(entry);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`${shown(name)}: ${reason}`);
-    }
+  /** The library hides the reason why a stream was not taken. */
+  async #read(name: string, take: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+    let refusal: { readonly error: unknown } | undefined;
+    const target = new WritableStream<Uint8Array>({
+      write: async (chunk) => {
+        try {
+          this.#spend(chunk.length);
+          await take(chunk);
+        } catch (error) {
+          refusal ??= { error };
+          throw error;
+        }
+      },
+    });
+    await inEntry(name, async () => {
+      try {
+        await this.#entries.get(name)?.getData(target);
+      } catch (error) {
+        throw refusal ? refusal.error : error;
+      }
+    });
   }
 
   #spend(bytes: number): void {
     this.#bytesLeft -= bytes;
     if (this.#bytesLeft >= 0) return;
     throw new Error(`the archive unpacks to more than ${this.#params.bytesMax} bytes`);
+  }
+}
+
+async function inEntry<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${shown(name)}: ${reason}`);
   }
 }
 

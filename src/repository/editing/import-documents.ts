@@ -150,7 +150,8 @@ function contentOf(
   const shape = unit.model.shapeOf(type, standing?.instanceFacets);
   const stamped = stampCreation(shape, unit, {
     ...properties,
-    ...initialVersionNumbers(shape.properties, properties),
+    // Those that facets add have none before the first version.
+    ...initialVersionNumbers(unit.model.shapeOf(type).properties, properties),
   });
   return {
     shape,

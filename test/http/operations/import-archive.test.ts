@@ -26,8 +26,9 @@ const marker = ['.nuxeo-archive', ''] as const;
 const xmlOf = (system: string, schemas = '') =>
   `<document><system>${system}</system>${schemas}</document>`;
 const file = xmlOf('<type>File</type><path>x/a</path>');
-const dublincore = (text: string) =>
-  xmlOf('<type>File</type><path>x/a</path>', `<schema name="dublincore">${text}</schema>`);
+const withEmptyAcl = xmlOf(
+  '<type>File</type><access-control><acl name="local"><entry/></acl></access-control>',
+);
 const content = (text: string) =>
   xmlOf('<type>File</type>', `<schema name="file"><content>${text}</content></schema>`);
 
@@ -70,8 +71,9 @@ describe.each(ways)('exports of %s imported on %s', (sourceEngine, targetEngine)
         .replace(/<acl name="inherited">[\s\S]*?<\/acl>/, ''),
     ]);
 
-  test.each([1, 2])('are the same tree (seed %d)', async (seed) => {
-    const random = new Random(seed);
+  test('are the same tree', async () => {
+    const random = new Random();
+    const { seed } = random;
     const top = await createDocument(source, {
       name: 'tree',
       type: 'OrderedFolder',
@@ -93,9 +95,9 @@ describe.each(ways)('exports of %s imported on %s', (sourceEngine, targetEngine)
       parent: container.uid,
     });
     const made = await imported(archive.bytes, { parent: parent.uid });
-    expect(made.path).toBe('/default-domain/workspaces/imports/seed ' + `${seed}/tree`);
+    expect(made.path).toBe(`/default-domain/workspaces/imports/seed ${seed}/tree`);
     const again = await exportTree(target, made.uid);
-    expect(await comparable(again)).toEqual(await comparable(archive));
+    expect(await comparable(again), `TEST_SEED=${seed}`).toEqual(await comparable(archive));
     await dumpSettledStore(target);
   });
 
@@ -166,78 +168,25 @@ describe.each(ways)('exports of %s imported on %s', (sourceEngine, targetEngine)
   });
 
   test.each<[string, string, readonly (readonly [string, string])[]]>([
-    ['without documents', 'no document.xml', []],
     ['with a path out of the archive', '../a/document.xml', [['../a/document.xml', file]]],
-    ['with an absolute path', '/a/document.xml', [['/a/document.xml', file]]],
-    [
-      'with a file in no document',
-      'b/1.blob',
-      [
-        ['a/document.xml', file],
-        ['b/1.blob', 'x'],
-      ],
-    ],
-    [
-      'with a gap',
-      'a/b/document.xml',
-      [
-        ['a/document.xml', file],
-        ['a/b/c/document.xml', file],
-      ],
-    ],
-    ['with XML that is not well formed', 'a/document.xml', [['a/document.xml', '<document><a>']]],
-    ['with something else as XML', 'a/document.xml', [['a/document.xml', '<html></html>']]],
     [
       'with entities of their own',
-      'document type',
-      [['a/document.xml', `<!DOCTYPE d [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]>${file}`]],
-    ],
-    ['with deep XML', 'nested', [['a/document.xml', '<a>'.repeat(100_000)]]],
-    ['of an unknown type', 'Nothing', [['a/document.xml', xmlOf('<type>Nothing</type>')]]],
-    [
-      'with an unknown schema',
-      'nope',
-      [['a/document.xml', xmlOf('<type>File</type>', '<schema name="nope"/>')]],
-    ],
-    ['with an unknown property', 'dc:nope', [['a/document.xml', dublincore('<nope>x</nope>')]]],
-    [
-      'with a value of another type',
-      'dc:expired',
-      [['a/document.xml', dublincore('<expired>soon</expired>')]],
-    ],
-    [
-      'with an unknown facet',
-      'Nope',
-      [['a/document.xml', xmlOf('<type>File</type><facet>Nope</facet>')]],
-    ],
-    [
-      'with a state of no life cycle',
-      'nowhere',
-      [['a/document.xml', xmlOf('<type>File</type><lifecycle-state>nowhere</lifecycle-state>')]],
-    ],
-    [
-      'with a name that is none',
-      'a/document.xml',
-      [['a/document.xml', xmlOf('<type>File</type><path>x/..</path>')]],
+      'a/document.xml: it declares a document type',
+      [['a/document.xml', `<!DOCTYPE d [<!ENTITY a "aa">]>${file}`]],
     ],
     [
       'without a file that they name',
-      '7.blob',
+      'a/document.xml: 7.blob',
       [['a/document.xml', content('<data>7.blob</data>')]],
     ],
-    ['with a file outside', '../a.blob', [['a/document.xml', content('<data>../a.blob</data>')]]],
     [
       'with a document that is refused behind others',
-      'a/b/document.xml',
+      'a/b/document.xml: ACE: username must not be empty',
       [
         ['a/document.xml', xmlOf('<type>Folder</type>')],
-        ['a/1/document.xml', file],
-        [
-          'a/b/document.xml',
-          xmlOf(
-            '<type>File</type><access-control><acl name="local"><entry/></acl></access-control>',
-          ),
-        ],
+        ['a/1/document.xml', content('<data>1.blob</data>')],
+        ['a/1/1.blob', 'stored, and collected later'],
+        ['a/b/document.xml', withEmptyAcl],
       ],
     ],
   ])('are refused %s, and nothing is stored', async (_what, named, entries) => {
@@ -247,17 +196,9 @@ describe.each(ways)('exports of %s imported on %s', (sourceEngine, targetEngine)
     expect(await dumpSettledStore(target)).toEqual(before);
   });
 
-  test('are refused when they are damaged, or unpack to too much', async () => {
-    const before = await dumpSettledStore(target);
+  test('are refused when they are damaged', async () => {
     const whole = await zipOf([marker, ['a/document.xml', file]]);
     expect((await importInto(whole.subarray(0, -30))).status).toBe(400);
-    const bomb = dublincore(`<title>${' '.repeat(17 * 1024 * 1024)}</title>`);
-    const refused = await importInto(await zipOf([marker, ['a/document.xml', bomb]]));
-    expect([refused.status, refused.json.message]).toEqual([
-      400,
-      expect.stringContaining('a/document.xml: has more than 16777216 bytes'),
-    ]);
-    expect(await dumpSettledStore(target)).toEqual(before);
   });
 });
 
