@@ -8,7 +8,7 @@ import type { ImportedDocument } from '../repository/editing/import-documents.ts
 import { type ReadDocument, withEntry } from './read-archive.ts';
 
 /** What the caller may decide about the documents, beside creating them. */
-export interface ImportRights {
+interface ImportRights {
   /** Names of authors, dates and secured properties are those of the archive. */
   readonly isAdministrator: boolean;
   readonly setsStates: boolean;

@@ -139,7 +139,7 @@ async function placeFiles(
 }
 
 /** Names the entry in errors of the sender. */
-export async function inEntry<T>(entry: string, work: () => Promise<T>): Promise<T> {
+async function inEntry<T>(entry: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

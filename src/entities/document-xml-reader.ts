@@ -7,7 +7,7 @@ import { parseTimestamp } from './timestamp.ts';
 import { unescaped } from './xml-text.ts';
 
 /** An element of XML: names without prefix, and the text of those without children. */
-export interface XmlNode {
+interface XmlNode {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly children: readonly XmlNode[];
@@ -15,7 +15,7 @@ export interface XmlNode {
 }
 
 /** What the XML says of a file beside it, and where the blob belongs. */
-export interface NamedFile {
+interface NamedFile {
   /** The name of the file. */
   readonly data: string;
   readonly name: string | null;

@@ -42,7 +42,7 @@ export interface ImportedDocument {
 }
 
 /** What else a document of another store has. Nothing is created in it by a template of its type. */
-export interface ImportedStanding {
+interface ImportedStanding {
   readonly instanceFacets: readonly string[];
   /** A state of its life cycle; null for the initial one. */
   readonly state: string | null;
