@@ -174,14 +174,14 @@ describe('what is not built yet', () => {
     const headers = { 'enrichers.document': 'preview' };
     for (let n = 0; n < 3; n += 1) {
       await fresh.request(`GET /api/v1/oauth2/token/${n}`);
-      await fresh.request('POST /site/automation/Render.Document', { body: {} });
+      await fresh.request('POST /site/automation/TemplateProcessor.Render', { body: {} });
       await fresh.request('GET /api/v1/path/default-domain', { headers });
     }
     await fresh.close();
     const lines = written.map((line) => JSON.parse(line));
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       [40, 'GET /api/v1/oauth2/token/:kind is not available on this server yet'],
-      [40, 'The operation Render.Document is not available on this server yet'],
+      [40, 'The operation TemplateProcessor.Render is not available on this server yet'],
       [40, 'The enricher preview is not available on this server yet'],
     ]);
     expect(lines[0]).toMatchObject({ code: 'server.not-implemented', url: expect.any(String) });
