@@ -1,9 +1,5 @@
 import { AppError } from '../base/errors/app-error.ts';
 
-/** The entry by which an archive is known to be an export. */
-export const markerEntry = '.nuxeo-archive';
-export const documentEntry = 'document.xml';
-
 /** Levels of folders in an archive: deeper ones could not be unpacked everywhere. */
 const archiveFoldersMax = 60;
 

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { BlobKey } from '../base/ids.ts';
 import { giveTurn, isTurnOver } from '../base/turns.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import { documentEntry, markerEntry } from '../content/archive-entries.ts';
 import { writeZip, type ZipEntry } from '../content/zip-writer.ts';
 import { documentXml, type ExportedDocument } from '../entities/document-xml.ts';
 import { collectBlobs } from '../model/property-access.ts';
 import { getDocument } from '../repository/documents/documents.ts';
 import { listPlacesBelow } from '../repository/documents/exported-places.ts';
 import type { ReadUnit } from '../repository/unit/unit.ts';
-import { documentEntry, markerEntry } from './archive-names.ts';
 import { type PlannedDocument, planTop, planTree } from './archive-plan.ts';
 import { readExported } from './exported-documents.ts';
 

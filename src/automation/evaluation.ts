@@ -1,7 +1,8 @@
 import { ConsoleValue } from '../expressions/console-value.ts';
 import { DateValue } from '../expressions/date-value.ts';
-import { evaluateText, runScript } from '../expressions/evaluate.ts';
+import { evaluateText, renderText, runScript } from '../expressions/evaluate.ts';
 import { createFunctions } from '../expressions/functions.ts';
+import { renderPage } from '../expressions/render-page.ts';
 import type { ExpressionScope } from '../expressions/scope.ts';
 import type { ExpressionValue } from '../expressions/value.ts';
 import { ContextHost } from './bindings/context-host.ts';
@@ -19,6 +20,16 @@ import { DocumentList, fromJson, isDocument, type Value } from './values.ts';
 export async function evaluateIn(context: StepContext, text: string): Promise<Value> {
   const value = await evaluateText(text, new StepScope(context), limitsOf(context));
   return fromExpression(value);
+}
+
+/** The text of a template within a step. */
+export async function renderIn(
+  context: StepContext,
+  template: string,
+  language: 'ftl' | 'mvel',
+): Promise<string> {
+  const render = language === 'ftl' ? renderPage : renderText;
+  return render(template, new StepScope(context), limitsOf(context));
 }
 
 /** Runs a script within a step, for its effects; returns its last value. */

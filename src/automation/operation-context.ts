@@ -175,6 +175,8 @@ export interface OperationContext {
   standingOf(id: string, of?: Principal): OperationStanding;
   /** The value of an expression or template, without `expr:`. */
   evaluate(text: string): Promise<Value>;
+  /** The text that a template makes of the input: `ftl` has directives, `mvel` only `@{expression}`. */
+  render(template: string, language: 'ftl' | 'mvel'): Promise<string>;
   /** Runs statements for their effects on variables and documents; returns the last value. */
   runScript(text: string): Promise<Value>;
 }

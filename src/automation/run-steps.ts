@@ -2,7 +2,7 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { ChainStep } from './chain.ts';
 import { decodeDocument, decodeDocuments, TypeMismatch } from './decode-value.ts';
 import type { AnyMethod, InputKind, Operation } from './define.ts';
-import { evaluateIn, runScriptIn } from './evaluation.ts';
+import { evaluateIn, renderIn, runScriptIn } from './evaluation.ts';
 import type { Execution } from './execution.ts';
 import { chooseMethod } from './method-choice.ts';
 import { runNested } from './nested-run.ts';
@@ -111,6 +111,13 @@ class CallActions implements StepActions {
 
   async evaluate(context: StepContext, text: string): Promise<Value> {
     return evaluateIn(await withLoadedInput(context, this), text);
+  }
+
+  async render(
+    context: StepContext,
+    ...template: Parameters<OperationContext['render']>
+  ): Promise<string> {
+    return renderIn(await withLoadedInput(context, this), ...template);
   }
 
   async runScript(context: StepContext, text: string): Promise<Value> {

@@ -59,6 +59,10 @@ export interface StepActions {
   ofDefinition(): StepActions;
   run(run: Run, id: string, options: SubRun): Promise<Value>;
   evaluate(context: StepContext, text: string): Promise<Value>;
+  render(
+    context: StepContext,
+    ...template: Parameters<OperationContext['render']>
+  ): Promise<string>;
   runScript(context: StepContext, text: string): Promise<Value>;
 }
 
@@ -296,6 +300,10 @@ export class StepContext implements OperationContext, ValueLoader {
 
   evaluate(text: string): Promise<Value> {
     return this.#actions.evaluate(this, text);
+  }
+
+  render(...template: Parameters<OperationContext['render']>): Promise<string> {
+    return this.#actions.render(this, ...template);
   }
 
   runScript(text: string): Promise<Value> {

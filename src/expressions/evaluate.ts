@@ -62,6 +62,15 @@ export async function evaluateText(
     : await evaluateTemplate(parsed, scope, options);
 }
 
+/** The text with each `@{expression}` replaced. */
+export function renderText(
+  source: string,
+  scope: ExpressionScope,
+  options: EvaluationOptions = {},
+): Promise<string> {
+  return evaluateTemplate(parseTemplate(source), scope, options);
+}
+
 /** Runs statements and returns the value of the last one. */
 export async function runScript(
   source: string,

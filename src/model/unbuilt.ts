@@ -11,8 +11,6 @@ export const unbuilt = {
   routes: file.routes,
   /** Names of document adapters, which follow the `@`. */
   adapters: new Set(file.adapters),
-  /** Of documents. */
-  enrichers: new Set(file.enrichers),
   /** Ids and aliases of operations and chains. */
   operations: new Set(file.operations),
   pageProviders: new Set(file.pageProviders),

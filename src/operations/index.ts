@@ -20,6 +20,8 @@ import { restoreInputOperations } from './context/restore-input.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
 import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
+import { renderDocumentOperation } from './conversion/render-document.ts';
+import { renderDocumentFeedOperation } from './conversion/render-document-feed.ts';
 import { createDirectoryEntriesOperation } from './directory/create-directory-entries.ts';
 import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
 import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
@@ -240,6 +242,8 @@ export const operations: readonly Operation[] = [
   queryRowsOperation,
   runPageProviderOperation,
   runRowPageProviderOperation,
+  renderDocumentOperation,
+  renderDocumentFeedOperation,
   ...restoreInputOperations,
   setInputAsVariableOperation,
   setVariableOperation,

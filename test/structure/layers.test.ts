@@ -15,7 +15,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ['base', 'model', 'storage', 'blobs', 'content', 'conversion', 'repository', 'mail'],
   entities: ['base', 'model'],
   enrichers: ['base', 'model', 'storage', 'repository', 'content', 'conversion', 'entities'],
-  archives: ['base', 'model', 'storage', 'blobs', 'content', 'repository', 'entities'],
+  archives: [
+    'base',
+    'model',
+    'storage',
+    'blobs',
+    'content',
+    'conversion',
+    'repository',
+    'entities',
+  ],
   expressions: ['base'],
   automation: [
     'base',

@@ -8,6 +8,8 @@ export interface MarkupHandler {
   onClose(name: string): void;
   /** With its references decoded; one text may be passed in several calls. */
   onText(text: string): void;
+  /** Of a document type, or another declaration. */
+  onDeclaration?(): void;
 }
 
 /** Characters already read that are kept, so that the rest is not copied too often. */
@@ -85,7 +87,10 @@ export class MarkupReader {
       },
       onattribend: (_quote: QuoteType): void => handler.onAttribute?.(this.#attribute, this.#value),
       oncomment: ignore,
-      ondeclaration: ignore,
+      ondeclaration: (_start: number, end: number): void => {
+        this.#take(end, end);
+        handler.onDeclaration?.();
+      },
       onprocessinginstruction: ignore,
       onopentagend: (): void => undefined,
       onend: (): void => undefined,

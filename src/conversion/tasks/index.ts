@@ -21,6 +21,7 @@ export const taskModules = {
   'picture-pdf': () => import('./picture-pdf.ts'),
   'picture-views': () => import('./picture-views.ts'),
   'preview-fragment': () => import('./preview-fragment.ts'),
+  'read-archive': () => import('./read-archive.ts'),
   'resize-picture': () => import('./resize-picture.ts'),
   'take-preview': () => import('./take-preview.ts'),
   'write-page': () => import('./write-page.ts'),

@@ -3,12 +3,10 @@ import type { Enricher, EnricherContext } from '../../enrichers/define.ts';
 import { findEnricher } from '../../enrichers/index.ts';
 import type { DocumentWriteOptions } from '../../entities/document-entity.ts';
 import type { Document } from '../../model/document.ts';
-import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
 import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
 import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
-import { reportUnbuilt } from '../unbuilt-report.ts';
 import { decisionsOf } from '../workflow-decisions.ts';
 import { listingOf } from './listing.ts';
 
@@ -21,8 +19,8 @@ interface EnrichedDocuments {
 }
 
 /**
- * Adds the data that `enrichers.document` asks for; unknown names are ignored. An enricher that is
- * not built yet or fails is left out, and does not affect the rest of the response. Clients read
+ * Adds the data that `enrichers.document` asks for; unknown names are ignored. An enricher that
+ * fails is left out, and does not affect the rest of the response. Clients read
  * `contextParameters` for what they requested, so it exists even when it is empty.
  */
 export async function enrichDocuments(
@@ -33,9 +31,7 @@ export async function enrichDocuments(
   const names = wire.enrichers('document');
   if (names.length === 0 || documents.length === 0) return;
   const asked = names.flatMap((name) => findEnricher(name) ?? []);
-  const absent = names.filter((name) => unbuilt.enrichers.has(name));
-  for (const name of absent) reportAbsent(context, name);
-  if (asked.length === 0 && absent.length === 0) return;
+  if (asked.length === 0) return;
   const { fetch } = wire;
   // Documents within documents are a level deeper, and show properties only if that is requested.
   const nested = wire.depth === 'root' ? { ...writing, schemas: undefined } : writing;
@@ -85,8 +81,4 @@ async function runEnrichers(
     });
   }
   return found;
-}
-
-function reportAbsent({ services, requestId, url }: RequestContext, name: string): void {
-  reportUnbuilt(services.log, notBuilt(`The enricher ${name}`), { requestId, url });
 }

@@ -16,6 +16,7 @@ import {
   planImport,
 } from '../../repository/editing/imported-file.ts';
 import { closestContainer, findForOverwrite, requireRoomFor } from './containers.ts';
+import { importArchive, isExportArchive } from './import-archive.ts';
 
 interface FileImport {
   readonly container: WorkingDocument;
@@ -38,6 +39,9 @@ async function importFile(
   task: FileImport,
 ): Promise<WorkingDocument> {
   const file = await readFile(context, blob, task);
+  if (isZip(file) && (await isExportArchive(context, blob))) {
+    return withGiven(context, await importArchive(context, blob, task.container), task);
+  }
   await requireRoomFor(context, task.container, file.plan.type);
   const content = await contentOf(context, blob, file);
   const existing = task.overwrites ? await findExisting(context, blob, { task, file }) : undefined;
@@ -69,6 +73,24 @@ export async function importFiles(
     documents.push(await importFile(context, blob, { ...task, container }));
   }
   return documents;
+}
+
+function isZip({ plan: { mimeType } }: ExaminedFile): boolean {
+  return mimeType === 'application/zip';
+}
+
+/** The document with the properties that were sent with its file. */
+async function withGiven(
+  context: OperationContext,
+  document: WorkingDocument,
+  { properties }: FileImport,
+): Promise<WorkingDocument> {
+  if (!properties || properties.size === 0) return document;
+  const changes = await context.readProperties(properties, {
+    shape: document.shape,
+    current: document.properties,
+  });
+  return saveChanges(context, document, { changes, saves: true });
 }
 
 interface ExaminedFile {

@@ -1,9 +1,13 @@
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import { stringifyJson } from '../../base/json.ts';
+import { slicesOf } from '../../base/slices.ts';
+import type { Acl } from '../../model/acl.ts';
 import { collectionFacet } from '../../model/collection-names.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { initialVersionNumbers } from '../../model/version-numbers.ts';
+import { internAcl } from '../access/acl-interning.ts';
 import { hasPermission } from '../access/permissions.ts';
 import type { AuthoredContent } from '../changes/change-hook.ts';
 import { stampCreation } from '../changes/dublincore.ts';
@@ -11,6 +15,7 @@ import { iconOfFile } from '../changes/file-icon.ts';
 import { requireAcceptable } from '../changes/hooks.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { lookUpReferencesOf } from '../changes/reference-rules.ts';
+import { refuseOwnStates } from '../changes/workflow-documents.ts';
 import { hydrateDocuments } from '../documents/documents.ts';
 import { findDocumentsById } from '../documents/find-many.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
@@ -19,6 +24,7 @@ import type { ReadUnit, UnitContext, WriteUnit } from '../unit/unit.ts';
 import { nextPosition } from './child-position.ts';
 import { createDocument, newRow, withoutUnset } from './create-document.ts';
 import { addFirstMembers } from './first-members.ts';
+import { requireOwnAcls } from './security.ts';
 
 /** A document to be created below a known parent under exactly this name. */
 export interface ImportedDocument {
@@ -32,6 +38,16 @@ export interface ImportedDocument {
   readonly properties: Properties;
   /** Dates and names of authors of the source, in place of those of the import. */
   readonly kept?: Properties;
+  /** What it was in another store; the caller decides whether it may be that here. */
+  readonly standing?: ImportedStanding;
+}
+
+/** What else a document of another store has. Nothing is created in it by a template of its type. */
+interface ImportedStanding {
+  readonly instanceFacets: readonly string[];
+  /** A state of its life cycle; null for the initial one. */
+  readonly state: string | null;
+  readonly acls: readonly Acl[];
 }
 
 export interface ImportOutcome {
@@ -54,7 +70,7 @@ export async function findDocumentsByPath(
 
 /**
  * Creates many documents with few statements: the same rules as `createDocument`, but the permission
- * is checked once per parent, a taken name fails the unit, and no version is made, not even of
+ * is checked once per parent that was there before, a taken name fails the unit, and no version is made, not even of
  * notes, whose first version is made at their first change. Parents come before their children.
  *
  * @throws AppError request.conflict when a name is taken: find the existing documents and retry
@@ -62,15 +78,22 @@ export async function findDocumentsByPath(
 export async function importDocuments(
   unit: WriteUnit,
   documents: readonly ImportedDocument[],
+  beforeSlice: (documents: number) => Promise<void> = async () => undefined,
 ): Promise<ImportOutcome> {
   await unit.handle.lockTree('shared');
   const batch = new ImportBatch(unit);
   await batch.loadParents(documents);
   await lookUpReferencesOf(unit, contentsOf(unit, documents));
-  for (const document of documents) await batch.add(document);
-  await batch.store();
+  for (const slice of slicesOf(documents, documentsPerSlice)) {
+    await beforeSlice(slice.length);
+    for (const document of slice) await batch.add(document);
+    await batch.store();
+  }
   return batch;
 }
+
+/** Rows that are written at once: a few milliseconds. */
+const documentsPerSlice = 100;
 
 /** The documents whose content would be refused, and why. Nothing is written. */
 export async function findRefusedContents(
@@ -123,13 +146,14 @@ function contentsOf(
 
 function contentOf(
   unit: UnitContext,
-  { type, properties, kept = {} }: ImportedDocument,
+  { type, properties, kept = {}, standing }: ImportedDocument,
 ): AuthoredContent {
-  const shape = unit.model.shapeOf(type);
+  const shape = unit.model.shapeOf(type, standing?.instanceFacets);
   const stamped = stampCreation(shape, unit, {
     ...properties,
     ...iconOfFile(shape, properties),
-    ...initialVersionNumbers(shape.properties, properties),
+    // Those that facets add have none before the first version.
+    ...initialVersionNumbers(unit.model.shapeOf(type).properties, properties),
   });
   return {
     shape,
@@ -178,7 +202,7 @@ class ImportBatch implements ImportOutcome {
       const parent = this.#parents.get(document.parentId);
       if (parent instanceof AppError) throw parent;
       if (!parent) throw new AppError('document.not-found', 'the folder has been removed');
-      if (this.#unit.model.creationTemplateOf(document.type)) {
+      if (!document.standing && this.#unit.model.creationTemplateOf(document.type)) {
         await this.#createFromTemplate(document, parent);
       } else {
         await this.#prepare(document, parent);
@@ -204,7 +228,7 @@ class ImportBatch implements ImportOutcome {
       properties,
       position: await this.#takePosition(parent),
     });
-    const row = { ...placed, id, series_id: id };
+    const row = { ...(await this.#withStanding(placed, document, parent)), id, series_id: id };
     this.#rows.push(row);
     this.created.set(id, id);
     if (shape.facets.includes(collectionFacet)) {
@@ -212,6 +236,24 @@ class ImportBatch implements ImportOutcome {
     }
     // Its permissions are those of its parent, so the result for that applies.
     if (shape.facets.includes('Folderish')) this.#parents.set(id, documentFromRow(model, row));
+  }
+
+  async #withStanding(
+    row: DocumentRow,
+    { standing }: ImportedDocument,
+    parent: Document,
+  ): Promise<DocumentRow> {
+    if (!standing) return row;
+    const { instanceFacets, state, acls } = standing;
+    if (state !== null) refuseOwnStates(this.#unit.model.shapeOf(row.primary_type));
+    const own = requireOwnAcls(acls);
+    return {
+      ...row,
+      instance_facets: instanceFacets.length === 0 ? null : stringifyJson(instanceFacets),
+      lifecycle_state: state ?? row.lifecycle_state,
+      own_acl: own.length === 0 ? null : stringifyJson(own),
+      acl_id: own.length === 0 ? row.acl_id : await internAcl(this.#unit.handle, parent.aclId, own),
+    };
   }
 
   /** Read from the store once for each ordered folder. */

@@ -52,14 +52,23 @@ export async function editOwnAcls(
   refuseVersion(document);
   const acls = await edit(document.ownAcls);
   if (acls === document.ownAcls) return document;
-  const names = new Set(document.ownAcls.map(({ name }) => name));
-  for (const acl of acls) validateAcl(acl, names);
-  refuseMoreAces(acls, document.ownAcls);
-  const own = orderAcls(acls);
+  const own = requireOwnAcls(acls, document.ownAcls);
   const saved = await storeOwnAcls(unit, { document, own });
   await followAclChange(unit, { documentId: id, before: document.ownAcls, after: own });
   await announce(unit, { eventId: 'documentSecurityUpdated', documents: [saved] });
   return saved;
+}
+
+/**
+ * The ACLs as they are stored, in place of the present ones.
+ *
+ * @throws AppError acl.invalid
+ */
+export function requireOwnAcls(acls: readonly Acl[], present: readonly Acl[] = []): readonly Acl[] {
+  const names = new Set(present.map(({ name }) => name));
+  for (const acl of acls) validateAcl(acl, names);
+  refuseMoreAces(acls, present);
+  return orderAcls(acls);
 }
 
 async function storeOwnAcls(
