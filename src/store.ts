@@ -87,6 +87,7 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       directories,
       isAudited: config.auditEnabled,
       hasFulltext: config.fulltextEnabled,
+      readsPictures: config.ocrLanguages.length > 0,
       passwords: passwordPolicyOf(config),
       writtenAtOnceMax: config.subtreeWrittenAtOnce,
       // A document of the largest body has room for what the server adds.

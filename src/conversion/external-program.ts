@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Confinement } from './confinement.ts';
+import { lowerPriority } from './priority.ts';
 
 const folders = ['/usr/bin', '/usr/local/bin', '/bin', '/opt/homebrew/bin'];
 
@@ -35,7 +36,10 @@ export interface ExternalFile {
 export class NothingMade extends Error {}
 
 /** Debian packages of programs. */
-const packages: Readonly<Record<string, string>> = { soffice: 'libreoffice' };
+const packages: Readonly<Record<string, string>> = {
+  soffice: 'libreoffice',
+  tesseract: 'tesseract-ocr',
+};
 
 /** A program that the machine lacks; the message names it, and the package to install. */
 export class ProgramMissing extends NothingMade {
@@ -75,11 +79,13 @@ export async function outputOf(run: ProgramRun): Promise<Buffer> {
   const limited = [...wrapper, ...run.command];
   const [program = '', ...args] = confinement.wrap(limited, [folder, ...readable], writable);
   const child = spawn(program, args, {
-    env: { HOME: folder },
+    // Some programs would use all processors for one file.
+    env: { HOME: folder, OMP_THREAD_LIMIT: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
     // A group of its own, as it may start others.
     detached: true,
   });
+  lowerPriority(child);
   const stop = (): void => stopGroup(child.pid);
   run.signal.addEventListener('abort', stop);
   if (run.signal.aborted) stop();
