@@ -35,19 +35,28 @@ export interface ExternalFile {
 /** A program cannot make anything of a file, unlike errors of the store that it comes from. */
 export class NothingMade extends Error {}
 
-/** Debian packages of programs. */
+/** Debian packages of programs that have another name. */
 const packages: Readonly<Record<string, string>> = {
+  bwrap: 'bubblewrap',
+  ffprobe: 'ffmpeg',
+  gs: 'ghostscript',
+  'heif-convert': 'libheif-examples',
+  pdftohtml: 'poppler-utils',
   soffice: 'libreoffice',
   tesseract: 'tesseract-ocr',
+  unshare: 'util-linux',
 };
+
+export function debianPackage(program: string): string {
+  return packages[program] ?? program;
+}
 
 /** A program that the machine lacks; the message names it, and the package to install. */
 export class ProgramMissing extends NothingMade {
   readonly program: string;
 
   constructor(program: string) {
-    const name = packages[program] ?? program;
-    super(`the program ${program} is not installed (Debian package ${name})`);
+    super(`the program ${program} is not installed (Debian package ${debianPackage(program)})`);
     this.program = program;
   }
 }

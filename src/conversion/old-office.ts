@@ -7,7 +7,7 @@ import type { WorkPlace } from './workshop.ts';
 
 const targets: Readonly<Record<OldOfficeFormat, string>> = { doc: 'odt', ppt: 'odp', xls: 'ods' };
 
-export interface OpenDocumentFile {
+interface OpenDocumentFile {
   readonly path: string;
   readonly sizeBytes: number;
 }

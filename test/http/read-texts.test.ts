@@ -194,6 +194,23 @@ describe.each(engines)('texts of files on %s', (engine) => {
     expect((await library.states())['scan.pdf']).toEqual(['done', null]);
   });
 
+  test('need programs, which are listed for administrators', async () => {
+    const { status, json } = await library.app.request('GET /api/v1/management/programs');
+    expect([status, json['entity-type'], json.problems]).toEqual([200, 'conversionPrograms', []]);
+    expect(json.confinement).toMatch(/^(bubblewrap|namespace|permissions)$/);
+    expect(json.confinementProblems.length).toBeLessThanOrEqual(2);
+    const office = json.entries.find(({ name }: { name: string }) => name === 'soffice');
+    expect(office).toEqual({
+      'entity-type': 'conversionProgram',
+      name: 'soffice',
+      package: 'libreoffice',
+      purpose: 'thumbnails and PDF of office files, texts of old ones',
+      installed: soffice !== undefined,
+      version: soffice ? expect.stringMatching(/^\d+\.\d+/) : null,
+    });
+    expect(json.ocrLanguages.includes('eng')).toBe(tesseract !== undefined);
+  });
+
   withTesseract('of damaged pictures are none, with the reason', async () => {
     await library.store({ name: 'b.png', type: 'image/png', bytes: Buffer.from('no picture') });
     await library.becomes('b.png', 'failed');

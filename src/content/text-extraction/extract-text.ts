@@ -16,7 +16,7 @@ export interface ReadableFile {
 export interface ExtractedText {
   readonly text: string;
   /** Whether pages have no text, as those of scans. */
-  readonly hasUnreadPages: boolean;
+  readonly hasUnreadPages?: true;
 }
 
 /**
@@ -30,7 +30,8 @@ export async function extractText(file: ReadableFile, bytes: Uint8Array): Promis
   let hasUnreadPages = false;
   if (file.format === 'pdf') hasUnreadPages = await readPdfInto(sink, bytes);
   else await readInto(sink, file, bytes, 0);
-  return { text: sink.text(), hasUnreadPages };
+  const text = sink.text();
+  return hasUnreadPages ? { text, hasUnreadPages } : { text };
 }
 
 /** Libraries are loaded when a file needs them. */

@@ -17,7 +17,7 @@ export type ReadFormat =
 export type OldOfficeFormat = 'doc' | 'xls' | 'ppt';
 
 /** How the text of a file is read; that of a picture is recognized. */
-export type TextFormat = ReadFormat | OldOfficeFormat | 'picture';
+type TextFormat = ReadFormat | OldOfficeFormat | 'picture';
 
 const oldOffice: ReadonlySet<TextFormat> = new Set(['doc', 'xls', 'ppt']);
 

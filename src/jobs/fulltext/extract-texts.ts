@@ -80,7 +80,7 @@ async function readText(readers: Readers, wanted: WantedText): Promise<TextReadi
 function readingOf(extraction: Extraction, recognizes: boolean): TextReading {
   if (extraction.is !== 'text') return extraction;
   const { text, hasUnreadPages } = extraction;
-  return { is: 'text', text, isLeftToRecognition: recognizes && hasUnreadPages };
+  return { is: 'text', text, isLeftToRecognition: recognizes && hasUnreadPages === true };
 }
 
 /** @throws NothingMade when LibreOffice is not installed or cannot read it */

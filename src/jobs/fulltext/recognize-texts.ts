@@ -13,7 +13,7 @@ import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { readTexts, type TextReading, type TextServices } from './unread-texts.ts';
 
-export interface RecognitionOptions extends Pick<TextServices, 'repository' | 'textCounts'> {
+interface RecognitionOptions extends Pick<TextServices, 'repository' | 'textCounts'> {
   readonly blobs: BlobStore;
   /** None: nothing is recognized. */
   readonly languages: readonly string[];
