@@ -1,3 +1,4 @@
+import { monotonicMs } from '../base/clock.ts';
 import { type Confinement, chooseConfinement } from './confinement.ts';
 import { debianPackage, findProgram, outputOf, withFolder } from './external-program.ts';
 import { missingLanguage, parseLanguages } from './text-recognition.ts';
@@ -37,14 +38,16 @@ export interface MachineState {
   readonly languages: readonly string[];
 }
 
-let running: Promise<MachineState> | undefined;
+const keptMs = 30_000;
+let known: { readonly state: Promise<MachineState>; readonly askedMs: number } | undefined;
 
-/** Asks each program for its version; calls meanwhile get the same answer. */
+/** Asks each program for its version; the answer counts for half a minute. */
 export function inspectMachine(): Promise<MachineState> {
-  running ??= inspect().finally(() => {
-    running = undefined;
-  });
-  return running;
+  const nowMs = monotonicMs();
+  if (known === undefined || nowMs - known.askedMs > keptMs) {
+    known = { state: inspect(), askedMs: nowMs };
+  }
+  return known.state;
 }
 
 async function inspect(): Promise<MachineState> {
