@@ -174,7 +174,13 @@ async function measureServing(run: Run, ids: readonly string[]): Promise<Figure>
 }
 
 /** A page of fifty, or of all where there are fewer, with every enricher that there is. */
-async function measurePage({ cartulary, client, effort, count }: Run): Promise<readonly Figure[]> {
+async function measurePage({
+  cartulary,
+  client,
+  effort,
+  count,
+  folder,
+}: Run): Promise<readonly Figure[]> {
   const path = `${apiRoot}${parent}/@children?pageSize=50`;
   const names = enrichers.map(({ name }) => name).join(', ');
   const plain = rawRequest('GET', { path });
@@ -187,13 +193,7 @@ async function measurePage({ cartulary, client, effort, count }: Run): Promise<r
     ours: () => rate(enriched),
     floor: () => rate(plain),
   });
-  const authorization = authorizationOf(administrator);
-  const answer = await fetch(`http://127.0.0.1:${cartulary.port}${path}`, {
-    headers: { authorization, 'enrichers.document': names },
-  });
-  await answer.text();
-  const timing = answer.headers.get('server-timing') ?? '';
-  const queries = Number(/"(\d+) queries"/.exec(timing)?.[1] ?? Number.NaN);
+  const queries = await queriesOf(folder, { path, names });
   const what = `page of ${Math.min(count, 50)} with ${enrichers.length} enrichers`;
   const share = queries / queriesMax;
   return [
@@ -210,4 +210,22 @@ async function measurePage({ cartulary, client, effort, count }: Run): Promise<r
       target: { atMost: 1 },
     },
   ];
+}
+
+/** Counted by a further server on the store: only with `development` a server tells. */
+async function queriesOf(
+  folder: string,
+  { path, names }: { readonly path: string; readonly names: string },
+): Promise<number> {
+  const settings = ['--development', '--conversion-processes', '0'];
+  const server = await startCartulary(join(folder, 'store'), undefined, settings);
+  try {
+    const headers = { authorization: authorizationOf(administrator), 'enrichers.document': names };
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+    await answer.text();
+    const timing = answer.headers.get('server-timing') ?? '';
+    return Number(/"(\d+) queries"/.exec(timing)?.[1] ?? Number.NaN);
+  } finally {
+    await server.stop();
+  }
 }
