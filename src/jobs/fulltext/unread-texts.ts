@@ -79,7 +79,7 @@ async function settleText(
   signal.throwIfAborted();
   if (reading.is === 'text') {
     await publishText(services, wanted, reading);
-    services.textCounts.read += 1;
+    if (!reading.isLeftToRecognition) services.textCounts.read += 1;
     return true;
   }
   if (reading.is === 'exhausted' && wanted.attempts < attemptsPerFileMax) return false;
