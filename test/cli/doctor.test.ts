@@ -59,6 +59,9 @@ describe.each(engines)('cartulary doctor on %s', (engine) => {
 
   test('does not take languages that are none', async () => {
     const { code, stderr } = await store.run(['doctor', '--ocr-languages', 'eng;rm']);
-    expect([code, stderr]).toEqual([78, expect.stringContaining('--ocr-languages: eng;rm: must be')]);
+    expect([code, stderr]).toEqual([
+      78,
+      expect.stringContaining('--ocr-languages: eng;rm: must be'),
+    ]);
   });
 });
