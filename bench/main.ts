@@ -15,6 +15,7 @@ import { operations } from './scenarios/operations.ts';
 import { readDocument } from './scenarios/read-document.ts';
 import { smallJobs } from './scenarios/small-jobs.ts';
 import { startServer } from './scenarios/start-server.ts';
+import { thumbnails } from './scenarios/thumbnails.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
 import { waits } from './scenarios/waits.ts';
 import { workflows } from './scenarios/workflows.ts';
@@ -38,6 +39,7 @@ const scenarios = [
   smallJobs,
   notifications,
   workflows,
+  thumbnails,
 ];
 
 const full: Effort = { isQuick: false, rounds: 7, warmupMs: 1_000, durationMs: 3_000 };

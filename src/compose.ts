@@ -37,9 +37,11 @@ import type { Services } from './http/services.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
 import { collectionMembersKind } from './jobs/collection-members.ts';
-import { extractTextsKind, TextCounts } from './jobs/fulltext/extract-texts.ts';
+import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
 import { finishWordsKind } from './jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from './jobs/fulltext/index-documents.ts';
+import { recognizeTextsKind } from './jobs/fulltext/recognize-texts.ts';
+import { TextCounts } from './jobs/fulltext/unread-texts.ts';
 import type { JobKind } from './jobs/job-kind.ts';
 import { lockExpiry } from './jobs/lock-expiry.ts';
 import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
@@ -99,11 +101,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
     const counts = newCounts(store);
-    const indexing = [
-      indexDocumentsKind(store),
-      extractTextsKind({ ...store, ...counts, readsFiles: config.fileTexts }),
-      finishWordsKind(store),
-    ];
+    const { indexing, recognition } = textKinds(store, config, counts.textCounts);
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
     const { registry } = automated.automation;
@@ -112,6 +110,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await finishRemovals(store);
     const jobKinds = [
       ...indexing,
+      recognition,
       storeRecordsKind(store),
       settleChangesKind({ ...store, counts: counts.subtreeCounts }),
       subtreeTasksKind({ ...store, counts: counts.subtreeCounts }),
@@ -206,6 +205,25 @@ async function createServices(
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
     nodeId: randomId(),
+  };
+}
+
+/** What completes the words of documents; nothing waits for what is recognized, which may take hours. */
+function textKinds(
+  store: OpenedStore,
+  { fileTexts: readsFiles, ocrLanguages: languages, ocrPagesMax: pagesMax }: Config,
+  textCounts: TextCounts,
+): { readonly indexing: readonly JobKind[]; readonly recognition: JobKind } {
+  const recognizes = languages.length > 0;
+  const indexing = [
+    indexDocumentsKind(store),
+    extractTextsKind({ ...store, textCounts, readsFiles, recognizes }),
+    finishWordsKind(store),
+  ];
+  const read = readsFiles ? languages : [];
+  return {
+    indexing,
+    recognition: recognizeTextsKind({ ...store, textCounts, languages: read, pagesMax }),
   };
 }
 

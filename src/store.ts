@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import { passwordPolicyOf, requireFirstPassword } from './authentication/known-password.ts';
 import { now } from './base/clock.ts';
 import { AppError } from './base/errors/app-error.ts';
@@ -50,6 +51,7 @@ import { createSystemUnit, type RepositoryContext } from './repository/unit/unit
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { migrate } from './storage/migrations/migrate.ts';
+import { compilable } from './storage/statement.ts';
 import { readWorkflowModels, requireKnownNames } from './workflow-files.ts';
 
 /**
@@ -87,6 +89,7 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       directories,
       isAudited: config.auditEnabled,
       hasFulltext: config.fulltextEnabled,
+      readsPictures: config.ocrLanguages.length > 0,
       passwords: passwordPolicyOf(config),
       writtenAtOnceMax: config.subtreeWrittenAtOnce,
       // A document of the largest body has room for what the server adds.
@@ -244,6 +247,25 @@ async function openDatabase(
     queryThreads: config.queryThreads,
     log,
   });
+}
+
+/**
+ * Of the engine that the configured database runs on. Opens the database without a migration; that of SQLite must exist.
+ *
+ * @throws AppError store.*
+ */
+export async function readDatabaseVersion(config: Config): Promise<string> {
+  const database = await openDatabase(config, { folder: resolve(config.data), log: undefined });
+  const version =
+    config.databaseUrl === null
+      ? sql<{ version: string }>`select sqlite_version() as version`
+      : sql<{ version: string }>`select current_setting('server_version') as version`;
+  try {
+    const row = await database.read((handle) => handle.first(compilable(handle.rows, version)));
+    return row?.version ?? 'unknown';
+  } finally {
+    await database.close();
+  }
 }
 
 async function ensureAccounts(config: Config, database: Database, log: Logger): Promise<void> {

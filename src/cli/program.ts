@@ -24,6 +24,7 @@ export function createProgram(): Command {
   addImport(program);
   addCheck(program);
   addCollect(program);
+  addDoctor(program);
   addUser(program);
   requireCommand(program);
   return program;
@@ -99,6 +100,15 @@ function addCollect(program: Command): void {
     .option('--dry-run', 'only say what would be removed')
     .option('--records', 'also contents in the folder of records');
   run(command, async () => (await import('./collect.ts')).collect);
+}
+
+function addDoctor(program: Command): void {
+  const command = program
+    .command('doctor')
+    .description(
+      'say which programs and versions the machine has, and what lacks; changes nothing',
+    );
+  run(command, async () => (await import('./doctor.ts')).doctor);
 }
 
 function addUser(program: Command): void {

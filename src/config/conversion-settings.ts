@@ -1,5 +1,5 @@
 import { setting } from './setting-definition.ts';
-import { integer } from './setting-values.ts';
+import { integer, listOf } from './setting-values.ts';
 
 /** Settings for what is made of files. */
 export const conversionSettings = {
@@ -9,5 +9,21 @@ export const conversionSettings = {
       'processes that make pictures of files at the same time, started when there are files; 0: none is made',
     default: 1,
     parse: integer(0, 16, 'processes'),
+  }),
+  ocrLanguages: setting<readonly string[]>({
+    env: 'CARTULARY_OCR_LANGUAGES',
+    description:
+      'languages of the text on scans and pictures, as tesseract names them (eng, deu); none: it is not read',
+    default: [],
+    parse: listOf(
+      (text) => (/^[a-z]{3}(?:_[a-z]+)*$/i.test(text) ? text : undefined),
+      'a language as tesseract names it, such as eng or chi_sim',
+    ),
+  }),
+  ocrPagesMax: setting({
+    env: 'CARTULARY_OCR_PAGES_MAX',
+    description: 'pages without text of a file on which it is recognized, from the first',
+    default: 50,
+    parse: integer(1, 1_000, 'pages'),
   }),
 } as const;

@@ -65,19 +65,39 @@ const candidates: readonly (readonly [name: string, create: (path: string) => Co
 const folders = ['/usr/bin', '/bin', '/usr/local/bin'];
 const probeMs = 5_000;
 
-/** The strongest that this machine permits: found by starting Node in it, which then does nothing. */
+/** A stronger one that does not work here. */
+interface RefusedConfinement {
+  readonly program: string;
+  readonly reason: string;
+}
+
+interface ConfinementChoice {
+  readonly confinement: Confinement;
+  readonly refused: readonly RefusedConfinement[];
+}
+
+/** The strongest that this machine permits. */
 export async function findConfinement(): Promise<Confinement> {
-  for (const [name, create] of candidates) {
+  return (await chooseConfinement()).confinement;
+}
+
+/** As `findConfinement`, with what is wrong with stronger ones: found by starting Node in them, which then does nothing. */
+export async function chooseConfinement(): Promise<ConfinementChoice> {
+  const refused: RefusedConfinement[] = [];
+  for (const [program, create] of candidates) {
+    let reason = 'is not installed';
     for (const folder of folders) {
-      const path = `${folder}/${name}`;
+      const path = `${folder}/${program}`;
       if (!(await isExecutable(path))) continue;
       const confinement = create(path);
-      if (await runs(confinement.wrap([process.execPath, '--version'], [process.execPath]))) {
-        return confinement;
-      }
+      const command = confinement.wrap([process.execPath, '--version'], [process.execPath]);
+      const problem = await problemOf(command);
+      if (problem === undefined) return { confinement, refused };
+      reason = problem;
     }
+    refused.push({ program, reason });
   }
-  return permissions;
+  return { confinement: permissions, refused };
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -89,13 +109,20 @@ async function isExecutable(path: string): Promise<boolean> {
   }
 }
 
-async function runs([program = '', ...args]: readonly string[]): Promise<boolean> {
-  const child = spawn(program, args, { env: {}, stdio: 'ignore' });
-  const ended = new Promise<boolean>((resolve) => {
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
+const messageLengthMax = 200;
+
+/** Why a command fails; undefined when it does not. */
+async function problemOf([program = '', ...args]: readonly string[]): Promise<string | undefined> {
+  const child = spawn(program, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
+  let message = '';
+  child.stderr.on('data', (part: Buffer) => {
+    if (message.length < messageLengthMax) message += part.toString('utf8');
   });
-  if (await isWithin(ended, probeMs)) return ended;
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code) => resolve(code === 0 ? undefined : `fails: ${message.trim()}`));
+  });
+  if (await isWithin(ended, probeMs)) return (await ended)?.slice(0, messageLengthMax);
   child.kill('SIGKILL');
-  return false;
+  return 'does not end';
 }

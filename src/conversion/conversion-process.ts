@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { Confinement } from './confinement.ts';
 import { type Frame, FrameReader, frameHead } from './frames.ts';
 import { conversionLimits } from './limits.ts';
+import { lowerPriority } from './priority.ts';
 import { processCommand } from './process-setup.ts';
 import type { ConversionReply, ConversionRequest } from './request.ts';
 
@@ -94,15 +94,5 @@ export class ConversionProcess {
       // Sockets have it, which the type of a stream does not say.
       (stream as unknown as { unref(): void }).unref();
     }
-  }
-}
-
-/** Requests come first. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or priorities may not be changed here.
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Confinement } from './confinement.ts';
+import { lowerPriority } from './priority.ts';
 
 const folders = ['/usr/bin', '/usr/local/bin', '/bin', '/opt/homebrew/bin'];
 
@@ -34,21 +35,28 @@ export interface ExternalFile {
 /** A program cannot make anything of a file, unlike errors of the store that it comes from. */
 export class NothingMade extends Error {}
 
-/** Debian packages of programs. */
+/** Debian packages of programs that have another name. */
 const packages: Readonly<Record<string, string>> = {
+  bwrap: 'bubblewrap',
+  ffprobe: 'ffmpeg',
   gs: 'ghostscript',
-  pdftohtml: 'poppler-utils',
   'heif-convert': 'libheif-examples',
+  pdftohtml: 'poppler-utils',
   soffice: 'libreoffice',
+  tesseract: 'tesseract-ocr',
+  unshare: 'util-linux',
 };
+
+export function debianPackage(program: string): string {
+  return packages[program] ?? program;
+}
 
 /** A program that the machine lacks; the message names it, and the package to install. */
 export class ProgramMissing extends NothingMade {
   readonly program: string;
 
   constructor(program: string) {
-    const name = packages[program] ?? program;
-    super(`the program ${program} is not installed (Debian package ${name})`);
+    super(`the program ${program} is not installed (Debian package ${debianPackage(program)})`);
     this.program = program;
   }
 }
@@ -80,11 +88,13 @@ export async function outputOf(run: ProgramRun): Promise<Buffer> {
   const limited = [...wrapper, ...run.command];
   const [program = '', ...args] = confinement.wrap(limited, [folder, ...readable], writable);
   const child = spawn(program, args, {
-    env: { HOME: folder },
+    // Some programs would use all processors for one file.
+    env: { HOME: folder, OMP_THREAD_LIMIT: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
     // A group of its own, as it may start others.
     detached: true,
   });
+  lowerPriority(child);
   const stop = (): void => stopGroup(child.pid);
   run.signal.addEventListener('abort', stop);
   if (run.signal.aborted) stop();

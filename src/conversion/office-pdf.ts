@@ -22,11 +22,12 @@ export async function officePdf(file: ExternalFile): Promise<Buffer> {
   }
   const { content, confinement, signal } = file;
   return withFile(content, signal, async (path, folder) => {
-    const command = [program, ...argumentsFor(path, folder)];
+    const out = join(folder, 'out');
+    const command = [program, ...officeArguments(path, { folder, out, to: 'pdf' })];
     const bounds = { fileBytesMax: conversionLimits.inputBytesMax, outputBytesMax: 64 * 1024 };
     await outputOf({ command, folder, confinement, signal, ...bounds });
     try {
-      return await readFile(join(folder, 'out', 'file.pdf'));
+      return await readFile(join(out, 'file.pdf'));
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       throw isMissing ? new NothingMade('LibreOffice cannot read it') : error;
@@ -44,7 +45,10 @@ export const officeFlags = [
 ] as const;
 
 /** A profile of its own: several may run, and nothing of one file is left for the next. */
-function argumentsFor(path: string, folder: string): readonly string[] {
+export function officeArguments(
+  path: string,
+  { folder, out, to }: { readonly folder: string; readonly out: string; readonly to: string },
+): readonly string[] {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
-  return [profile, ...officeFlags, '--convert-to', 'pdf', '--outdir', join(folder, 'out'), path];
+  return [profile, ...officeFlags, '--convert-to', to, '--outdir', out, path];
 }

@@ -17,6 +17,8 @@ import { programFiles, taskCommand } from './process-setup.ts';
 import type { TaskName } from './tasks/index.ts';
 import type { TaskReply } from './tasks/task.ts';
 
+export { NothingMade, ProgramMissing };
+
 /** A content that is to be read. */
 export interface WorkInput {
   readonly sizeBytes: number;

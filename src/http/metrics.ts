@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
-import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
+import type { TextCounts } from '../jobs/fulltext/unread-texts.ts';
 import type { JobCounts } from '../jobs/inspect.ts';
 import type { MediaCounts } from '../jobs/media/complete-media.ts';
 import type { RenditionCounts } from '../jobs/renditions/make-renditions.ts';

@@ -45,6 +45,8 @@ interface JobKindDefinition<Payload> {
    * reads an entry of one index; they enqueue the job. The payload is ignored.
    */
   readonly isWanted?: (handle: ReadHandle) => Promise<boolean>;
+  /** Whether jobs of several nodes do such work at the same time: `isWanted` is about what none of them does yet. */
+  readonly sharesWork?: boolean;
   /** Releases the kind's resources: the worker has stopped, and none of its jobs runs. */
   readonly close?: () => void | Promise<void>;
   /** A worker that has not renewed for so long is considered dead; 10 s by default. */

@@ -47,8 +47,27 @@ export async function enqueueLeftWork(
   });
   if (left.length === 0) return;
   await database.write(async (handle) => {
-    for (const { kind } of left) await enqueueJob(handle, { kind, key: kind, payload: {} });
+    for (const kind of left) {
+      const key = await keyOf(handle, kind);
+      await enqueueJob(handle, { kind: kind.kind, key, payload: {} });
+    }
   });
+}
+
+/** Jobs of one key do not run at the same time: where work is shared, the first key that does not run. */
+async function keyOf(handle: ReadHandle, { kind, sharesWork }: JobKind): Promise<string> {
+  if (sharesWork !== true) return kind;
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('job')
+      .select('job_key')
+      .where('kind', '=', kind)
+      .where('lease_id', 'is not', null),
+  );
+  const running = new Set(rows.map(({ job_key }) => job_key));
+  let key = kind;
+  for (let number = 2; running.has(key); number += 1) key = `${kind} ${number}`;
+  return key;
 }
 
 async function isLeft(

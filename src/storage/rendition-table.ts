@@ -11,6 +11,8 @@ export interface RenditionTable {
   encoding: string | null;
   /** Attempts begun so far. */
   attempts: number;
+  /** The job that makes it: it is its own as long as the job has a lease. */
+  job_id: string | null;
   /** The result; kept while it is made anew. */
   result_key: string | null;
   result_type: string | null;

@@ -312,13 +312,13 @@ interface FulltextEntryTable {
 /** The text of a blob, extracted once for all documents that have it. */
 export interface BlobTextTable {
   blob_key: string;
-  /** 'waiting', 'done' or 'failed'. */
+  /** 'waiting'; 'scanned': its text, or more of it, is yet to be recognized; 'done' or 'failed'. */
   state: string;
   mime_type: string | null;
   name: string | null;
   /** Attempts begun so far. */
   attempts: number;
-  /** Null unless done, and when the content has no text. */
+  /** Null until it was read, and when the content has no text. */
   text: string | null;
   encoding: string | null;
   /** Why it has failed, and when; null unless it has. */

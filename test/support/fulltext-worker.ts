@@ -1,11 +1,8 @@
 import { createLogger } from '../../src/base/log.ts';
-import {
-  type ExtractionOptions,
-  extractTextsKind,
-  TextCounts,
-} from '../../src/jobs/fulltext/extract-texts.ts';
+import { type ExtractionOptions, extractTextsKind } from '../../src/jobs/fulltext/extract-texts.ts';
 import { finishWordsKind } from '../../src/jobs/fulltext/finish-words.ts';
 import { indexDocumentsKind } from '../../src/jobs/fulltext/index-documents.ts';
+import { TextCounts } from '../../src/jobs/fulltext/unread-texts.ts';
 import { createWorker } from '../../src/jobs/worker.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { TestRepository } from './repository.ts';

@@ -1,10 +1,12 @@
 import { mapInTurns } from '../../base/turns.ts';
 import type { Document } from '../../model/document.ts';
 import { isProxy } from '../../model/document.ts';
+import type { BlobValue } from '../../model/value.ts';
 import { lockDocuments } from '../../repository/documents/find-many.ts';
 import {
   readableBlobs,
   renewTexts,
+  requestableBlobs,
   requestMissingTexts,
 } from '../../repository/fulltext/file-texts.ts';
 import { refreshWords } from '../../repository/fulltext/write-index.ts';
@@ -29,10 +31,7 @@ export const extractBinaryFulltextAction = defineBulkAction<Extraction>({
   }),
   async run(unit, { items, params }) {
     const { own, withFiles } = await readOwn(unit, items);
-    await renewTexts(
-      unit.handle,
-      withFiles.flatMap(({ properties }) => readableBlobs(properties)),
-    );
+    await renewTexts(unit.handle, requestableOf(unit, withFiles));
     if (params.isForced) for (const document of own) await refreshWords(unit, document);
     return { skipped: items.length - (params.isForced ? own : withFiles).length };
   },
@@ -46,8 +45,7 @@ export const fixBinaryFulltextAction = defineBulkAction<null>({
   parse: () => null,
   async run(unit, { items }) {
     const { withFiles } = await readOwn(unit, items);
-    const blobs = withFiles.flatMap(({ properties }) => readableBlobs(properties));
-    await requestMissingTexts(unit.handle, blobs);
+    await requestMissingTexts(unit.handle, requestableOf(unit, withFiles));
     await mapInTurns(withFiles, (document) => refreshWords(unit, document));
     return { skipped: items.length - withFiles.length };
   },
@@ -63,4 +61,9 @@ async function readOwn(unit: WriteUnit, items: readonly string[]): Promise<OwnDo
   const documents = await lockDocuments(unit, items);
   const own = [...documents.values()].filter((document) => !isProxy(document));
   return { own, withFiles: own.filter(({ properties }) => readableBlobs(properties).length > 0) };
+}
+
+function requestableOf(unit: WriteUnit, documents: readonly Document[]): readonly BlobValue[] {
+  const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
+  return requestableBlobs(blobs, unit);
 }

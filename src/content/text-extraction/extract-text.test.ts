@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { pdfFile, wordFile, zipOf } from '../../../test/support/office-files.ts';
 import { extractText } from './extract-text.ts';
-import type { TextFormat } from './formats.ts';
+import type { ReadFormat } from './formats.ts';
 import { htmlText } from './html-text.ts';
 import { extractionLimits } from './limits.ts';
 
-function textOf(
-  format: TextFormat,
+async function textOf(
+  format: ReadFormat,
   content: string | Uint8Array,
   encoding: string | null = null,
 ): Promise<string> {
   const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content)) : content;
-  return extractText({ format, encoding }, bytes);
+  return (await extractText({ format, encoding }, bytes)).text;
 }
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -216,6 +216,19 @@ test('an OpenDocument is that of its content, its headers and the names of its t
   expect(await textOf('odf', file)).toBe(
     'Title wordswide two three 1 note remark Übersicht 5,00 letterhead page',
   );
+});
+
+test('a book is that of its pages, in the order of their names', async () => {
+  const page = (body: string) =>
+    `<?xml version="1.0"?><html><head><title>The book</title><script src="x.js"/><style>p{}</style></head><body>${body}</body></html>`;
+  const file = await zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container>no</container>',
+    'OEBPS/package.opf': '<package><dc:title>no</dc:title></package>',
+    'OEBPS/chapter10.xhtml': page('<p>last</p>'),
+    'OEBPS/chapter2.xhtml': page('<h1>Sec<i>ond</i></h1><p>caf&#233; &amp; all</p><img alt="no"/>'),
+  });
+  expect(await textOf('epub', file)).toBe('The book Second café & all The book last');
 });
 
 describe('an RTF file', () => {

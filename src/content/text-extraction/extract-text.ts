@@ -1,5 +1,5 @@
 import { charsetOf, decodedPieces } from './characters.ts';
-import { type FileDescription, type TextFormat, textFormatOf } from './formats.ts';
+import { type FileDescription, isReadFormat, type ReadFormat, textFormatOf } from './formats.ts';
 import { htmlReader } from './html-text.ts';
 import { readJson } from './json-text.ts';
 import { extractionLimits } from './limits.ts';
@@ -8,9 +8,15 @@ import { TextSink } from './text-sink.ts';
 import { xmlReader } from './xml-text.ts';
 
 export interface ReadableFile {
-  readonly format: TextFormat;
+  readonly format: ReadFormat;
   /** The declared character set, if any. */
   readonly encoding: string | null;
+}
+
+export interface ExtractedText {
+  readonly text: string;
+  /** Whether pages have no text, as those of scans. */
+  readonly hasUnreadPages?: true;
 }
 
 /**
@@ -19,10 +25,13 @@ export interface ReadableFile {
  *
  * @throws when the file is not well formed
  */
-export async function extractText(file: ReadableFile, bytes: Uint8Array): Promise<string> {
+export async function extractText(file: ReadableFile, bytes: Uint8Array): Promise<ExtractedText> {
   const sink = new TextSink(extractionLimits.textLengthMax);
-  await readText(sink, file, bytes);
-  return sink.text();
+  let hasUnreadPages = false;
+  if (file.format === 'pdf') hasUnreadPages = await readPdfInto(sink, bytes);
+  else await readInto(sink, file, bytes, 0);
+  const text = sink.text();
+  return hasUnreadPages ? { text, hasUnreadPages } : { text };
 }
 
 /** As `extractText`, for other lengths and layouts. */
@@ -50,7 +59,8 @@ async function readInto(
     case 'rtf':
       return (await import('./rtf-text.ts')).readRtf(bytes, sink);
     case 'pdf':
-      return (await import('./pdf-text.ts')).readPdf(bytes, sink);
+      await readPdfInto(sink, bytes);
+      return;
     case 'mail': {
       const { readMail } = await import('./mail-text.ts');
       return readMail(bytes, sink, (file, content) =>
@@ -63,6 +73,10 @@ async function readInto(
       return readOffice(bytes, officeFormats[format], sink);
     }
   }
+}
+
+async function readPdfInto(sink: TextSink, bytes: Uint8Array): Promise<boolean> {
+  return (await import('./pdf-text.ts')).readPdf(bytes, sink);
 }
 
 function piecesOf(bytes: Uint8Array, encoding: string | null): Generator<string> {
@@ -84,6 +98,7 @@ async function readAttached(
   nesting: number,
 ): Promise<void> {
   const format = textFormatOf(file);
-  if (format === undefined || nesting > extractionLimits.nestingMax) return;
+  if (format === undefined || !isReadFormat(format)) return;
+  if (nesting > extractionLimits.nestingMax) return;
   await readInto(sink, { format, encoding: file.encoding }, bytes, nesting);
 }

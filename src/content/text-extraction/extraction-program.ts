@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { extractText, type ReadableFile } from './extract-text.ts';
+import { type ExtractedText, extractText, type ReadableFile } from './extract-text.ts';
 import { isMemoryShort } from './memory-shortage.ts';
 import type { GuardSetup } from './process-guard.ts';
 
@@ -9,7 +9,7 @@ export interface ExtractionRequest extends ReadableFile {
 }
 
 export type ExtractionReply =
-  | { readonly text: string }
+  | ExtractedText
   /** `isShort`: of memory; the process is of no further use. */
   | { readonly failure: string; readonly isShort: boolean };
 
@@ -54,7 +54,7 @@ class Input {
 async function answer(request: ExtractionRequest, input: Input): Promise<ExtractionReply> {
   try {
     const bytes = await input.receive(request.sizeBytes);
-    return { text: await extractText(request, bytes) };
+    return await extractText(request, bytes);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     return { failure, isShort: isMemoryShort(error) };

@@ -1,5 +1,5 @@
-/** How the text of a file is read. */
-export type TextFormat =
+/** Files that the process for texts reads itself. */
+export type ReadFormat =
   | 'plain'
   | 'json'
   | 'html'
@@ -10,17 +10,38 @@ export type TextFormat =
   | 'word'
   | 'excel'
   | 'powerpoint'
-  | 'odf';
+  | 'odf'
+  | 'epub';
+
+/** Office files of before 2007: the program LibreOffice makes one of the format `odf` of them. */
+export type OldOfficeFormat = 'doc' | 'xls' | 'ppt';
+
+/** How the text of a file is read; that of a picture is recognized. */
+type TextFormat = ReadFormat | OldOfficeFormat | 'picture';
+
+const oldOffice: ReadonlySet<TextFormat> = new Set(['doc', 'xls', 'ppt']);
+
+export function isOldOffice(format: TextFormat): format is OldOfficeFormat {
+  return oldOffice.has(format);
+}
+
+export function isReadFormat(format: TextFormat): format is ReadFormat {
+  return format !== 'picture' && !isOldOffice(format);
+}
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
 const byMimeType: Readonly<Record<string, TextFormat>> = {
+  'application/epub+zip': 'epub',
   'application/graphql': 'plain',
   'application/javascript': 'plain',
   'application/json': 'json',
+  'application/msword': 'doc',
   'application/pdf': 'pdf',
+  'application/vnd.ms-excel': 'xls',
   'application/vnd.ms-excel.sheet.macroenabled.12': 'excel',
+  'application/vnd.ms-powerpoint': 'ppt',
   'application/vnd.ms-powerpoint.presentation.macroenabled.12': 'powerpoint',
   'application/vnd.ms-word.document.macroenabled.12': 'word',
   [`${openDocument}.presentation`]: 'odf',
@@ -48,6 +69,12 @@ const byMimeType: Readonly<Record<string, TextFormat>> = {
   'application/xhtml+xml': 'html',
   'application/xml': 'xml',
   'application/yaml': 'plain',
+  'image/avif': 'picture',
+  'image/gif': 'picture',
+  'image/jpeg': 'picture',
+  'image/png': 'picture',
+  'image/tiff': 'picture',
+  'image/webp': 'picture',
   'message/rfc822': 'mail',
   'multipart/related': 'mail',
   'text/html': 'html',
@@ -57,9 +84,11 @@ const byMimeType: Readonly<Record<string, TextFormat>> = {
 
 const byExtension: Readonly<Record<string, TextFormat>> = {
   csv: 'plain',
+  doc: 'doc',
   docm: 'word',
   docx: 'word',
   eml: 'mail',
+  epub: 'epub',
   htm: 'html',
   html: 'html',
   json: 'json',
@@ -70,12 +99,14 @@ const byExtension: Readonly<Record<string, TextFormat>> = {
   ods: 'odf',
   odt: 'odf',
   pdf: 'pdf',
+  ppt: 'ppt',
   pptm: 'powerpoint',
   pptx: 'powerpoint',
   rtf: 'rtf',
   tsv: 'plain',
   txt: 'plain',
   xhtml: 'html',
+  xls: 'xls',
   xlsm: 'excel',
   xlsx: 'excel',
   xml: 'xml',

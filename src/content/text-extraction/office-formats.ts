@@ -45,8 +45,16 @@ const openDocumentText: XmlReading = {
   attributes: { table: 'name' },
 };
 
+/** Pages of books are XML, where an element without content hides nothing. */
+const pageText: XmlReading = {
+  breaks: names(
+    'p div br hr h1 h2 h3 h4 h5 h6 li dt dd tr td th caption section article aside header footer nav blockquote figure figcaption pre title body',
+  ),
+  hidden: names('script style'),
+};
+
 export const officeFormats: Readonly<
-  Record<'word' | 'excel' | 'powerpoint' | 'odf', OfficeFormat>
+  Record<'word' | 'excel' | 'powerpoint' | 'odf' | 'epub', OfficeFormat>
 > = {
   word: [
     part(/^word\/document\d*\.xml$/, wordText),
@@ -82,4 +90,6 @@ export const officeFormats: Readonly<
       attributes: {},
     }),
   ],
+  // In the order of their names, which is that of most books.
+  epub: [part(/^(?!META-INF\/).+\.(?:xhtml|html?)$/i, pageText)],
 };

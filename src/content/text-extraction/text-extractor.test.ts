@@ -6,19 +6,19 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { childrenOf, memoryOf } from '../../../test/support/child-memory.ts';
 import { pdfWithStream, wordFile, zipOf } from '../../../test/support/office-files.ts';
-import { type TextFormat, textFormatOf } from './formats.ts';
+import { type ReadFormat, textFormatOf } from './formats.ts';
 import { extractionLimits } from './limits.ts';
 import { type Extraction, type StoredFile, TextExtractor } from './text-extractor.ts';
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
-function fileOf(format: TextFormat, bytes: Uint8Array): StoredFile {
+function fileOf(format: ReadFormat, bytes: Uint8Array): StoredFile {
   const open = async () => Readable.from([Buffer.from(bytes)]);
   return { format, encoding: null, sizeBytes: bytes.length, open };
 }
 
 /** A file that is all of one piece, which is not in memory. */
-function endlessFile(format: TextFormat, piece: string, sizeBytes: number): StoredFile {
+function endlessFile(format: ReadFormat, piece: string, sizeBytes: number): StoredFile {
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   async function* chunks() {
     for (let left = sizeBytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
@@ -246,7 +246,11 @@ describe('how a file is read', () => {
     ['application/octet-stream', 'letter.rtf', 'rtf'],
     [null, 'notes.txt', 'plain'],
     ['image/svg+xml', 'a.xml', undefined],
-    ['image/png', 'a.txt', undefined],
+    ['image/png', 'a.txt', 'picture'],
+    ['image/x-icon', 'a.txt', undefined],
+    ['application/epub+zip', null, 'epub'],
+    ['application/msword', 'a.txt', 'doc'],
+    [null, 'old.ppt', 'ppt'],
     ['application/zip', 'a.txt', undefined],
     ['constructor', 'a.constructor', undefined],
     [null, null, undefined],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { sleepUnlessAborted } from '../../base/clock.ts';
-import type { ReadableFile } from './extract-text.ts';
+import type { ExtractedText, ReadableFile } from './extract-text.ts';
 import { ExtractionProcess, type ProcessOutcome } from './extraction-process.ts';
 import { extractionLimits } from './limits.ts';
 
@@ -8,7 +8,7 @@ import { extractionLimits } from './limits.ts';
  * `failed`: the file is damaged or has another type. `exhausted`: it took too much time or memory.
  */
 export type Extraction =
-  | { readonly is: 'text'; readonly text: string }
+  | ({ readonly is: 'text' } & ExtractedText)
   | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
 
 export interface StoredFile extends ReadableFile {
@@ -100,7 +100,7 @@ function isReusable(outcome: ProcessOutcome | undefined): boolean {
 
 function extractionOf(outcome: ProcessOutcome | undefined): Extraction {
   if (outcome === undefined) return { is: 'exhausted', reason: 'it took too long' };
-  if ('text' in outcome) return { is: 'text', text: outcome.text };
+  if ('text' in outcome) return { is: 'text', ...outcome };
   if ('ended' in outcome) return { is: 'exhausted', reason: outcome.ended };
   if (outcome.isShort) return { is: 'exhausted', reason: tooMuchMemory };
   return { is: 'failed', reason: outcome.failure };

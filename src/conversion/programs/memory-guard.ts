@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 /** Start data of a process that reads foreign bytes. */
 export interface GuardSetup {
@@ -20,4 +20,5 @@ function look(): void {
 }
 
 look();
+parentPort?.postMessage('looking');
 setInterval(look, intervalMs);

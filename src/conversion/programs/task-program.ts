@@ -20,6 +20,8 @@ const setup = JSON.parse(setupText) as GuardSetup;
 const guard = new Worker(new URL(`./memory-guard.${setup.ending}`, import.meta.url), {
   workerData: setup,
 });
+// The first look comes before the first byte: a short task would end before it otherwise.
+await new Promise((resolve) => guard.once('message', resolve));
 guard.unref();
 process.stdout.write(JSON.stringify(await reply(JSON.parse(requestText) as TaskRequest)), () =>
   process.exit(),

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { readText } from '../../content/text-extraction/extract-text.ts';
-import { textFormatOf } from '../../content/text-extraction/formats.ts';
+import { isReadFormat, textFormatOf } from '../../content/text-extraction/formats.ts';
 import { TextSink } from '../../content/text-extraction/text-sink.ts';
 import type { TaskFolder } from './task-folder.ts';
 
@@ -18,7 +18,8 @@ const textLengthMax = 10_000_000;
 /** The text of a document, with a line for each of its paragraphs. */
 export async function run(_folder: TaskFolder, params: TextParams): Promise<object> {
   const format = textFormatOf(params);
-  if (format === undefined) throw new Error(`no text is read from files of ${params.mimeType}`);
+  if (format === undefined || !isReadFormat(format))
+    throw new Error(`no text is read from files of ${params.mimeType}`);
   const sink = new TextSink(textLengthMax, { keepsLines: true });
   // The reader of PDF takes no buffers.
   const bytes = new Uint8Array(await readFile(params.path));

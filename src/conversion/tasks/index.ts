@@ -5,6 +5,7 @@
 export const taskModules = {
   'change-picture': () => import('./change-picture.ts'),
   'draw-page': () => import('./draw-page.ts'),
+  'draw-pages': () => import('./draw-pages.ts'),
   'extract-text': () => import('./extract-text.ts'),
   'list-archive': () => import('./list-archive.ts'),
   'mail-attachment': () => import('./mail-attachment.ts'),

@@ -1,3 +1,8 @@
+import { inspectMachine, machineProblems } from '../../conversion/installed-programs.ts';
+import {
+  conversionProgramsSchema,
+  writeConversionPrograms,
+} from '../../entities/conversion-programs-entity.ts';
 import {
   failedRenditionsSchema,
   writeFailedRenditions,
@@ -57,4 +62,21 @@ const failedThumbnailsRoute = defineRoute({
   },
 });
 
-export const managementRoutes = [failedThumbnailsRoute, pendingChangesRoute];
+const programsRoute = defineRoute({
+  method: 'GET',
+  root: 'api',
+  path: '/management/programs',
+  access: 'administrator',
+  summary: 'Programs on the machine of the server that conversions use, with their versions',
+  body: 'none',
+  responses: {
+    200: json('what is installed, and how these programs are confined', conversionProgramsSchema),
+    403: 'no administrator',
+  },
+  async handle({ services: { config } }) {
+    const machine = await inspectMachine();
+    return jsonReply(200, writeConversionPrograms(machine, machineProblems(machine, config)));
+  },
+});
+
+export const managementRoutes = [failedThumbnailsRoute, pendingChangesRoute, programsRoute];

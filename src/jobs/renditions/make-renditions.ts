@@ -52,11 +52,12 @@ interface RenditionServices
   readonly log: Logger;
   readonly pool: ConversionPool;
   readonly signal: AbortSignal;
+  readonly jobId: string;
 }
 
 /**
  * Makes every waiting rendition. Results are stored file by file, so an interrupted job continues
- * where it stopped.
+ * where it stopped. Jobs of several nodes make them together.
  */
 export function makeRenditionsKind(options: RenditionOptions): JobKind {
   const { processesMax, limits = {} } = options;
@@ -68,8 +69,9 @@ export function makeRenditionsKind(options: RenditionOptions): JobKind {
     priority: 'bulk',
     attemptsMax: 10,
     isWanted: async (handle) => processesMax > 0 && hasWaitingRenditions(handle),
+    sharesWork: true,
     parse: () => undefined,
-    run: async ({ database, log, signal }) => {
+    run: async ({ database, jobId, log, signal }) => {
       if (processesMax === 0) return;
       // Stopping must not take as long as a large file.
       const stop = (): void => pool.close();
@@ -78,7 +80,7 @@ export function makeRenditionsKind(options: RenditionOptions): JobKind {
         const { kind: confinement } = await pool.confinement();
         if (!isReported) log.info({ confinement }, 'files are converted in separate processes');
         isReported = true;
-        await makeAll({ ...options, database, log, pool, signal }, processesMax);
+        await makeAll({ ...options, database, jobId, log, pool, signal }, processesMax);
       } finally {
         signal.removeEventListener('abort', stop);
       }
@@ -91,7 +93,7 @@ async function makeAll(services: RenditionServices, processesMax: number): Promi
   let isTriedAgain = true;
   while (isTriedAgain) {
     isTriedAgain = false;
-    const waiting = new WaitingRenditions(services.database);
+    const waiting = new WaitingRenditions(services);
     const lane = async (): Promise<void> => {
       for (let wanted = await waiting.next(); wanted; wanted = await waiting.next()) {
         services.signal.throwIfAborted();
@@ -109,11 +111,13 @@ async function makeAll(services: RenditionServices, processesMax: number): Promi
 /** Taken by several lanes, each in a unit of its own: an attempt is counted for what is begun only. */
 class WaitingRenditions {
   readonly #database: Database;
+  readonly #jobId: string;
   #after: RenditionId = { blob_key: '', name: '' };
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database) {
+  constructor({ database, jobId }: Pick<RenditionServices, 'database' | 'jobId'>) {
     this.#database = database;
+    this.#jobId = jobId;
   }
 
   next(): Promise<WantedRendition | undefined> {
@@ -123,7 +127,8 @@ class WaitingRenditions {
   }
 
   async #take(): Promise<WantedRendition | undefined> {
-    const wanted = await this.#database.write((handle) => beginNextRendition(handle, this.#after));
+    const next = { after: this.#after, jobId: this.#jobId };
+    const wanted = await this.#database.write((handle) => beginNextRendition(handle, next));
     if (wanted) this.#after = wanted;
     return wanted;
   }

@@ -4,10 +4,11 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { BlobTextTable } from '../../storage/tables.ts';
 import { documentFromRow } from '../sql/document-row.ts';
 import type { WriteUnit } from '../unit/unit.ts';
+import { announceWaitingTexts } from './file-texts.ts';
 import { refreshWords } from './write-index.ts';
 
-/** A literal and not a parameter, as otherwise no engine could use the index of waiting texts. */
-const waitingState = sql.lit('waiting');
+/** Of texts that a job is to read: from the file, or, where it is `scanned`, from pictures of its pages. */
+export type UnreadState = 'waiting' | 'scanned';
 
 /** A blob whose text is requested, with its declared properties. */
 export type WantedText = Pick<
@@ -18,28 +19,36 @@ export type WantedText = Pick<
   readonly hasText: boolean;
 };
 
-export async function hasWaitingTexts(handle: ReadHandle): Promise<boolean> {
+export async function hasWaitingTexts(
+  handle: ReadHandle,
+  state: UnreadState = 'waiting',
+): Promise<boolean> {
   const row = await handle.first(
     handle.builder
       .selectFrom('blob_text')
       .select('blob_key')
-      .where('state', '=', waitingState)
+      .where('state', '=', literal(state))
       .limit(1),
   );
   return row !== undefined;
 }
 
+/** Not a parameter, as otherwise no engine could use the indexes of such texts. */
+function literal(state: UnreadState) {
+  return sql.lit(state);
+}
+
 /** The next one in the order of the keys, with its attempt counted. */
 export async function beginNextText(
   handle: WriteHandle,
-  after: string,
+  { state, after }: { readonly state: UnreadState; readonly after: string },
 ): Promise<WantedText | undefined> {
   const wanted = await handle.first(
     handle.builder
       .selectFrom('blob_text')
       .select(['blob_key', 'mime_type', 'name', 'encoding', 'attempts'])
       .select((e) => e('text', 'is not', null).as('has_text'))
-      .where('state', '=', waitingState)
+      .where('state', '=', literal(state))
       .where('blob_key', '>', after)
       .orderBy('blob_key')
       .limit(1),
@@ -71,6 +80,19 @@ export async function storeBlobText(
 export async function finishBlobText(handle: WriteHandle, key: string): Promise<void> {
   const state = { state: 'done', failure: null, failed_at: null };
   await handle.run(handle.builder.updateTable('blob_text').set(state).where('blob_key', '=', key));
+}
+
+/** What was read of the file so far. */
+export async function readBlobText(handle: ReadHandle, key: string): Promise<string> {
+  const query = handle.builder.selectFrom('blob_text').select('text').where('blob_key', '=', key);
+  return (await handle.first(query))?.text ?? '';
+}
+
+/** Leaves pages and pictures to the job that recognizes their text. */
+export async function leaveToRecognition(handle: WriteHandle, key: string): Promise<void> {
+  const state = { state: 'scanned', attempts: 0, failure: null, failed_at: null };
+  await handle.run(handle.builder.updateTable('blob_text').set(state).where('blob_key', '=', key));
+  announceWaitingTexts(handle);
 }
 
 /** Ends the wait for a text that cannot be read. */

@@ -7,6 +7,7 @@ import type { BlobValue, Properties } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
+import type { RepositoryContext, WriteUnit } from '../unit/unit.ts';
 import { textLengthMax } from './index-entry.ts';
 import { isIndexedKey } from './indexed-text.ts';
 
@@ -24,6 +25,14 @@ export function readableBlobs(properties: Properties): readonly BlobValue[] {
   return [...byKey.values()];
 }
 
+/** Of contents, those whose text the server reads: that of pictures by its settings only. */
+export function requestableBlobs(
+  blobs: readonly BlobValue[],
+  { readsPictures }: Pick<RepositoryContext, 'readsPictures'>,
+): readonly BlobValue[] {
+  return readsPictures ? blobs : blobs.filter((blob) => textFormatOf(blob) !== 'picture');
+}
+
 /** Bytes of texts that one statement reads. */
 const bytesPerStatement = 4 * 1024 * 1024;
 
@@ -33,16 +42,19 @@ const bytesPerStatement = 4 * 1024 * 1024;
  * that the job either finds the documents of this unit or this unit finds the text.
  */
 export async function takeFileTexts(
-  handle: WriteHandle,
+  unit: Pick<WriteUnit, 'handle' | 'readsPictures'>,
   blobs: readonly BlobValue[],
 ): Promise<TakenTexts> {
+  const { handle } = unit;
   const byKey = new Map(blobs.map((blob) => [blob.key, blob]));
   const texts = new Map<string, string>();
   const tooLong = new Set<string>();
   for (const some of slicesOf([...byKey.values()], keysPerStatement)) {
     let rows = await readTexts(handle, some);
-    if (rows.length < some.length) {
-      await requestTexts(handle, some);
+    const known = new Set(rows.map(({ blob_key: key }) => key));
+    const isUnknown = ({ key }: BlobValue): boolean => !known.has(key);
+    if (requestableBlobs(some, unit).some(isUnknown)) {
+      await requestTexts(handle, requestableBlobs(some, unit));
       // Other units may have requested them at the same time, and the job may be done already.
       if (handle.dialect.hasRowLocks) rows = await readTexts(handle, some);
     }

@@ -158,13 +158,10 @@ export async function indexDocuments(
   }
 }
 
-function fileTextsOf(
-  { handle, known }: WriteUnit,
-  documents: readonly IndexedDocument[],
-): Promise<TakenTexts> {
+function fileTextsOf(unit: WriteUnit, documents: readonly IndexedDocument[]): Promise<TakenTexts> {
   const blobs = documents.flatMap(({ properties }) => readableBlobs(properties));
   const keys = blobs.map(({ key }) => key);
-  return known.fileTextsOf(keys, () => takeFileTexts(handle, blobs));
+  return unit.known.fileTextsOf(keys, () => takeFileTexts(unit, blobs));
 }
 
 /** The texts of which the words of a document are computed. */

@@ -123,7 +123,7 @@ async function readTexts(handle: ReadHandle, rows: readonly DocumentRow[]): Prom
         e.selectFrom('blob_reference').select('blob_key').where('document_id', 'in', ids),
       ),
   );
-  const waiting = found.filter(({ state }) => state === 'waiting');
+  const waiting = found.filter(({ state }) => state === 'waiting' || state === 'scanned');
   return {
     texts: new Map(
       found.flatMap(({ blob_key, text }) => (text === null ? [] : [[blob_key, text]])),

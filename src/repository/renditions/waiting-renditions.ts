@@ -15,36 +15,53 @@ export type RenditionId = Pick<RenditionTable, 'blob_key' | 'name'>;
 export type WantedRendition = RenditionId &
   Pick<RenditionTable, 'file_name' | 'mime_type' | 'encoding' | 'attempts'>;
 
+/** Whether there are some that no running job makes. */
 export async function hasWaitingRenditions(handle: ReadHandle): Promise<boolean> {
   const row = await handle.first(
     handle.builder
       .selectFrom('rendition')
       .select('blob_key')
       .where('state', '=', waitingState)
+      .where(isFree(handle))
       .limit(1),
   );
   return row !== undefined;
 }
 
-/** The next one in their order, with its attempt counted. */
+interface NextRendition {
+  readonly after: RenditionId;
+  /** What it began before a crash is its own. */
+  readonly jobId: string;
+}
+
+/** The next one in their order, with its attempt counted: of those that no other job makes. */
 export async function beginNextRendition(
   handle: WriteHandle,
-  after: RenditionId,
+  { after, jobId }: NextRendition,
 ): Promise<WantedRendition | undefined> {
-  const wanted = await handle.first(
-    handle.builder
-      .selectFrom('rendition')
-      .select(['blob_key', 'name', 'file_name', 'mime_type', 'encoding', 'attempts'])
-      .where('state', '=', waitingState)
-      .where(sql<boolean>`(blob_key, name) > (${after.blob_key}, ${after.name})`)
-      .orderBy('blob_key')
-      .orderBy('name')
-      .limit(1),
-  );
+  const next = handle.builder
+    .selectFrom('rendition')
+    .select(['blob_key', 'name', 'file_name', 'mime_type', 'encoding', 'attempts'])
+    .where('state', '=', waitingState)
+    .where(sql<boolean>`(blob_key, name) > (${after.blob_key}, ${after.name})`)
+    .where((e) => e.or([e('job_id', '=', jobId), isFree(handle)]))
+    .orderBy('blob_key')
+    .orderBy('name')
+    .limit(1);
+  const wanted = await handle.first(handle.dialect.claiming(next));
   if (!wanted) return undefined;
   const attempts = wanted.attempts + 1;
-  await update(handle, wanted, { attempts });
+  await update(handle, wanted, { attempts, job_id: jobId });
   return { ...wanted, attempts };
+}
+
+/** The lease of a job stands for all that it has begun: the files of a node that died are free as soon as its job is. */
+function isFree({ dialect: { clock } }: ReadHandle) {
+  const present = clock.instant(sql<number>`${clock.offset(0)}`);
+  return sql<boolean>`(job_id is null or not exists (
+    select 1 from job
+    where job.id = rendition.job_id and job.lease_id is not null and job.due_at > ${present}
+  ))`;
 }
 
 /** For an attempt that says nothing about the file. */
@@ -52,7 +69,7 @@ export async function takeBackAttempt(
   handle: WriteHandle,
   { attempts, ...id }: WantedRendition,
 ): Promise<void> {
-  await update(handle, id, { attempts: attempts - 1 });
+  await update(handle, id, { attempts: attempts - 1, job_id: null });
 }
 
 interface MadeRendition {
@@ -71,6 +88,7 @@ export async function finishRendition(
 ): Promise<void> {
   await update(handle, id, {
     state: 'done',
+    job_id: null,
     result_key: made.key,
     result_type: made.mimeType,
     width: made.width,
@@ -106,7 +124,8 @@ export async function failRendition(
   failure: string,
 ): Promise<void> {
   const result = { result_key: null, result_type: null, width: null, height: null };
-  await update(handle, id, { state: 'failed', failure, failed_at: now(), ...result });
+  const job_id = null;
+  await update(handle, id, { state: 'failed', failure, failed_at: now(), job_id, ...result });
 }
 
 async function update(

@@ -23,6 +23,8 @@ export interface RepositoryContext {
   readonly isAudited: boolean;
   /** Whether documents are found by their words; see `fulltextEnabled`. */
   readonly hasFulltext: boolean;
+  /** Whether the text on pictures is recognized; see `ocrLanguages`. */
+  readonly readsPictures?: boolean;
   /** Requirements for new passwords; see `passwordMinLength`. */
   readonly passwords: PasswordPolicy;
   /**
@@ -100,6 +102,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     directories: context.directories,
     isAudited: context.isAudited,
     hasFulltext: context.hasFulltext,
+    readsPictures: context.readsPictures ?? false,
     passwords: context.passwords,
     writtenAtOnceMax: context.writtenAtOnceMax,
     propertiesBytesMax: context.propertiesBytesMax,

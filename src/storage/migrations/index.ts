@@ -27,6 +27,7 @@ import { workflowsMigration } from './0027-workflows.ts';
 import { renditionsMigration } from './0028-renditions.ts';
 import { conversionsMigration } from './0029-conversions.ts';
 import { mediaWorkMigration } from './0030-media-work.ts';
+import { sharedConversionsMigration } from './0031-shared-conversions.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   renditionsMigration,
   conversionsMigration,
   mediaWorkMigration,
+  sharedConversionsMigration,
 ];
