@@ -35,7 +35,10 @@ export interface ExternalFile {
 export class NothingMade extends Error {}
 
 /** Debian packages of programs. */
-const packages: Readonly<Record<string, string>> = { soffice: 'libreoffice' };
+const packages: Readonly<Record<string, string>> = {
+  ffprobe: 'ffmpeg',
+  soffice: 'libreoffice',
+};
 
 /** A program that the machine lacks; the message names it, and the package to install. */
 export class ProgramMissing extends NothingMade {
@@ -59,15 +62,17 @@ interface ProgramRun extends Pick<ExternalFile, 'confinement' | 'signal'> {
   readonly isBoundByAddresses?: boolean;
   readonly fileBytesMax: number;
   readonly outputBytesMax: number;
+  /** Of processor time. */
+  readonly cpuSeconds?: number;
 }
 
-const bounds = { addressBytes: 4 * 1024 ** 3, cpuSeconds: 60 };
+const addressBytes = 4 * 1024 ** 3;
 
 /** What a program writes to its standard output; empty when it fails or is stopped. */
 export async function outputOf(run: ProgramRun): Promise<Buffer> {
   const prlimit = await findProgram('prlimit');
-  const { addressBytes, cpuSeconds } = bounds;
-  const { folder, readable = [], fileBytesMax, confinement, isBoundByAddresses = true } = run;
+  const { folder, readable = [], fileBytesMax, confinement } = run;
+  const { isBoundByAddresses = true, cpuSeconds = 60 } = run;
   const addresses = isBoundByAddresses ? [`--as=${addressBytes}`] : [];
   const limits = [...addresses, `--cpu=${cpuSeconds}`, '--core=0'];
   const wrapper = prlimit ? [prlimit, ...limits, `--fsize=${fileBytesMax}`, '--'] : [];

@@ -6,10 +6,7 @@ import {
   withFile,
 } from './external-program.ts';
 import { conversionLimits } from './limits.ts';
-
-/** Formats of files that hold a video themselves: playlists would name other files to be read. */
-const formats =
-  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,ogg,flv,asf,gif,mxf,dv';
+import { videoFormats } from './media/media-program.ts';
 
 /** The first ones are often black. */
 const firstSecond = '3';
@@ -36,7 +33,7 @@ export async function videoFrame(video: ExternalFile): Promise<Buffer> {
 
 function argumentsFor(path: string, second: string, sideMax: number): readonly string[] {
   const scale = `scale='min(${sideMax},iw)':'min(${sideMax},ih)':force_original_aspect_ratio=decrease`;
-  const input = ['-protocol_whitelist', 'file', '-format_whitelist', formats, '-ss', second];
+  const input = ['-protocol_whitelist', 'file', '-format_whitelist', videoFormats, '-ss', second];
   const output = ['-an', '-sn', '-dn', '-frames:v', '1', '-vf', scale];
   const bounds = ['-nostdin', '-loglevel', 'quiet', '-threads', '1'];
   const target = ['-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];

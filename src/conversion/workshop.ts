@@ -232,6 +232,7 @@ export class WorkPlace {
         confinement: this.#confinement,
         readable: isNode ? [process.execPath, ...programFiles()] : [],
         isBoundByAddresses: !isNode,
+        cpuSeconds: this.#limits.cpuSeconds,
         fileBytesMax: this.#limits.outputBytesMax,
         outputBytesMax: this.#limits.replyBytesMax,
       });
