@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { sleepUnlessAborted } from '../base/clock.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import { ConversionProcess, type ProcessOutcome } from './conversion-process.ts';
-import { type ExternalFile, NothingMade } from './external-program.ts';
+import { coverArt } from './cover-art.ts';
+import { type ExternalFile, NothingInside, NothingMade } from './external-program.ts';
 import { conversionLimits, type ProcessLimits } from './limits.ts';
 import { officePdf } from './office-pdf.ts';
 import type { ConversionRequest } from './request.ts';
@@ -15,10 +16,13 @@ export interface ConvertedFile {
   readonly height: number;
 }
 
-/** `failed`: the file is damaged, too large or of another type. `exhausted`: it took too much time or memory. */
+/**
+ * `failed`: the file is damaged, too large or of another type. `exhausted`: it took too much time or memory.
+ * `empty`: the file has no picture.
+ */
 export type Conversion =
   | { readonly is: 'done'; readonly file: ConvertedFile }
-  | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
+  | { readonly is: 'failed' | 'exhausted' | 'empty'; readonly reason: string };
 
 interface ConvertibleFile extends ConversionRequest {
   readonly sizeBytes: number;
@@ -33,8 +37,13 @@ interface PoolOptions extends ProcessLimits {
 /** What a program on the machine makes of files of a format, which is then converted itself. */
 const externalSteps = {
   office: { make: officePdf, makes: 'pdf', bytesMax: conversionLimits.inputBytesMax },
+  audio: { make: coverArt, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
   video: { make: videoFrame, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
 } as const satisfies Record<string, ExternalStep>;
+
+function stepFor(format: ConversionRequest['format']): ExternalStep | undefined {
+  return format in externalSteps ? externalSteps[format as keyof typeof externalSteps] : undefined;
+}
 
 interface ExternalStep {
   readonly make: (file: ExternalFile) => Promise<Buffer>;
@@ -77,7 +86,7 @@ export class ConversionPool {
   /** @throws what `file.open` and its stream throw */
   async convert(file: ConvertibleFile): Promise<Conversion> {
     const { format } = file;
-    const step = format === 'office' || format === 'video' ? externalSteps[format] : undefined;
+    const step = stepFor(format);
     const bytesMax = step?.bytesMax ?? conversionLimits.inputBytesMax;
     if (file.sizeBytes > bytesMax) {
       const megabytes = bytesMax / 1024 / 1024;
@@ -120,6 +129,7 @@ export class ConversionPool {
     } catch (error) {
       if (timeout.aborted) return { is: 'exhausted', reason: 'it took too long' };
       if (signal.aborted) return { is: 'exhausted', reason: 'it was given up' };
+      if (error instanceof NothingInside) return { is: 'empty', reason: error.message };
       if (error instanceof NothingMade) return { is: 'failed', reason: error.message };
       throw error;
     } finally {

@@ -34,6 +34,9 @@ export interface ExternalFile {
 /** A program cannot make anything of a file, unlike errors of the store that it comes from. */
 export class NothingMade extends Error {}
 
+/** The file can be read, and there is nothing in it to show. */
+export class NothingInside extends NothingMade {}
+
 /** Debian packages of programs. */
 const packages: Readonly<Record<string, string>> = {
   ffprobe: 'ffmpeg',

@@ -22,7 +22,7 @@ export async function transcodeVideo(
   const file = join(place.out, `video.${videoCodecs[container].extension}`);
   // The codecs want even numbers.
   const bound = height === null ? 'ih' : `min(${height},ih)`;
-  const size = `scale=w='2*trunc(oh*a/2)':h='2*trunc(${bound}/2)'`;
+  const size = `scale=w='2*round(oh*a/2)':h='2*trunc(${bound}/2)'`;
   await runFfmpeg(place, {
     input: inputFile(path),
     output: [...firstStreams, '-vf', size, ...codecsFor(container), `file:${file}`],

@@ -15,6 +15,7 @@ import {
   failRendition,
   finishRendition,
   hasWaitingRenditions,
+  leaveEmpty,
   type RenditionId,
   takeBackAttempt,
   type WantedRendition,
@@ -135,6 +136,10 @@ async function settle(services: RenditionServices, wanted: WantedRendition): Pro
   if (conversion.is === 'done') {
     await store(services, wanted, conversion.file);
     services.renditionCounts.made += 1;
+    return true;
+  }
+  if (conversion.is === 'empty') {
+    await services.database.write((handle) => leaveEmpty(handle, wanted));
     return true;
   }
   if (conversion.is === 'exhausted' && wanted.attempts < attemptsPerFileMax) return false;

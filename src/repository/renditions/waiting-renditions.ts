@@ -77,13 +77,19 @@ export async function finishRendition(
   });
 }
 
+/** For a file without anything to show. */
+export async function leaveEmpty(handle: WriteHandle, id: RenditionId): Promise<void> {
+  await update(handle, id, { state: 'empty', ...noResult, failure: null, failed_at: null });
+}
+
+const noResult = { result_key: null, result_type: null, width: null, height: null };
+
 export async function failRendition(
   handle: WriteHandle,
   id: RenditionId,
   failure: string,
 ): Promise<void> {
-  const result = { result_key: null, result_type: null, width: null, height: null };
-  await update(handle, id, { state: 'failed', failure, failed_at: now(), ...result });
+  await update(handle, id, { state: 'failed', failure, failed_at: now(), ...noResult });
 }
 
 async function update(
