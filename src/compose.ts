@@ -44,6 +44,7 @@ import { lockExpiry } from './jobs/lock-expiry.ts';
 import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
 import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
+import { completeMediaKind, MediaCounts } from './jobs/media/complete-media.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -97,13 +98,14 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const textCounts = new TextCounts();
     const subtreeCounts = new SubtreeCounts();
     const renditionCounts = new RenditionCounts();
+    const mediaCounts = new MediaCounts();
     const indexing = [
       indexDocumentsKind(store),
       extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
       finishWordsKind(store),
     ];
     const { queryThreads } = store.database;
-    const counts = { queryThreads, textCounts, subtreeCounts, renditionCounts };
+    const counts = { queryThreads, textCounts, subtreeCounts, renditionCounts, mediaCounts };
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
     const { registry } = automated.automation;
@@ -123,6 +125,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
       makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
+      completeMediaKind({
+        ...store,
+        workshop: automated.workshop,
+        mediaCounts,
+        processesMax: config.conversionProcesses,
+      }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),

@@ -27,6 +27,9 @@ export interface WorkInput {
 /** More time, memory or space was needed than a conversion may take. */
 export class WorkExhausted extends NothingMade {}
 
+/** The server is stopping: this says nothing about the file. */
+export class WorkshopClosed extends NothingMade {}
+
 /** Too many conversions wait already. */
 export class WorkshopBusy extends Error {}
 
@@ -87,6 +90,7 @@ export class Workshop {
       const stopped = AbortSignal.any([signal, timeout, this.#closing.signal]);
       return await this.#inFolder(inputs, use, stopped).catch((error: unknown) => {
         signal.throwIfAborted();
+        this.#closing.signal.throwIfAborted();
         if (timeout.aborted) throw new WorkExhausted('it took too long');
         throw error;
       });
@@ -100,7 +104,7 @@ export class Workshop {
 
   /** Stops all work. */
   close(): void {
-    this.#closing.abort(new NothingMade('the server is stopping'));
+    this.#closing.abort(new WorkshopClosed('the server is stopping'));
   }
 
   async #takeTurn(signal: AbortSignal): Promise<void> {

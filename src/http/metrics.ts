@@ -3,6 +3,7 @@ import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
 import type { TextCounts } from '../jobs/fulltext/extract-texts.ts';
 import type { JobCounts } from '../jobs/inspect.ts';
+import type { MediaCounts } from '../jobs/media/complete-media.ts';
 import type { RenditionCounts } from '../jobs/renditions/make-renditions.ts';
 import type { SubtreeCounts } from '../jobs/subtrees/subtree-counts.ts';
 import type { SubtreeWorkFigures } from '../repository/editing/subtree-work.ts';
@@ -157,18 +158,35 @@ function registerRenditionCounts(registry: Registry, counts: RenditionCounts): v
   });
 }
 
+/** Read together with the metrics, as above. */
+function registerMediaCounts(registry: Registry, counts: MediaCounts): void {
+  new Counter({
+    name: 'cartulary_media_documents_total',
+    help: 'Pictures and other media whose views and descriptions were wanted, by whether they could be made',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'made' }, counts.made);
+      this.inc({ outcome: 'failed' }, counts.failed);
+    },
+  });
+}
+
 /** What this process counts itself; read together with the metrics. */
 export interface ProcessCounts {
   /** Of the store, if it has any. */
   readonly queryThreads?: QueryThreadCounts | undefined;
   readonly textCounts: TextCounts;
   readonly renditionCounts: RenditionCounts;
+  readonly mediaCounts: MediaCounts;
   readonly subtreeCounts: SubtreeCounts;
   readonly bulkCounts: BulkCounts;
 }
 
 export function createMetrics(counts: ProcessCounts): Metrics {
-  const { queryThreads, textCounts, renditionCounts, subtreeCounts, bulkCounts } = counts;
+  const { queryThreads, textCounts, renditionCounts, mediaCounts, subtreeCounts, bulkCounts } =
+    counts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
@@ -176,6 +194,7 @@ export function createMetrics(counts: ProcessCounts): Metrics {
   if (queryThreads) registerQueryThreads(registry, queryThreads);
   registerTextCounts(registry, textCounts);
   registerRenditionCounts(registry, renditionCounts);
+  registerMediaCounts(registry, mediaCounts);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const bulk = new BulkMetrics(registry, bulkCounts);
   const jobs = new JobMetrics(registry);

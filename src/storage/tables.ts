@@ -12,6 +12,7 @@ import type {
   StoppedKindTable,
 } from './job-tables.ts';
 import type { MailTables } from './mail-tables.ts';
+import type { MediaWorkTable } from './media-work-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
 import type { UploadTables } from './upload-tables.ts';
 import type { WorkflowTables } from './workflow-tables.ts';
@@ -360,5 +361,6 @@ export interface Tables
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
   rendition: RenditionTable;
+  media_work: MediaWorkTable;
   content_migration: ContentMigrationTable;
 }

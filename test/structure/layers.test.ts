@@ -100,6 +100,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
     'unit',
     'versions',
   ],
+  media: ['audit', 'changes', 'documents', 'renditions', 'unit'],
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   collections: ['access', 'changes', 'documents', 'editing', 'personal', 'sql', 'unit'],
   comments: ['access', 'audit', 'changes', 'documents', 'editing', 'notifications', 'unit'],

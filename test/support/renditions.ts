@@ -1,7 +1,9 @@
 import type { ProcessLimits } from '../../src/conversion/limits.ts';
 import type { Services } from '../../src/http/services.ts';
+import { completeMediaKind, MediaCounts } from '../../src/jobs/media/complete-media.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { makeRenditionsKind, RenditionCounts } from '../../src/jobs/renditions/make-renditions.ts';
+import type { MediaWorkTable } from '../../src/storage/media-work-table.ts';
 import type { RenditionTable } from '../../src/storage/rendition-table.ts';
 import { workerOf } from './jobs.ts';
 
@@ -29,5 +31,33 @@ export function readRenditions({
     handle.all(
       handle.builder.selectFrom('rendition').selectAll().orderBy('file_name').orderBy('name'),
     ),
+  );
+}
+
+/** Completes the documents that wait for values of their files, as `makeWaitingRenditions`. */
+export async function completeWaitingMedia(
+  { database, blobs, repository, workshop }: MediaServices,
+  processesMax = 1,
+): Promise<MediaCounts> {
+  const mediaCounts = new MediaCounts();
+  const options = { blobs, repository, workshop, mediaCounts, processesMax };
+  const kind = completeMediaKind(options);
+  await database.write((handle) =>
+    enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
+  );
+  const worker = workerOf(database, { kinds: [kind] });
+  worker.start();
+  await worker.whenIdle();
+  await worker.stop();
+  return mediaCounts;
+}
+
+type MediaServices = Pick<Services, 'database' | 'blobs' | 'repository' | 'workshop'>;
+
+export function readMediaWork({
+  database,
+}: Pick<Services, 'database'>): Promise<readonly MediaWorkTable[]> {
+  return database.read((handle) =>
+    handle.all(handle.builder.selectFrom('media_work').selectAll().orderBy('document_id')),
   );
 }

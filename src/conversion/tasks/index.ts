@@ -3,6 +3,7 @@
  * `run`. The server imports their types only, as they may load native code.
  */
 export const taskModules = {
+  'picture-views': () => import('./picture-views.ts'),
   'resize-picture': () => import('./resize-picture.ts'),
 };
 

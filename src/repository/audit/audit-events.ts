@@ -21,7 +21,12 @@ const categories: Readonly<Record<string, string>> = {
 };
 
 /** Events of documents that are not recorded by default. */
-const unrecorded = ['commentAdded', 'commentRemoved', 'commentUpdated'] as const;
+const unrecorded = [
+  'commentAdded',
+  'commentRemoved',
+  'commentUpdated',
+  'pictureViewsGenerationDone',
+] as const;
 const unrecordedIds: ReadonlySet<string> = new Set(unrecorded);
 
 /** The events of documents. */

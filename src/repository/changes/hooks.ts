@@ -9,6 +9,7 @@ import type {
   SavedDocument,
 } from './change-hook.ts';
 import { commentEntriesHook } from './comment-entries.ts';
+import { mediaHook } from './media.ts';
 import { notificationsHook } from './notifications.ts';
 import { recordsHook } from './records.ts';
 import { renditionsHook } from './renditions.ts';
@@ -24,6 +25,7 @@ const hooks: readonly ChangeHook[] = [
   blobReferencesHook,
   recordsHook,
   renditionsHook,
+  mediaHook,
   wordsHook,
   auditHook,
   notificationsHook,

@@ -5,6 +5,7 @@ import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { compilable, defineStatement } from '../../storage/statement.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
+import { withoutStaleMedia } from '../renditions/media-content.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
 import { followSave } from './hooks.ts';
 import { derivedColumns, storedProperties } from './stored-content.ts';
@@ -87,13 +88,14 @@ export async function saveContent(
 ): Promise<Document> {
   assert(unit.listing === undefined, 'a document of a list may lack values and cannot be saved');
   const { byTokenHolder = false, ...content } = change;
-  const saved: Document = {
+  const changed: Document = {
     ...document,
     ...content,
     ...reshaped(unit, document, change),
     systemToken: document.systemToken + 1,
     userToken: document.userToken + (byTokenHolder ? 1 : 0),
   };
+  const saved = { ...changed, properties: withoutStaleMedia(document, changed) };
   if (change.instanceFacets) {
     const { id, instanceFacets: facets } = saved;
     await unit.handle.execute(storeFacets, { id, facets: storedFacets(facets) });

@@ -14,6 +14,7 @@ import { fulltextWords } from './fulltext-words.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { jobs } from './jobs.ts';
 import { mailRequests } from './mail-requests.ts';
+import { mediaWork } from './media-work.ts';
 import { pendingChanges } from './pending-changes.ts';
 import { permissionNotices } from './permission-notices.ts';
 import { principalNames } from './principal-names.ts';
@@ -53,6 +54,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   fulltextWords,
   fileTexts,
   renditions,
+  mediaWork,
   jobs,
   mailRequests,
   bulkCommands,

@@ -55,6 +55,7 @@ const references: readonly RowReference[] = [
   reference('document_fulltext', ['document_id'], to('document', ['document_id'], ['id'])),
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
   reference('pending_change', ['seq'], to('acl', ['new_acl'], ['id'])),
+  reference('media_work', ['document_id', 'kind'], to('document', ['document_id'], ['id'])),
   reference(
     'permission_notice',
     ['document_id', 'ace_key'],

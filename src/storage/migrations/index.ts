@@ -25,6 +25,7 @@ import { commentsMigration } from './0025-comments.ts';
 import { permissionNoticesMigration } from './0026-permission-notices.ts';
 import { workflowsMigration } from './0027-workflows.ts';
 import { renditionsMigration } from './0028-renditions.ts';
+import { mediaWorkMigration } from './0030-media-work.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   permissionNoticesMigration,
   workflowsMigration,
   renditionsMigration,
+  mediaWorkMigration,
 ];

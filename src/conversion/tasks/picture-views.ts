@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { conversionLimits } from '../limits.ts';
+import { type EmbeddedValues, embeddedValues } from './embedded-metadata.ts';
+import type { TaskFolder } from './task-folder.ts';
+
+interface WantedView {
+  readonly title: string;
+  /** Pixels of the longer side at most; null for the size of the picture. */
+  readonly sideMax: number | null;
+}
+
+export interface ViewsParams {
+  readonly views: readonly WantedView[];
+}
+
+export interface PictureInfo {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  readonly format: string;
+  readonly colorSpace: string;
+}
+
+interface MadeView {
+  readonly title: string;
+  /** Null where the picture itself is the view. */
+  readonly file: string | null;
+  readonly info: PictureInfo;
+}
+
+export interface MadeViews {
+  readonly info: PictureInfo;
+  readonly embedded: EmbeddedValues;
+  readonly views: readonly MadeView[];
+}
+
+/** Of the formats that the library can read, the ones meant here: each further one is more to attack. */
+const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'svg']);
+
+const quality = 85;
+/** A drawing has no pixels of its own: it is drawn in the size that it declares, up to this one. */
+const drawingSideMax = 4_000;
+const svgDensity = 72;
+
+const input = {
+  limitInputPixels: conversionLimits.pixelsMax,
+  failOn: 'error',
+  pages: 1,
+  sequentialRead: true,
+} as const;
+
+/** Views of a picture, and what it says about itself; it is decoded once or twice for all of them. */
+export async function run(
+  { inputs: [path = ''], out }: TaskFolder,
+  { views }: ViewsParams,
+): Promise<MadeViews> {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const metadata = await sharp(path, input).metadata();
+  if (!formats.has(metadata.format))
+    throw new Error(`pictures of type ${metadata.format} are not read`);
+  const source = sourceOf(path, metadata);
+  const made: MadeView[] = [];
+  // The largest first: smaller ones are made of it.
+  const ordered = views.toSorted((a, b) => (b.sideMax ?? Infinity) - (a.sideMax ?? Infinity));
+  for (const [at, view] of ordered.entries()) {
+    const size = sizeWithin(source, view.sideMax);
+    const info = { ...size, depth: 8, format: 'JPEG', colorSpace: 'sRGB' };
+    if (view.sideMax === null && isPlainJpeg(metadata)) {
+      made.push({ title: view.title, file: null, info });
+      continue;
+    }
+    const file = join(out, `view${at}.jpg`);
+    const previous = made.at(-1)?.file ?? null;
+    await writeView(previous === null ? source.open() : sharp(previous), size, file);
+    made.push({ title: view.title, file, info });
+  }
+  const { width, height } = source;
+  const info = { width, height, ...describe(metadata) };
+  const byTitle = new Map(made.map((view) => [view.title, view]));
+  const inOrder = views.flatMap(({ title }) => byTitle.get(title) ?? []);
+  return { info, embedded: embeddedValues(metadata), views: inOrder };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Source extends Size {
+  open(): Sharp;
+}
+
+/** The picture by the orientation that the camera has stored. */
+function sourceOf(path: string, metadata: Metadata): Source {
+  const { width, height } = metadata.autoOrient;
+  if (metadata.format !== 'svg') {
+    return { width, height, open: () => sharp(path, input).autoOrient() };
+  }
+  const scale = Math.min(1, drawingSideMax / Math.max(width, height, 1));
+  const density = Math.max(1, svgDensity * scale);
+  const drawn = sizeWithin({ width, height }, drawingSideMax);
+  return { ...drawn, open: () => sharp(path, { ...input, density }) };
+}
+
+function sizeWithin({ width, height }: Size, sideMax: number | null): Size {
+  const scale = Math.min(1, (sideMax ?? Infinity) / Math.max(width, height, 1));
+  const side = (pixels: number): number => Math.max(1, Math.round(pixels * scale));
+  return { width: side(width), height: side(height) };
+}
+
+async function writeView(picture: Sharp, { width, height }: Size, file: string): Promise<void> {
+  await picture
+    .resize(width, height, { fit: 'fill' })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .jpeg({ quality })
+    .toFile(file);
+}
+
+/** Every program shows it as the view would be: it needs no copy. */
+function isPlainJpeg({ format, space, orientation = 1, icc }: Metadata): boolean {
+  const isCommon = space === 'srgb' || space === 'b-w';
+  return format === 'jpeg' && isCommon && orientation === 1 && icc === undefined;
+}
+
+const depths: Readonly<Record<string, number>> = {
+  uchar: 8,
+  char: 8,
+  ushort: 16,
+  short: 16,
+  uint: 32,
+  int: 32,
+  float: 32,
+  complex: 64,
+  double: 64,
+  dpcomplex: 128,
+};
+
+const spaces: Readonly<Record<string, string>> = {
+  'b-w': 'Gray',
+  cmyk: 'CMYK',
+  grey16: 'Gray',
+  lab: 'Lab',
+  rgb: 'RGB',
+  rgb16: 'sRGB',
+  scrgb: 'scRGB',
+  srgb: 'sRGB',
+};
+
+function describe({ format, depth, space }: Metadata) {
+  return {
+    depth: depths[depth] ?? 8,
+    format: format.toUpperCase(),
+    colorSpace: spaces[space] ?? space,
+  };
+}

@@ -1,0 +1,190 @@
+import type { BlobKey } from '../../base/ids.ts';
+import type { Logger } from '../../base/log.ts';
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import { NothingMade } from '../../conversion/external-program.ts';
+import { WorkExhausted, type Workshop, WorkshopClosed } from '../../conversion/workshop.ts';
+import type { BlobValue } from '../../model/value.ts';
+import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
+import {
+  findMediaFile,
+  type MediaValues,
+  storeMediaValues,
+} from '../../repository/media/store-media.ts';
+import type { MediaKind } from '../../repository/renditions/media-content.ts';
+import {
+  beginNextMedia,
+  failMedia,
+  finishMedia,
+  hasWaitingMedia,
+  type MediaWorkId,
+  takeBackMediaAttempt,
+  type WantedMedia,
+} from '../../repository/renditions/media-work.ts';
+import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
+import type { Database } from '../../storage/database.ts';
+import { defineJobKind, type JobKind } from '../job-kind.ts';
+import { inputOf, MediaDesk, type MediaHandler } from './media-work.ts';
+import { pictureHandler } from './picture-values.ts';
+
+/** Attempts for a file that exceeds its time or memory, or ends the process. */
+const attemptsPerFileMax = 3;
+
+/** Characters of a reason that are kept: it may quote the file. */
+const reasonLengthMax = 500;
+
+const handlers: Readonly<Record<MediaKind, MediaHandler>> = { picture: pictureHandler };
+
+/** Documents that were completed since the start, by outcome. */
+export class MediaCounts {
+  made = 0;
+  failed = 0;
+}
+
+interface MediaOptions {
+  readonly blobs: BlobStore;
+  readonly repository: RepositoryContext;
+  readonly workshop: Workshop;
+  readonly mediaCounts: MediaCounts;
+  /** Files that are worked on at the same time; 0: nothing is computed. */
+  readonly processesMax: number;
+}
+
+interface MediaServices extends MediaOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Completes documents with what is computed from their main files. Results are stored document by document,
+ * so an interrupted job continues where it stopped. All servers of a store share the one job.
+ */
+export function completeMediaKind(options: MediaOptions): JobKind {
+  const { processesMax } = options;
+  return defineJobKind({
+    kind: 'complete-media',
+    concurrency: 1,
+    priority: 'bulk',
+    isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle),
+    parse: () => undefined,
+    run: ({ database, log, signal }) => completeAll({ ...options, database, log, signal }),
+  });
+}
+
+async function completeAll(services: MediaServices): Promise<void> {
+  let isTriedAgain = true;
+  while (isTriedAgain) {
+    isTriedAgain = false;
+    const waiting = new WaitingMedia(services.database);
+    const lane = async (): Promise<void> => {
+      for (let wanted = await waiting.next(); wanted; wanted = await waiting.next()) {
+        services.signal.throwIfAborted();
+        const isSettled = await settle(services, wanted);
+        isTriedAgain ||= !isSettled;
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: services.processesMax }, lane));
+    const failed = lanes.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+}
+
+/** Taken by several lanes, each in a unit of its own: an attempt is counted for what is begun only. */
+class WaitingMedia {
+  readonly #database: Database;
+  #after: MediaWorkId = { document_id: '', kind: '' };
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  next(): Promise<WantedMedia | undefined> {
+    const taken = this.#turn.then(() => this.#take());
+    this.#turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  async #take(): Promise<WantedMedia | undefined> {
+    const wanted = await this.#database.write((handle) => beginNextMedia(handle, this.#after));
+    if (wanted) this.#after = wanted;
+    return wanted;
+  }
+}
+
+/** Returns false when the file is to be tried again. */
+async function settle(services: MediaServices, wanted: WantedMedia): Promise<boolean> {
+  const { database, repository } = services;
+  const blob = await database.readLatest((handle) =>
+    findMediaFile(createSystemUnit(handle, repository), wanted),
+  );
+  if (!blob) {
+    await database.write((handle) => finishMedia(handle, wanted));
+    return true;
+  }
+  const desk = new MediaDesk(services);
+  try {
+    const values = await compute(services, wanted, { blob, desk });
+    await store(services, wanted, { values, leaseIds: desk.leaseIds });
+    return true;
+  } catch (error) {
+    await database.write((handle) => releaseLeases(handle, desk.leaseIds));
+    return settleFailure(services, wanted, { error, blob });
+  }
+}
+
+async function compute(
+  { blobs }: MediaServices,
+  { kind, attempts }: WantedMedia,
+  { blob, desk }: { readonly blob: BlobValue; readonly desk: MediaDesk },
+): Promise<MediaValues> {
+  if (attempts > attemptsPerFileMax) {
+    throw new NothingMade(`the server ended during the last of ${attemptsPerFileMax} attempts`);
+  }
+  const handler = handlers[kind as MediaKind];
+  const input = await inputOf(blobs, blob.key as BlobKey);
+  if (!input) throw new NothingMade('the content is missing from the store');
+  return handler.compute({ blob, input }, desk);
+}
+
+async function store(
+  { database, repository, mediaCounts }: MediaServices,
+  wanted: WantedMedia,
+  { values, leaseIds }: { readonly values: MediaValues; readonly leaseIds: readonly string[] },
+): Promise<void> {
+  const isStored = await database.write(async (handle) => {
+    const hasFile = await storeMediaValues(createSystemUnit(handle, repository), wanted, values);
+    await releaseLeases(handle, leaseIds);
+    return hasFile;
+  });
+  if (isStored) mediaCounts.made += 1;
+}
+
+interface MediaFailure {
+  readonly error: unknown;
+  readonly blob: BlobValue;
+}
+
+/** Errors that do not concern the file fail the job, which is tried again. */
+async function settleFailure(
+  services: MediaServices,
+  wanted: WantedMedia,
+  { error, blob }: MediaFailure,
+): Promise<boolean> {
+  const { database, log, mediaCounts, signal } = services;
+  const isStopped = signal.aborted || error instanceof WorkshopClosed;
+  if (isStopped || !(error instanceof NothingMade)) {
+    await database.write((handle) => takeBackMediaAttempt(handle, wanted));
+    throw error;
+  }
+  if (error instanceof WorkExhausted && wanted.attempts < attemptsPerFileMax) return false;
+  const reason = error.message.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
+  await database.write((handle) => failMedia(handle, wanted, reason));
+  mediaCounts.failed += 1;
+  const { document_id: documentId, kind } = wanted;
+  log.warn(
+    { documentId, kind, name: blob.name, mimeType: blob.mimeType, reason },
+    'values of a document could not be computed from its file',
+  );
+  return true;
+}

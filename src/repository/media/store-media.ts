@@ -1,0 +1,73 @@
+import { isAppError } from '../../base/errors/app-error.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { type Document, isProxy } from '../../model/document.ts';
+import { mainBlobXpath } from '../../model/property-access.ts';
+import { type BlobValue, isBlobValue, type Properties } from '../../model/value.ts';
+import type { DocumentEventId } from '../audit/audit-events.ts';
+import { announce } from '../changes/hooks.ts';
+import { saveContent } from '../changes/save-content.ts';
+import { findDocument, getDocumentForUpdate } from '../documents/documents.ts';
+import { finishMedia, type WantedMedia } from '../renditions/media-work.ts';
+import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+
+/** What was computed from the main file of a document. */
+export interface MediaValues {
+  /** Replace what is there. */
+  readonly properties: Properties;
+  /** For properties that users set as well: stored where there is nothing. */
+  readonly defaults: Properties;
+  /** Tells others that they are there; no change by a user, so not in the audit. */
+  readonly eventId?: DocumentEventId;
+}
+
+/** The main file of the document; undefined when it has another one now, or is gone. */
+export async function findMediaFile(
+  unit: ReadUnit,
+  { document_id: id, content_key: key }: WantedMedia,
+): Promise<BlobValue | undefined> {
+  const document = await findDocument(unit, { id: id as DocumentId });
+  return document && mainFileOf(document, key);
+}
+
+/**
+ * Stores the values if the document still has the file, and ends the work. Nobody has edited the document:
+ * dates, contributors and versions stay as they are, locked documents are changed too.
+ */
+export async function storeMediaValues(
+  unit: WriteUnit,
+  wanted: WantedMedia,
+  { properties, defaults, eventId }: MediaValues,
+): Promise<boolean> {
+  const document = await findLocked(unit, wanted.document_id as DocumentId);
+  const hasFile = document && mainFileOf(document, wanted.content_key) !== undefined;
+  if (hasFile) {
+    const unset = Object.entries(defaults).filter(([key]) => isEmpty(document, key));
+    const computed = Object.entries({ ...properties, ...Object.fromEntries(unset) });
+    const known = computed.filter(([key]) => document.shape.properties.has(key));
+    const values = { ...document.properties, ...Object.fromEntries(known) };
+    const saved = await saveContent(unit, { document, change: { properties: values } });
+    if (eventId) await announce(unit, { eventId, documents: [saved] });
+  }
+  await finishMedia(unit.handle, wanted);
+  return hasFile === true;
+}
+
+async function findLocked(unit: WriteUnit, id: DocumentId): Promise<Document | undefined> {
+  try {
+    return await getDocumentForUpdate(unit, id);
+  } catch (error) {
+    if (isAppError(error, 'document.not-found')) return undefined;
+    throw error;
+  }
+}
+
+function mainFileOf(document: Document, key: string): BlobValue | undefined {
+  const blob = document.properties[mainBlobXpath];
+  if (document.isVersion || isProxy(document)) return undefined;
+  return isBlobValue(blob) && blob.key === key ? blob : undefined;
+}
+
+function isEmpty({ properties }: Document, key: string): boolean {
+  const value = properties[key];
+  return value === undefined || value === null || value === '';
+}

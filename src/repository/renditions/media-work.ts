@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { now } from '../../base/clock.ts';
+import type { DocumentId } from '../../base/ids.ts';
+import { slicesOf } from '../../base/slices.ts';
+import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
+import type { MediaWorkTable } from '../../storage/media-work-table.ts';
+import { announceAfterCommit } from '../unit/notices.ts';
+import type { MediaContent, MediaKind } from './media-content.ts';
+
+/** Of five parameters each; below the limits of both engines. */
+const rowsPerInsert = 2_000;
+
+/** A literal and not a parameter, as otherwise no engine could use the index of waiting ones. */
+const waitingState = sql.lit('waiting');
+
+interface RequestedMedia extends MediaContent {
+  readonly documentId: DocumentId;
+}
+
+interface MediaRequest {
+  /** Leaves those alone that have failed with the same file. */
+  readonly isOnlyNew?: boolean;
+}
+
+/** Has the values of documents computed, in place of earlier requests for other files. */
+export async function requestMedia(
+  handle: WriteHandle,
+  requested: readonly RequestedMedia[],
+  { isOnlyNew = false }: MediaRequest = {},
+): Promise<void> {
+  if (requested.length === 0) return;
+  const rows = requested
+    .map(({ documentId, kind, blob }) => ({
+      document_id: documentId as string,
+      kind: kind as string,
+      content_key: blob.key,
+      state: 'waiting',
+      attempts: 0,
+    }))
+    // In one order, as otherwise two units could deadlock.
+    .sort((a, b) => (a.document_id < b.document_id ? -1 : 1));
+  for (const some of slicesOf(rows, rowsPerInsert)) {
+    await handle.run(
+      handle.builder
+        .insertInto('media_work')
+        .values(some)
+        .onConflict((conflict) => {
+          const target = conflict.columns(['document_id', 'kind']);
+          const update = target.doUpdateSet((e) => ({
+            content_key: e.ref('excluded.content_key'),
+            state: 'waiting',
+            attempts: 0,
+            failure: null,
+            failed_at: null,
+          }));
+          return isOnlyNew
+            ? update.whereRef('media_work.content_key', '<>', 'excluded.content_key')
+            : update;
+        }),
+    );
+  }
+  announceAfterCommit(handle, (listener) => listener.workLeft?.());
+}
+
+/** For a document that has no file of the kind any more. */
+export async function cancelMedia(
+  handle: WriteHandle,
+  id: DocumentId,
+  kind: MediaKind,
+): Promise<void> {
+  await handle.run(
+    handle.builder.deleteFrom('media_work').where('document_id', '=', id).where('kind', '=', kind),
+  );
+}
+
+/** A document and the kind of work, which identify a row. */
+export type MediaWorkId = Pick<MediaWorkTable, 'document_id' | 'kind'>;
+
+export type WantedMedia = MediaWorkId & Pick<MediaWorkTable, 'content_key' | 'attempts'>;
+
+export async function hasWaitingMedia(handle: ReadHandle): Promise<boolean> {
+  const row = await handle.first(
+    handle.builder
+      .selectFrom('media_work')
+      .select('document_id')
+      .where('state', '=', waitingState)
+      .limit(1),
+  );
+  return row !== undefined;
+}
+
+/** The next one in their order, with its attempt counted. */
+export async function beginNextMedia(
+  handle: WriteHandle,
+  after: MediaWorkId,
+): Promise<WantedMedia | undefined> {
+  const wanted = await handle.first(
+    handle.builder
+      .selectFrom('media_work')
+      .select(['document_id', 'kind', 'content_key', 'attempts'])
+      .where('state', '=', waitingState)
+      .where(sql<boolean>`(document_id, kind) > (${after.document_id}, ${after.kind})`)
+      .orderBy('document_id')
+      .orderBy('kind')
+      .limit(1),
+  );
+  if (!wanted) return undefined;
+  const attempts = wanted.attempts + 1;
+  await updateMedia(handle, wanted, { attempts });
+  return { ...wanted, attempts };
+}
+
+/** For an attempt that says nothing about the file. */
+export async function takeBackMediaAttempt(
+  handle: WriteHandle,
+  wanted: WantedMedia,
+): Promise<void> {
+  await updateMedia(handle, wanted, { attempts: wanted.attempts - 1 });
+}
+
+export async function failMedia(
+  handle: WriteHandle,
+  wanted: WantedMedia,
+  failure: string,
+): Promise<void> {
+  await updateMedia(handle, wanted, { state: 'failed', failure, failed_at: now() });
+}
+
+/** Ends the work, unless it was requested for another file meanwhile. */
+export async function finishMedia(handle: WriteHandle, wanted: WantedMedia): Promise<void> {
+  await handle.run(
+    handle.builder
+      .deleteFrom('media_work')
+      .where('document_id', '=', wanted.document_id)
+      .where('kind', '=', wanted.kind)
+      .where('content_key', '=', wanted.content_key),
+  );
+}
+
+async function updateMedia(
+  handle: WriteHandle,
+  { document_id, kind, content_key }: Omit<WantedMedia, 'attempts'>,
+  changes: Partial<MediaWorkTable>,
+): Promise<void> {
+  await handle.run(
+    handle.builder
+      .updateTable('media_work')
+      .set(changes)
+      .where('document_id', '=', document_id)
+      .where('kind', '=', kind)
+      .where('content_key', '=', content_key),
+  );
+}

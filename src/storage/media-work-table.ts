@@ -1,0 +1,15 @@
+/** Documents whose values are to be computed from their main file: pictures, videos, audio. */
+export interface MediaWorkTable {
+  document_id: string;
+  /** What is computed: 'picture', 'video' or 'audio'. */
+  kind: string;
+  /** The content that it is computed from; results are stored only while the document still has it. */
+  content_key: string;
+  /** 'waiting' or 'failed'; the row is removed once the values are stored. */
+  state: string;
+  /** Attempts begun so far. */
+  attempts: number;
+  /** Why it has failed, and when; null unless it has. */
+  failure: string | null;
+  failed_at: number | null;
+}
