@@ -44,7 +44,7 @@ import { lockExpiry } from './jobs/lock-expiry.ts';
 import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
 import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
-import { completeMediaKind, MediaCounts } from './jobs/media/complete-media.ts';
+import { completeMediaKind, convertVideosKind, MediaCounts } from './jobs/media/complete-media.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -125,12 +125,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
       makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
-      completeMediaKind({
-        ...store,
-        workshop: automated.workshop,
-        mediaCounts,
-        processesMax: config.conversionProcesses,
-      }),
+      ...mediaKinds(store, { config, workshop: automated.workshop, mediaCounts }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
@@ -266,6 +261,24 @@ async function requireRunnable(
 ): Promise<void> {
   const problems = await findScheduleProblems(automation, schedules);
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+interface MediaOptions {
+  readonly config: Config;
+  readonly workshop: Workshop;
+  readonly mediaCounts: MediaCounts;
+}
+
+function mediaKinds(
+  store: OpenedStore,
+  { config, workshop, mediaCounts }: MediaOptions,
+): readonly JobKind[] {
+  const { conversionProcesses: processesMax, videoConversions } = config;
+  const options = { ...store, mediaCounts, processesMax };
+  return [
+    completeMediaKind({ ...options, workshop, videoConversions }),
+    convertVideosKind(options),
+  ];
 }
 
 /** Periodic work that runs operations. */

@@ -1,5 +1,7 @@
 import { setting } from './setting-definition.ts';
-import { integer } from './setting-values.ts';
+import { integer, listOf } from './setting-values.ts';
+
+const videoConversions = ['MP4 480p', 'WebM 480p', 'Ogg 480p'] as const;
 
 /** Settings for what is made of files. */
 export const conversionSettings = {
@@ -9,5 +11,15 @@ export const conversionSettings = {
       'processes that make pictures of files at the same time, started when there are files; 0: none is made',
     default: 1,
     parse: integer(0, 16, 'processes'),
+  }),
+  videoConversions: setting({
+    env: 'CARTULARY_VIDEO_CONVERSIONS',
+    description:
+      'what every video is converted to where ffmpeg is installed, of MP4 480p, WebM 480p, Ogg 480p; empty: others are made on request only',
+    default: ['MP4 480p', 'WebM 480p'],
+    parse: listOf(
+      (text) => videoConversions.find((name) => name === text),
+      'MP4 480p, WebM 480p or Ogg 480p',
+    ),
   }),
 } as const;

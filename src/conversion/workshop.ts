@@ -187,14 +187,19 @@ export class WorkPlace {
   }
 
   /**
-   * Runs code of this program (`tasks`) in a process that may read the folder and write to `out`.
+   * Runs code of this program (`tasks`) in a process that may read the folder and write to `out`. Its inputs are
+   * the contents, unless files that an earlier step has made are given.
    *
    * @throws NothingMade with the reason when the task refuses the file; WorkExhausted
    */
-  async runTask(name: TaskName, params: object): Promise<object> {
+  async runTask(
+    name: TaskName,
+    params: object,
+    inputs: readonly string[] = this.#inputs,
+  ): Promise<object> {
     const { memoryBytesMax } = this.#limits;
     const command = taskCommand({
-      task: { name, params, inputs: this.#inputs, out: this.out },
+      task: { name, params, inputs, out: this.out },
       folder: this.folder,
       memoryBytesMax,
     });

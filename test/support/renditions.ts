@@ -1,6 +1,11 @@
 import type { ProcessLimits } from '../../src/conversion/limits.ts';
 import type { Services } from '../../src/http/services.ts';
-import { completeMediaKind, MediaCounts } from '../../src/jobs/media/complete-media.ts';
+import type { JobKind } from '../../src/jobs/job-kind.ts';
+import {
+  completeMediaKind,
+  convertVideosKind,
+  MediaCounts,
+} from '../../src/jobs/media/complete-media.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { makeRenditionsKind, RenditionCounts } from '../../src/jobs/renditions/make-renditions.ts';
 import type { MediaWorkTable } from '../../src/storage/media-work-table.ts';
@@ -14,13 +19,7 @@ export async function makeWaitingRenditions(
 ): Promise<RenditionCounts> {
   const renditionCounts = new RenditionCounts();
   const kind = makeRenditionsKind({ blobs, renditionCounts, processesMax: 1, limits });
-  await database.write((handle) =>
-    enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
-  );
-  const worker = workerOf(database, { kinds: [kind] });
-  worker.start();
-  await worker.whenIdle();
-  await worker.stop();
+  await runKind({ database }, kind);
   return renditionCounts;
 }
 
@@ -36,12 +35,24 @@ export function readRenditions({
 
 /** Completes the documents that wait for values of their files, as `makeWaitingRenditions`. */
 export async function completeWaitingMedia(
-  { database, blobs, repository, workshop }: MediaServices,
+  services: MediaServices,
   processesMax = 1,
 ): Promise<MediaCounts> {
   const mediaCounts = new MediaCounts();
-  const options = { blobs, repository, workshop, mediaCounts, processesMax };
-  const kind = completeMediaKind(options);
+  const videoConversions = ['MP4 480p', 'WebM 480p'] as const;
+  const options = { ...services, mediaCounts, processesMax, videoConversions };
+  await runKind(services, completeMediaKind(options));
+  return mediaCounts;
+}
+
+/** Makes the conversions of videos that wait. */
+export async function convertWaitingVideos(services: MediaServices): Promise<MediaCounts> {
+  const mediaCounts = new MediaCounts();
+  await runKind(services, convertVideosKind({ ...services, mediaCounts, processesMax: 1 }));
+  return mediaCounts;
+}
+
+async function runKind({ database }: Pick<Services, 'database'>, kind: JobKind): Promise<void> {
   await database.write((handle) =>
     enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
   );
@@ -49,7 +60,6 @@ export async function completeWaitingMedia(
   worker.start();
   await worker.whenIdle();
   await worker.stop();
-  return mediaCounts;
 }
 
 type MediaServices = Pick<Services, 'database' | 'blobs' | 'repository' | 'workshop'>;

@@ -5,6 +5,7 @@ import { allVersions } from '../../bulk/actions/collect-versions.ts';
 import { allWorkflows } from '../../bulk/actions/collect-workflows.ts';
 import { getAction } from '../../bulk/actions/index.ts';
 import { thumbnailsCommand } from '../../bulk/actions/recompute-thumbnails.ts';
+import { videosCommand } from '../../bulk/actions/recompute-videos.ts';
 import type { ItemSource } from '../../bulk/item-source.ts';
 import { submitCommand } from '../../bulk/submit.ts';
 import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-entity.ts';
@@ -183,6 +184,31 @@ const thumbnailsRoute = managementRoute('POST', '/management/thumbnails/recomput
   },
 });
 
+const videosRoute = managementRoute('POST', '/management/videos/recompute', {
+  summary:
+    'Describes and converts videos again; without a query those that have not been converted',
+  parameters: [
+    queryParameter,
+    inQuery(
+      'conversionNames',
+      'a conversion such as MP4 480p, repeated for more; all when left out',
+    ),
+    inQuery('recomputeAllVideoInfo', 'also describes videos again that have a description', flag),
+  ],
+  responses: { ...responses, ...conflict },
+  async handle(context) {
+    const fields = await readFormFields(context);
+    const sent = fields.get('query')?.trim() ?? '';
+    const { query, params } = videosCommand({
+      query: sent,
+      conversionNames: fields.getAll('conversionNames').filter((name) => name !== ''),
+      isForAllInfo: fields.get('recomputeAllVideoInfo') === 'true',
+    });
+    const action = 'recomputeVideoConversion';
+    return submit(context, { action, query, params, isExclusive: sent === '' });
+  },
+});
+
 const collectWorkflowsRoute = managementRoute('DELETE', '/management/workflows/orphaned', {
   summary: 'Removes workflows that have ended or whose documents are gone',
   responses: { ...responses, ...conflict },
@@ -200,5 +226,6 @@ export const bulkManagementRoutes = [
   nothingToDo('/management/elasticsearch/optimize', 'Optimises the index, which does so by itself'),
   collectVersionsRoute,
   thumbnailsRoute,
+  videosRoute,
   collectWorkflowsRoute,
 ];

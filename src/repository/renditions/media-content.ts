@@ -1,4 +1,5 @@
 import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import type { VideoConversionName } from '../../content/video-conversions.ts';
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import {
@@ -29,9 +30,22 @@ const definitions = {
     isReadable: (blob) => thumbnailFormatOf(blob) === 'picture',
     properties: ['picture:views', 'picture:info'],
   },
+  video: {
+    facet: 'Video',
+    isReadable: (blob) => thumbnailFormatOf(blob) === 'video',
+    properties: ['vid:info', 'vid:storyboard', 'vid:transcodedVideos', 'picture:views'],
+  },
+  audio: {
+    facet: 'Audio',
+    isReadable: (blob) => thumbnailFormatOf(blob) === 'audio',
+    properties: ['aud:duration'],
+  },
 } as const satisfies Record<string, MediaDefinition>;
 
 export type MediaKind = keyof typeof definitions;
+
+/** Conversions of a video are requested one by one, once its other values are there. */
+export type MediaWorkKind = MediaKind | VideoConversionName;
 
 const kinds = Object.keys(definitions) as MediaKind[];
 

@@ -114,10 +114,11 @@ describe.skipIf(!clips).each(engines)('operations on videos on %s', (engine) => 
   test('put the picture of a document on videos of documents', async () => {
     const red = { create: { width: 20, height: 20, channels: 3, background: 'red' } } as const;
     const picture = await sharp(red).png().toBuffer();
+    const folder = await createDocument(app, { name: 'marks', type: 'Workspace' });
     const documentOf = (name: string, file: typeof loud) =>
       callWithFiles(app, 'FileManager.Import', {
         files: [{ ...file, name }],
-        context: { currentDocument: '/default-domain/workspaces' },
+        context: { currentDocument: folder.uid },
       });
     const mark = await documentOf('mark.png', { ...loud, content: picture, type: 'image/png' });
     const video = await documentOf('marked.webm', silent);
