@@ -95,17 +95,12 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
   try {
     await refuseKnownPassword(config, store.database);
     await prepareStore(store, config, logger);
-    const textCounts = new TextCounts();
-    const subtreeCounts = new SubtreeCounts();
-    const renditionCounts = new RenditionCounts();
-    const mediaCounts = new MediaCounts();
+    const counts = newCounts(store);
     const indexing = [
       indexDocumentsKind(store),
-      extractTextsKind({ ...store, textCounts, readsFiles: config.fileTexts }),
+      extractTextsKind({ ...store, ...counts, readsFiles: config.fileTexts }),
       finishWordsKind(store),
     ];
-    const { queryThreads } = store.database;
-    const counts = { queryThreads, textCounts, subtreeCounts, renditionCounts, mediaCounts };
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
     const { registry } = automated.automation;
@@ -115,8 +110,8 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const jobKinds = [
       ...indexing,
       storeRecordsKind(store),
-      settleChangesKind({ ...store, counts: subtreeCounts }),
-      subtreeTasksKind({ ...store, counts: subtreeCounts }),
+      settleChangesKind({ ...store, counts: counts.subtreeCounts }),
+      subtreeTasksKind({ ...store, counts: counts.subtreeCounts }),
       collectionMembersKind(),
       operationJobKind(automated.automation),
       ...bulkJobKinds(automated.bulk),
@@ -124,8 +119,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       permissionNoticesKind(store.repository),
       prepareMailsKind({ ...store, mail }),
       sendMailJobKind({ ...store, mail }),
-      makeRenditionsKind({ ...store, renditionCounts, processesMax: config.conversionProcesses }),
-      ...mediaKinds(store, { config, workshop: automated.workshop, mediaCounts }),
+      ...conversionKinds(store, { config, workshop: automated.workshop, counts }),
       removeCommentsKind(store),
       ...operatingKinds(automated, { config, schedules }),
       ...scheduledKinds(store, config),
@@ -263,19 +257,31 @@ async function requireRunnable(
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-interface MediaOptions {
-  readonly config: Config;
-  readonly workshop: Workshop;
-  readonly mediaCounts: MediaCounts;
+function newCounts({ database: { queryThreads } }: OpenedStore): ServiceOptions['counts'] {
+  return {
+    queryThreads,
+    textCounts: new TextCounts(),
+    subtreeCounts: new SubtreeCounts(),
+    renditionCounts: new RenditionCounts(),
+    mediaCounts: new MediaCounts(),
+  };
 }
 
-function mediaKinds(
+interface ConversionOptions {
+  readonly config: Config;
+  readonly workshop: Workshop;
+  readonly counts: Pick<ProcessCounts, 'renditionCounts' | 'mediaCounts'>;
+}
+
+/** What is made of files in the background. */
+function conversionKinds(
   store: OpenedStore,
-  { config, workshop, mediaCounts }: MediaOptions,
+  { config, workshop, counts }: ConversionOptions,
 ): readonly JobKind[] {
   const { conversionProcesses: processesMax, videoConversions } = config;
-  const options = { ...store, mediaCounts, processesMax };
+  const options = { ...store, ...counts, processesMax };
   return [
+    makeRenditionsKind(options),
     completeMediaKind({ ...options, workshop, videoConversions }),
     convertVideosKind(options),
   ];

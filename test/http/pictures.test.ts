@@ -117,7 +117,7 @@ describe.each(engines)('pictures on %s', (engine) => {
       isCheckedOut: before.isCheckedOut,
     });
     expect(await readMediaWork(app.services)).toEqual([]);
-    expect(await storeFindings(app.services)).toEqual([]);
+    expect(await storeFindings({ ...app.services, model: app.services.repository.model })).toEqual([]);
   });
 
   test('that are locked are completed too, and stay locked', async () => {

@@ -10,7 +10,7 @@ interface WantedView {
   readonly sideMax: number | null;
 }
 
-export interface ViewsParams {
+interface ViewsParams {
   readonly views: readonly WantedView[];
 }
 

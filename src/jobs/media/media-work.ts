@@ -8,7 +8,7 @@ import type { MediaValues } from '../../repository/media/store-media.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** The file of a document, and what the computation of its values may use. */
-export interface MediaFile {
+interface MediaFile {
   readonly blob: BlobValue;
   readonly input: WorkInput;
 }

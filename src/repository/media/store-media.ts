@@ -40,7 +40,7 @@ export async function findMediaFile(
 }
 
 /**
- * Stores the values if the document still has the file, and ends the work. Nobody has edited the document:
+ * Stores the values if the document still has the file, and ends the work. This is no change by a user:
  * dates, contributors and versions stay as they are, locked documents are changed too.
  */
 export async function storeMediaValues(
