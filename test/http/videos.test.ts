@@ -50,7 +50,12 @@ const songs = async () => ({
   spoken: await mediaFile({ ending: 'ogg', args: tone(1) }),
 });
 const files = isInstalled
-  ? { clip: await clip(3, '128x72'), other: await clip(1, '64x48'), ...(await songs()) }
+  ? {
+      clip: await clip(3, '128x72'),
+      other: await clip(1, '64x48'),
+      replacing: await clip(1, '32x24'),
+      ...(await songs()),
+    }
   : undefined;
 
 describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
@@ -87,8 +92,31 @@ describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
       .sort();
   const convert = () => convertWaitingVideos(app.services);
   const complete = () => completeWaitingMedia(app.services);
-  const namesOf = async (id: string) =>
-    (await read(id))['vid:transcodedVideos'].map(({ name }: { name: string }) => name);
+
+  test('sounds say how long they are, and show their album', async () => {
+    const covered = await create(
+      { name: 'a.mp3', type: 'audio/mpeg', bytes: made.covered },
+      'Audio',
+    );
+    const bare = await create({ name: 'b.flac', type: 'audio/flac', bytes: made.bare }, 'Audio');
+    await complete();
+    expect([(await read(covered))['aud:duration'], (await read(bare))['aud:duration']]).toEqual([
+      '2',
+      '1',
+    ]);
+    await makeWaitingRenditions(app.services);
+    const thumbnail = (id: string) => app.request(`GET /api/v1/id/${id}/@rendition/thumbnail`);
+    const { bytes, headers } = await thumbnail(covered);
+    expect(headers['content-type']).toBe('image/jpeg');
+    const [r = 0, g = 255] = await sharp(bytes)
+      .extract({ left: 9, top: 9, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect([r > 200, g < 60]).toEqual([true, true]);
+    expect((await thumbnail(bare)).headers.etag).toMatch(/^"icon-/);
+    const failed = await app.request('GET /api/v1/management/thumbnails/failed');
+    expect(failed.text).not.toContain('b.flac');
+  });
 
   test('are described, have pictures, and are converted after that', async () => {
     const id = await create(film);
@@ -143,9 +171,9 @@ describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
   });
 
   test('lose what belongs to a file that was replaced', async () => {
-    const id = await create(film);
+    const id = await create({ ...film, bytes: made.other });
     await complete();
-    const other = { ...film, name: 'other.mp4', bytes: made.other };
+    const other = { ...film, name: 'other.mp4', bytes: made.replacing };
     const properties = { 'file:content': await uploaded(other) };
     const body = { 'entity-type': 'document', uid: id, properties };
     expect((await app.request(`PUT /api/v1/id/${id}`, { body })).status).toBe(200);
@@ -154,28 +182,28 @@ describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
     // Conversions of the old file wait, and are not made.
     expect(await convert()).toEqual({ made: 0, failed: 0 });
     await complete();
-    expect((await read(id))['vid:info']).toMatchObject({ duration: '1', width: '64' });
+    expect((await read(id))['vid:info']).toMatchObject({ duration: '1', width: '32' });
     expect((await work(id)).map(([kind]) => kind)).toEqual(['MP4 480p', 'WebM 480p']);
   });
 
-  test.each([
-    ['no video', Buffer.from('no video at all'), 'ffprobe finds neither a video nor a sound in it'],
-    ['a sound', made.spoken, 'the file has no video'],
-    [
-      'a playlist',
-      Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n'),
-      'ffprobe finds neither a video nor a sound in it',
-    ],
-  ])('that are %s keep the reason why nothing was computed', async (_what, bytes, reason) => {
-    const id = await create({ name: 'broken.mp4', type: 'video/mp4', bytes });
-    expect(await complete()).toMatchObject({ failed: 1 });
-    expect(await work(id)).toEqual([['video', 'failed', reason]]);
+  test('that cannot be read keep the reason why nothing was computed', async () => {
+    const playlist = '#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n';
+    const broken = [Buffer.from('no video at all'), Buffer.from(playlist), made.spoken];
+    const ids: string[] = [];
+    for (const bytes of broken) {
+      ids.push(await create({ name: 'broken.mp4', type: 'video/mp4', bytes }));
+    }
+    expect(await complete()).toMatchObject({ failed: 3 });
+    const unreadable = 'ffprobe finds neither a video nor a sound in it';
+    const reasons = [unreadable, unreadable, 'the file has no video'];
+    for (const [index, id] of ids.entries()) {
+      expect(await work(id)).toEqual([['video', 'failed', reasons[index]]]);
+    }
   });
 
   test('are described and converted again on request', async () => {
     const id = await create({ ...film, bytes: made.other });
     await complete();
-    await convert();
     const query = `SELECT * FROM Document WHERE ecm:uuid = '${id}'`;
     const body = new URLSearchParams([
       ['query', query],
@@ -186,39 +214,17 @@ describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
     const sent = await app.request(line, { body: body.toString(), headers });
     expect([sent.status, sent.json.action]).toEqual([200, 'recomputeVideoConversion']);
     await whenEnded(app, sent.json.commandId);
-    expect(await work(id)).toEqual([['Ogg 480p', 'waiting', null]]);
-    await convert();
-    expect(await namesOf(id)).toEqual(['MP4 480p', 'WebM 480p', 'Ogg 480p']);
+    const names = ['MP4 480p', 'Ogg 480p', 'WebM 480p'];
+    expect(await work(id)).toEqual(names.map((name) => [name, 'waiting', null]));
+    body.append('recomputeAllVideoInfo', 'true');
+    const all = await app.request(line, { body: body.toString(), headers });
+    await whenEnded(app, all.json.commandId);
+    expect(await work(id)).toContainEqual(['video', 'waiting', null]);
     body.append('conversionNames', '8K');
     const wrong = await app.request(line, { body: body.toString(), headers });
     expect([wrong.status, wrong.json.message]).toEqual([
       400,
       expect.stringContaining('the names are MP4 480p, WebM 480p, Ogg 480p'),
     ]);
-  });
-
-  test('sounds say how long they are, and show their album', async () => {
-    const covered = await create(
-      { name: 'a.mp3', type: 'audio/mpeg', bytes: made.covered },
-      'Audio',
-    );
-    const bare = await create({ name: 'b.flac', type: 'audio/flac', bytes: made.bare }, 'Audio');
-    await complete();
-    expect([(await read(covered))['aud:duration'], (await read(bare))['aud:duration']]).toEqual([
-      '2',
-      '1',
-    ]);
-    await makeWaitingRenditions(app.services);
-    const thumbnail = (id: string) => app.request(`GET /api/v1/id/${id}/@rendition/thumbnail`);
-    const { bytes, headers } = await thumbnail(covered);
-    expect(headers['content-type']).toBe('image/jpeg');
-    const [r = 0, g = 255] = await sharp(bytes)
-      .extract({ left: 9, top: 9, width: 1, height: 1 })
-      .raw()
-      .toBuffer();
-    expect([r > 200, g < 60]).toEqual([true, true]);
-    expect((await thumbnail(bare)).headers.etag).toMatch(/^"icon-/);
-    const failed = await app.request('GET /api/v1/management/thumbnails/failed');
-    expect(failed.text).not.toContain('b.flac');
   });
 });

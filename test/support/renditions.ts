@@ -52,15 +52,21 @@ export async function convertWaitingVideos(services: MediaServices): Promise<Med
   return mediaCounts;
 }
 
+/** The worker of the application may take a job, and does nothing: it is asked to leave this work. */
 async function runKind({ database }: Pick<Services, 'database'>, kind: JobKind): Promise<void> {
-  await database.write((handle) =>
-    enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
-  );
   const worker = workerOf(database, { kinds: [kind] });
   worker.start();
-  await worker.whenIdle();
+  for (let round = 0; round < roundsMax; round += 1) {
+    await database.write((handle) =>
+      enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
+    );
+    await worker.whenIdle();
+    if (!(await database.read(async (handle) => kind.isWanted?.(handle)))) break;
+  }
   await worker.stop();
 }
+
+const roundsMax = 5;
 
 type MediaServices = Pick<Services, 'database' | 'blobs' | 'repository' | 'workshop'>;
 

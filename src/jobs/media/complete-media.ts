@@ -110,8 +110,18 @@ export function convertVideosKind(options: Omit<MediaOptions, 'workshop'>): JobK
     priority: 'bulk',
     isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle, names),
     parse: () => undefined,
-    run: ({ database, log, signal }) =>
-      completeAll({ ...options, ...line, processesMax: 1, workshop, database, log, signal }),
+    run: async ({ database, log, signal }) => {
+      const lanes = Math.min(processesMax, 1);
+      await completeAll({
+        ...options,
+        ...line,
+        processesMax: lanes,
+        workshop,
+        database,
+        log,
+        signal,
+      });
+    },
     close: () => workshop.close(),
   });
 }
