@@ -105,6 +105,10 @@ import { removeAclOperation } from './permission/remove-acl.ts';
 import { removePermissionOperation } from './permission/remove-permission.ts';
 import { replacePermissionOperation } from './permission/replace-permission.ts';
 import { unblockPermissionInheritanceOperation } from './permission/unblock-permission-inheritance.ts';
+import { createPictureOperation } from './pictures/create-picture.ts';
+import { getPictureViewOperation } from './pictures/get-picture-view.ts';
+import { recomputePictureViewsOperation } from './pictures/recompute-picture-views.ts';
+import { resizePictureOperation } from './pictures/resize-picture.ts';
 import { addEntryToMultivaluedPropertyOperation } from './property/add-entry-to-multivalued-property.ts';
 import { addItemToListPropertyOperation } from './property/add-item-to-list-property.ts';
 import { addFacetOperation, removeFacetOperation } from './property/change-facet.ts';
@@ -300,6 +304,10 @@ export const operations: readonly Operation[] = [
   getTaskNamesOperation,
   pageAssignedTasksOperation,
   purgePermissionsOperation,
+  createPictureOperation,
+  getPictureViewOperation,
+  recomputePictureViewsOperation,
+  resizePictureOperation,
   recomputeThumbnailsOperation,
   runBulkActionOperation,
   waitForBulkActionOperation,

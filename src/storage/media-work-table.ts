@@ -5,6 +5,9 @@ export interface MediaWorkTable {
   kind: string;
   /** The content that it is computed from; results are stored only while the document still has it. */
   content_key: string;
+  /** The declared properties of the content. */
+  file_name: string | null;
+  mime_type: string | null;
   /** 'waiting' or 'failed'; the row is removed once the values are stored. */
   state: string;
   /** Attempts begun so far. */

@@ -1,8 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BlobKey } from '../../src/base/ids.ts';
+import type { BlobStore } from '../../src/blobs/blob-store.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { submit, whenEnded } from '../support/bulk.ts';
+import { createUser } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';
+import { callOperation } from '../support/operations.ts';
 import { completeWaitingMedia, readMediaWork } from '../support/renditions.ts';
 
 const workspaces = '/api/v1/path/default-domain/workspaces';
@@ -33,6 +38,7 @@ describe.each(engines)('pictures on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(engine);
+    await createUser(app, 'ann');
   });
   afterAll(() => app.close());
 
@@ -117,7 +123,9 @@ describe.each(engines)('pictures on %s', (engine) => {
       isCheckedOut: before.isCheckedOut,
     });
     expect(await readMediaWork(app.services)).toEqual([]);
-    expect(await storeFindings({ ...app.services, model: app.services.repository.model })).toEqual([]);
+    expect(await storeFindings({ ...app.services, model: app.services.repository.model })).toEqual(
+      [],
+    );
   });
 
   test('that are locked are completed too, and stay locked', async () => {
@@ -195,6 +203,81 @@ describe.each(engines)('pictures on %s', (engine) => {
     expect(await readMediaWork(app.services)).toEqual([]);
   });
 
+  test('that failed are listed for administrators, and tried again by hand', async () => {
+    const id = await create({ bytes: Buffer.from('no picture'), name: 'bad.jpg' });
+    await complete();
+    const { json } = await app.request('GET /api/v1/management/thumbnails/failed');
+    expect(json.entries).toMatchObject([
+      {
+        documentId: id,
+        path: expect.stringMatching(/\/picture/),
+        xpath: 'file:content',
+        rendition: 'picture',
+        name: 'bad.jpg',
+        'mime-type': 'image/jpeg',
+        reason: expect.stringMatching(/unsupported image format/),
+      },
+    ]);
+    expect((await app.request(`GET /api/v1/id/${id}/@rendition/thumbnail`)).headers.etag).toBe(
+      '"icon-image-1"',
+    );
+    const command = await app.request('POST /api/v1/management/pictures/recompute');
+    expect(command.json).toMatchObject({ action: 'recomputeViews', username: 'system' });
+    await whenEnded(app, command.json.commandId);
+    expect(await stateOfWork()).toEqual(['bad.jpg waiting']);
+    expect(await complete()).toEqual({ made: 0, failed: 1 });
+    const query = "SELECT * FROM Picture WHERE file:content/name = 'bad.jpg'";
+    await callOperation(app, 'Picture.RecomputeViews', { params: { query } });
+    await expect.poll(stateOfWork, { timeout: 20_000 }).toEqual(['bad.jpg waiting']);
+    await app.request(`DELETE /api/v1/id/${id}`);
+    expect(await stateOfWork()).toEqual([]);
+  });
+
+  test('are not made again where a parameter does not fit', async () => {
+    const scope = { query: 'SELECT * FROM Picture' };
+    const params = { xpath: 'files:files/0/file' };
+    const refused = await submit(app, 'recomputeViews', { ...scope, params });
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      expect.stringContaining('send file:content'),
+    ]);
+    const forbidden = { user: 'ann', password: 'ann' };
+    const line = 'POST /api/v1/management/pictures/recompute';
+    expect((await app.request(line, forbidden)).status).toBe(403);
+    const call = { params: scope, ...forbidden };
+    expect((await callOperation(app, 'Picture.RecomputeViews', call)).status).toBe(404);
+  });
+
+  test('whose file is replaced meanwhile keep nothing of the old one', async () => {
+    const id = await create({ bytes: await plain(300, 200).png().toBuffer(), name: 'old.png' });
+    const content = await uploaded({
+      bytes: await plain(40, 30).png().toBuffer(),
+      name: 'new.png',
+    });
+    const { blobs } = app.services;
+    let isReplaced = false;
+    const open = async (key: BlobKey) => {
+      if (!isReplaced) await update(id, { 'file:content': content });
+      isReplaced = true;
+      return blobs.open(key);
+    };
+    const late = {
+      stage: blobs.stage.bind(blobs),
+      stat: blobs.stat.bind(blobs),
+      open,
+    } as unknown as BlobStore;
+    expect(await completeWaitingMedia({ ...app.services, blobs: late })).toEqual({
+      made: 1,
+      failed: 0,
+    });
+    const { properties } = await read(id);
+    expect(properties['picture:info']).toMatchObject({ width: '40', height: '30' });
+    expect(properties['picture:views'][0].filename).toBe('Thumbnail_new.jpg');
+    expect(await stateOfWork()).toEqual([]);
+  });
+
+  const stateOfWork = async () =>
+    (await readMediaWork(app.services)).map(({ file_name, state }) => `${file_name} ${state}`);
   test('that are copied keep the views', async () => {
     const id = await create({ bytes: await plain(300, 200).jpeg().toBuffer() });
     await complete();

@@ -8,7 +8,12 @@ import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';
 import { pdfFile } from '../support/office-files.ts';
 import { callOperation } from '../support/operations.ts';
-import { makeWaitingRenditions, readRenditions } from '../support/renditions.ts';
+import {
+  completeWaitingMedia,
+  makeWaitingRenditions,
+  readMediaWork,
+  readRenditions,
+} from '../support/renditions.ts';
 
 const workspaces = '/api/v1/path/default-domain/workspaces';
 
@@ -110,12 +115,15 @@ describe.each(engines)('thumbnails on %s', (engine) => {
     expect(head.headers['content-length']).toBe(String(after.bytes.length));
   });
 
-  test('of documents that are pictures have the smaller size', async () => {
+  test('of documents that are pictures are their views', async () => {
     const id = await create({ ...(await picture('portrait.jpg')), documentType: 'Picture' });
     await makeWaitingRenditions(app.services);
-    const { bytes } = await thumbnail(id);
+    expect((await thumbnail(id)).headers.etag).toBe('"icon-image-1"');
+    await completeWaitingMedia(app.services);
+    const { bytes, headers } = await thumbnail(id);
     expect(await sizeOf(bytes)).toEqual({ format: 'jpeg', width: 560, height: 280 });
-    expect(await stateOf('portrait.jpg')).toEqual(['Small done']);
+    expect(headers['content-disposition']).toMatch(/filename=Small_portrait\.jpg/);
+    expect(await stateOf('portrait.jpg')).toEqual([]);
   });
 
   test('are made of PDF files and texts as well', async () => {
@@ -183,7 +191,7 @@ describe.each(engines)('thumbnails on %s', (engine) => {
       context: { currentDocument: '/default-domain/workspaces/imports' },
     });
     expect(imported.status).toBe(200);
-    expect(await stateOf('fourth.jpg')).toEqual(['Small waiting']);
+    expect((await readMediaWork(app.services)).map((row) => row.file_name)).toEqual(['fourth.jpg']);
     await makeWaitingRenditions(app.services);
     const version = await callOperation(app, 'Document.CreateVersion', { input: id });
     const checkedIn = await thumbnail(version.json.uid);

@@ -13,6 +13,7 @@ import { indexAction } from './index-documents.ts';
 import { permissionsPurgeAction } from './permissions-purge.ts';
 import { recomputeThumbnailsAction } from './recompute-thumbnails.ts';
 import { recomputeVideosAction } from './recompute-videos.ts';
+import { recomputeViewsAction } from './recompute-views.ts';
 import { removeProxyAction } from './remove-proxy.ts';
 import { setPropertiesAction } from './set-properties.ts';
 import { setSystemPropertiesAction } from './set-system-properties.ts';
@@ -35,6 +36,7 @@ export const bulkActions: readonly BulkAction[] = [
   permissionsPurgeAction,
   recomputeThumbnailsAction,
   recomputeVideosAction,
+  recomputeViewsAction,
   removeProxyAction,
   setPropertiesAction,
   setSystemPropertiesAction,

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { conversionLimits } from '../limits.ts';
 import type { ConversionRequest } from '../request.ts';
+import { pictureInput as input, requireMeantFormat } from './picture-input.ts';
 
 export interface Thumbnail {
   readonly bytes: Uint8Array;
@@ -13,21 +13,10 @@ export interface Thumbnail {
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Of the formats that the library can read, the ones meant here: each further one is more to attack. */
-const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'svg']);
-
 const quality = 80;
 /** Resolution at which the units of an SVG are pixels. */
 const svgDensity = 72;
 const svgDensityMax = 2_400;
-
-const input = {
-  limitInputPixels: conversionLimits.pixelsMax,
-  // Damaged pixels fail it: the rest would be grey.
-  failOn: 'error',
-  // The first picture of a file with several.
-  pages: 1,
-} as const;
 
 /** @throws when the file is no picture that can be read */
 export async function pictureThumbnail(
@@ -35,8 +24,7 @@ export async function pictureThumbnail(
   bytes: Uint8Array,
 ): Promise<Thumbnail> {
   const metadata = await sharp(bytes, input).metadata();
-  if (!formats.has(metadata.format))
-    throw new Error(`pictures of type ${metadata.format} are not read`);
+  requireMeantFormat(metadata);
   const isDrawing = metadata.format === 'svg';
   const density = isDrawing ? { density: densityFor(metadata, sideMax) } : {};
   // By the orientation that the camera has stored.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { conversionLimits } from '../limits.ts';
+import { pictureInput, requireMeantFormat } from '../programs/picture-input.ts';
 import { type EmbeddedValues, embeddedValues } from './embedded-metadata.ts';
 import type { TaskFolder } from './task-folder.ts';
 
@@ -35,20 +35,12 @@ export interface MadeViews {
   readonly views: readonly MadeView[];
 }
 
-/** Of the formats that the library can read, the ones meant here: each further one is more to attack. */
-const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'svg']);
-
 const quality = 85;
 /** A drawing has no pixels of its own: it is drawn in the size that it declares, up to this one. */
 const drawingSideMax = 4_000;
 const svgDensity = 72;
 
-const input = {
-  limitInputPixels: conversionLimits.pixelsMax,
-  failOn: 'error',
-  pages: 1,
-  sequentialRead: true,
-} as const;
+const input = { ...pictureInput, sequentialRead: true } as const;
 
 /** Views of a picture, and what it says about itself; it is decoded once or twice for all of them. */
 export async function run(
@@ -58,8 +50,7 @@ export async function run(
   sharp.concurrency(1);
   sharp.cache(false);
   const metadata = await sharp(path, input).metadata();
-  if (!formats.has(metadata.format))
-    throw new Error(`pictures of type ${metadata.format} are not read`);
+  requireMeantFormat(metadata);
   const source = sourceOf(path, metadata);
   const made: MadeView[] = [];
   // The largest first: smaller ones are made of it.

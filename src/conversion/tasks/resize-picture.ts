@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { conversionLimits } from '../limits.ts';
+import { pictureInput, requireMeantFormat } from '../programs/picture-input.ts';
 import type { TaskFolder } from './task-folder.ts';
 
 export interface ResizeParams {
@@ -21,7 +21,8 @@ export async function run(
   { width, height, format }: ResizeParams,
 ): Promise<ResizedPicture> {
   const file = join(out, `picture.${format}`);
-  const made = await sharp(path, { limitInputPixels: conversionLimits.pixelsMax })
+  requireMeantFormat(await sharp(path, pictureInput).metadata());
+  const made = await sharp(path, pictureInput)
     .autoOrient()
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)

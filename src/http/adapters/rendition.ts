@@ -5,11 +5,21 @@ import { mainBlobXpath } from '../../model/property-access.ts';
 import { notBuilt } from '../../model/unbuilt.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import { findRendition } from '../../repository/renditions/find-rendition.ts';
+import {
+  hasMediaValues,
+  hasViews,
+  type MediaContent,
+  mediaContentOf,
+} from '../../repository/renditions/media-content.ts';
+import { isMediaRequested, requestMedia } from '../../repository/renditions/media-work.ts';
 import { requestRenditions } from '../../repository/renditions/request-renditions.ts';
 import {
+  contentThumbnail,
   type ThumbnailSource,
   thumbnailSource,
+  thumbnailView,
 } from '../../repository/renditions/thumbnail-source.ts';
+import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { type IconFamily, iconFamily } from '../replies/icon-artwork.ts';
 import { iconReply } from '../replies/icon-reply.ts';
@@ -43,8 +53,8 @@ const noCache = 'private, max-age=0, no-cache';
 interface FoundThumbnail {
   readonly document: Document;
   readonly blob: BlobValue | undefined;
-  /** Not requested yet: the file is older than the making of thumbnails. */
-  readonly missing: ThumbnailSource | undefined;
+  /** What was not requested yet, as the file is older than the making of thumbnails. */
+  readonly missing: { readonly source?: ThumbnailSource; readonly media?: MediaContent };
 }
 
 async function findThumbnail(
@@ -54,20 +64,42 @@ async function findThumbnail(
   return context.read(async (unit) => {
     const document = await getAddressed(unit, address);
     const own = document.properties['thumb:thumbnail'];
-    if (isBlobValue(own)) return { document, blob: own, missing: undefined };
-    const source = thumbnailSource(document);
+    const present = isBlobValue(own) ? own : thumbnailView(document);
+    if (present) return { document, blob: present, missing: {} };
+    const source = contentThumbnail(document);
     const found = source && (await findRendition(unit.handle, source));
-    return { document, blob: found?.result, missing: found ? undefined : source };
+    const missing = found?.result ? {} : await missingOf(unit, document, found !== undefined);
+    return { document, blob: found?.result, missing };
   });
+}
+
+async function missingOf({ handle }: ReadUnit, document: Document, isRequested: boolean) {
+  const media = mediaContentOf(document);
+  if (media && hasViews(media.kind)) {
+    // A video may have been read without finding a picture in it.
+    const isDone = hasMediaValues(document, media.kind);
+    return isDone || (await isMediaRequested(handle, document.id)) ? {} : { media };
+  }
+  const source = thumbnailSource(document);
+  return source && !isRequested ? { source } : {};
 }
 
 async function thumbnail(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const { document, blob, missing } = await findThumbnail(context, target);
   if (blob) return blobReply(context, { blob, lastModifiedMs: null, isAudited: false });
-  if (missing && context.method === 'GET') {
-    await context.write(({ handle }) => requestRenditions(handle, [missing]));
-  }
+  if (context.method === 'GET') await request(context, document, missing);
   return iconReply(context, familyOf(document), noCache);
+}
+
+async function request(
+  context: RequestContext,
+  { id: documentId }: Document,
+  { source, media }: FoundThumbnail['missing'],
+): Promise<void> {
+  if (source) await context.write(({ handle }) => requestRenditions(handle, [source]));
+  if (!media) return;
+  const requested = [{ documentId, ...media }];
+  await context.write(({ handle }) => requestMedia(handle, requested, { isOnlyNew: true }));
 }
 
 function familyOf(document: Document): IconFamily {

@@ -6,6 +6,7 @@ import { allWorkflows } from '../../bulk/actions/collect-workflows.ts';
 import { getAction } from '../../bulk/actions/index.ts';
 import { thumbnailsCommand } from '../../bulk/actions/recompute-thumbnails.ts';
 import { videosCommand } from '../../bulk/actions/recompute-videos.ts';
+import { viewsCommand } from '../../bulk/actions/recompute-views.ts';
 import type { ItemSource } from '../../bulk/item-source.ts';
 import { submitCommand } from '../../bulk/submit.ts';
 import { bulkStatusSchema, writeBulkStatus } from '../../entities/bulk-status-entity.ts';
@@ -184,6 +185,19 @@ const thumbnailsRoute = managementRoute('POST', '/management/thumbnails/recomput
   },
 });
 
+const picturesRoute = managementRoute('POST', '/management/pictures/recompute', {
+  summary:
+    'Makes views of pictures again; without a query those that are missing or could not be made',
+  parameters: [queryParameter],
+  responses: { ...responses, ...conflict },
+  async handle(context) {
+    const fields = await readFormFields(context);
+    const sent = fields.get('query')?.trim() ?? '';
+    const { query, params } = viewsCommand(sent);
+    return submit(context, { action: 'recomputeViews', query, params, isExclusive: sent === '' });
+  },
+});
+
 const videosRoute = managementRoute('POST', '/management/videos/recompute', {
   summary:
     'Describes and converts videos again; without a query those that have not been converted',
@@ -226,6 +240,7 @@ export const bulkManagementRoutes = [
   nothingToDo('/management/elasticsearch/optimize', 'Optimises the index, which does so by itself'),
   collectVersionsRoute,
   thumbnailsRoute,
+  picturesRoute,
   videosRoute,
   collectWorkflowsRoute,
 ];

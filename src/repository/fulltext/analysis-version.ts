@@ -7,7 +7,7 @@ import { unfinishedSign } from './unfinished-mark.ts';
  * `document_fulltext_outdated` again with the new one. Stored words then belong to an older
  * analysis until they are stored again, which the migration of content `fulltext-analysis` does.
  */
-const version = '1';
+const version = '2';
 const sign = `${version}.`;
 
 /** The digest as it is stored: words of programs that recorded no version have one without. */

@@ -8,6 +8,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { FileTexts, TakenTexts } from '../unit/known-rows.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import { textLengthMax } from './index-entry.ts';
+import { isIndexedKey } from './indexed-text.ts';
 
 /** Keys in one statement; below the limits of parameters of both engines. */
 const keysPerStatement = 1_000;
@@ -15,8 +16,10 @@ const keysPerStatement = 1_000;
 /** The blobs of a document whose text can be read, each content once, the main one first. */
 export function readableBlobs(properties: Properties): readonly BlobValue[] {
   const byKey = new Map<string, BlobValue>();
-  for (const { blob } of collectBlobs(properties)) {
-    if (!byKey.has(blob.key) && textFormatOf(blob) !== undefined) byKey.set(blob.key, blob);
+  for (const { xpath, blob } of collectBlobs(properties)) {
+    const [key = ''] = xpath.split('/', 1);
+    if (!isIndexedKey(key) || byKey.has(blob.key)) continue;
+    if (textFormatOf(blob) !== undefined) byKey.set(blob.key, blob);
   }
   return [...byKey.values()];
 }

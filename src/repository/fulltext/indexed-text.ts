@@ -22,6 +22,17 @@ export interface IndexedText {
   readonly isHtml?: true;
 }
 
+/** Written by the server: the names of views, icons and codecs would be found in every document. */
+const unindexedKeys = [
+  ...['common:icon', 'common:icon-expanded', 'picture:info', 'picture:views'],
+  ...['vid:info', 'vid:storyboard', 'vid:transcodedVideos'],
+];
+
+/** Whether the texts and files of the property belong to the words of documents. */
+export function isIndexedKey(key: string): boolean {
+  return !unindexedKeys.includes(key);
+}
+
 const titleKey = 'dc:title';
 const descriptionKey = 'dc:description';
 const noteKey = 'note:note';
@@ -61,7 +72,7 @@ export function indexedTexts(
     ? keys.flatMap((key) => shape.properties.get(key) ?? [])
     : shape.properties.values();
   for (const { key, field } of definitions) {
-    const value = properties[key];
+    const value = isIndexedKey(key) ? properties[key] : null;
     if (value === undefined || value === null) continue;
     const add = (text: string): void => {
       if (text !== '') texts.push({ key, text });

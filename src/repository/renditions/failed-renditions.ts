@@ -1,3 +1,4 @@
+import { mainBlobXpath } from '../../model/property-access.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 
 /** A place in a document with a file of which a rendition could not be made. */
@@ -17,32 +18,47 @@ export async function listFailedRenditions(
   handle: ReadHandle,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly FailedRendition[]> {
+  const files = failedPlaces(handle)
+    .innerJoin('document', 'document.id', 'blob_reference.document_id')
+    .select([
+      'document.id as documentId',
+      'document.path',
+      'blob_reference.xpath',
+      'rendition.name as rendition',
+      'rendition.file_name as name',
+      'rendition.mime_type as mimeType',
+      'rendition.failure',
+      'rendition.failed_at as failedAtMs',
+    ]);
+  const media = failedMedia(handle)
+    .innerJoin('document', 'document.id', 'media_work.document_id')
+    .select((e) => [
+      'document.id as documentId',
+      'document.path',
+      e.val(mainBlobXpath).as('xpath'),
+      'media_work.kind as rendition',
+      'media_work.file_name as name',
+      'media_work.mime_type as mimeType',
+      'media_work.failure',
+      'media_work.failed_at as failedAtMs',
+    ]);
   return handle.all(
-    failedPlaces(handle)
-      .innerJoin('document', 'document.id', 'blob_reference.document_id')
-      .select([
-        'document.id as documentId',
-        'document.path',
-        'blob_reference.xpath',
-        'rendition.name as rendition',
-        'rendition.file_name as name',
-        'rendition.mime_type as mimeType',
-        'rendition.failure',
-        'rendition.failed_at as failedAtMs',
-      ])
-      .orderBy('rendition.failed_at', 'desc')
-      .orderBy('rendition.blob_key')
-      .orderBy('rendition.name')
-      .orderBy('document.id')
-      .orderBy('blob_reference.xpath')
+    files
+      .unionAll(media)
+      .orderBy('failedAtMs', 'desc')
+      .orderBy('documentId')
+      .orderBy('rendition')
+      .orderBy('xpath')
       .limit(limit)
       .offset(offset),
   );
 }
 
 export async function countFailedRenditions(handle: ReadHandle): Promise<number> {
-  const query = failedPlaces(handle).select((e) => e.fn.countAll<number>().as('count'));
-  return (await handle.first(query))?.count ?? 0;
+  const files = failedPlaces(handle).select((e) => e.fn.countAll<number>().as('count'));
+  const media = failedMedia(handle).select((e) => e.fn.countAll<number>().as('count'));
+  const counts = [await handle.first(files), await handle.first(media)];
+  return counts.reduce((sum, row) => sum + Number(row?.count ?? 0), 0);
 }
 
 function failedPlaces({ builder }: ReadHandle) {
@@ -50,4 +66,8 @@ function failedPlaces({ builder }: ReadHandle) {
     .selectFrom('rendition')
     .innerJoin('blob_reference', 'blob_reference.blob_key', 'rendition.blob_key')
     .where('rendition.state', '=', 'failed');
+}
+
+function failedMedia({ builder }: ReadHandle) {
+  return builder.selectFrom('media_work').where('media_work.state', '=', 'failed');
 }

@@ -65,6 +65,11 @@ export function mediaContentOf(document: Document): MediaContent | undefined {
   return kind && { kind, blob };
 }
 
+/** Whether they are pictures as well, which serve as thumbnails. */
+export function hasViews(kind: MediaKind): boolean {
+  return definitionOf(kind).properties.includes('picture:views');
+}
+
 /** Whether the values of the present file are there, computed or given by a client. */
 export function hasMediaValues({ properties }: Document, kind: MediaKind): boolean {
   return definitionOf(kind).properties.some((key) => isFilled(properties[key]));

@@ -7,7 +7,7 @@ import type { MediaWorkTable } from '../../storage/media-work-table.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
 import type { MediaContent, MediaKind, MediaWorkKind } from './media-content.ts';
 
-/** Of five parameters each; below the limits of both engines. */
+/** Of seven parameters each; below the limits of both engines. */
 const rowsPerInsert = 2_000;
 
 /** A literal and not a parameter, as otherwise no engine could use the index of waiting ones. */
@@ -35,6 +35,8 @@ export async function requestMedia(
       document_id: documentId as string,
       kind: kind as string,
       content_key: blob.key,
+      file_name: blob.name,
+      mime_type: blob.mimeType,
       state: 'waiting',
       attempts: 0,
     }))
@@ -49,6 +51,8 @@ export async function requestMedia(
           const target = conflict.columns(['document_id', 'kind']);
           const update = target.doUpdateSet((e) => ({
             content_key: e.ref('excluded.content_key'),
+            file_name: e.ref('excluded.file_name'),
+            mime_type: e.ref('excluded.mime_type'),
             state: 'waiting',
             attempts: 0,
             failure: null,
@@ -100,6 +104,15 @@ function waiting({ builder }: ReadHandle, kind: string) {
     .where('kind', '=', kind)
     .orderBy('document_id')
     .limit(1);
+}
+
+/** Whether it waits or has failed. */
+export async function isMediaRequested(handle: ReadHandle, id: DocumentId): Promise<boolean> {
+  const query = handle.builder
+    .selectFrom('media_work')
+    .select('kind')
+    .where('document_id', '=', id);
+  return (await handle.first(query.limit(1))) !== undefined;
 }
 
 /** The next one of these kinds in their order, with its attempt counted. */
