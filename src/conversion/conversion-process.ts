@@ -98,7 +98,7 @@ export class ConversionProcess {
 }
 
 /** Requests come first. */
-function lowerPriority({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Confinement } from './confinement.ts';
+import { lowerPriority } from './conversion-process.ts';
 
 const folders = ['/usr/bin', '/usr/local/bin', '/bin', '/opt/homebrew/bin'];
 
@@ -88,6 +89,7 @@ export async function outputOf(run: ProgramRun): Promise<Buffer> {
     // A group of its own, as it may start others.
     detached: true,
   });
+  lowerPriority(child);
   const stop = (): void => stopGroup(child.pid);
   run.signal.addEventListener('abort', stop);
   if (run.signal.aborted) stop();
