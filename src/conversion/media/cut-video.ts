@@ -6,7 +6,7 @@ import { inputFile, runFfmpeg } from './media-program.ts';
 import { codecsFor, firstStreams, type VideoContainer, videoCodecs } from './video-codecs.ts';
 
 /** A container that keeps the streams of a file as they are: ffmpeg's name of it, and the ending of files. */
-export interface CopyFormat {
+interface CopyFormat {
   readonly muxer: string;
   readonly extension: string;
 }

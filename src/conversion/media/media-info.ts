@@ -2,7 +2,7 @@ import { NothingMade } from '../external-program.ts';
 import type { WorkPlace } from '../workshop.ts';
 import { inputBounds } from './media-program.ts';
 
-export interface MediaStream {
+interface MediaStream {
   /** One line about all of it. */
   readonly streamInfo: string;
   /** `Video`, `Audio`, `Subtitle` and so on. */

@@ -7,7 +7,7 @@ export const videoFormats =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,ogg,flv,asf,gif,mxf,dv';
 
 /** Of files that hold sound. */
-export const soundFormats = 'mp3,flac,wav,w64,aac,ac3,aiff,ape,wv,amr,au,caf,dsf';
+const soundFormats = 'mp3,flac,wav,w64,aac,ac3,aiff,ape,wv,amr,au,caf,dsf';
 
 /** A second thread helps with large videos; more would take the processors from the server. */
 const threads = ['-threads', '2'];

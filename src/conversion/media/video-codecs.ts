@@ -71,7 +71,7 @@ export function containerOf(mimeType: string | null): VideoContainer {
 export const firstStreams = ['-map', '0:v:0', '-map', '0:a:0?', '-sn', '-dn'] as const;
 
 /** Videos with more pictures per second are mistakes, or made to take long. */
-export const rateBound = ['-fpsmax', '60'] as const;
+const rateBound = ['-fpsmax', '60'] as const;
 
 export function codecsFor(container: VideoContainer): readonly string[] {
   const { video, sound } = videoCodecs[container];

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob } from '../../automation/values.ts';
 import { type CaptionFormat, readCaptions } from '../../conversion/media/video-captions.ts';
 import { convertBlobs } from '../parts/convert-blobs.ts';
-import { invalid, nameOf, secondsOf, videoOf, xpathParam } from './video-inputs.ts';
+import { invalid, nameOf, secondsOf, videoOf, xpathParam } from '../parts/video-inputs.ts';
 
 const mimeTypes: Readonly<Record<CaptionFormat, string>> = {
   ttxt: 'text/plain',

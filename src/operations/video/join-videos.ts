@@ -5,7 +5,7 @@ import type { OperationBlob } from '../../automation/values.ts';
 import { joinVideos } from '../../conversion/media/join-videos.ts';
 import { containerOf, videoCodecs } from '../../conversion/media/video-codecs.ts';
 import { convertBlobs } from '../parts/convert-blobs.ts';
-import { nameOf, videoOf, xpathParam } from './video-inputs.ts';
+import { nameOf, videoOf, xpathParam } from '../parts/video-inputs.ts';
 
 /** Each is read by a decoder of its own at the same time. */
 const videosMax = 20;

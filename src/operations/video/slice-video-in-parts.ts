@@ -6,7 +6,7 @@ import { NothingMade } from '../../conversion/external-program.ts';
 import { copyFormatOf, partsMax, splitVideo } from '../../conversion/media/cut-video.ts';
 import { inspectMedia } from '../../conversion/media/media-info.ts';
 import { convertBlobs } from '../parts/convert-blobs.ts';
-import { invalid, lengthOf, nameOf, videoOf, xpathParam } from './video-inputs.ts';
+import { invalid, lengthOf, nameOf, videoOf, xpathParam } from '../parts/video-inputs.ts';
 
 export const sliceVideoInPartsOperation = defineOperation({
   id: 'Video.SliceInParts',

@@ -6,7 +6,14 @@ import { copyFormatOf, sliceVideo } from '../../conversion/media/cut-video.ts';
 import { inspectMedia } from '../../conversion/media/media-info.ts';
 import { containerOf, videoCodecs } from '../../conversion/media/video-codecs.ts';
 import { convertBlobs } from '../parts/convert-blobs.ts';
-import { invalid, lengthOf, nameOf, secondsOf, videoOf, xpathParam } from './video-inputs.ts';
+import {
+  invalid,
+  lengthOf,
+  nameOf,
+  secondsOf,
+  videoOf,
+  xpathParam,
+} from '../parts/video-inputs.ts';
 
 interface Cut {
   readonly startAt: string | null;

@@ -5,7 +5,7 @@ import { containerOf, videoCodecs } from '../../conversion/media/video-codecs.ts
 import { watermarkVideo } from '../../conversion/media/watermark-video.ts';
 import type { ResizedPicture, ResizeParams } from '../../conversion/tasks/resize-picture.ts';
 import { convertBlobs } from '../parts/convert-blobs.ts';
-import { invalid, nameOf, videoOf, xpathParam } from './video-inputs.ts';
+import { invalid, nameOf, videoOf, xpathParam } from '../parts/video-inputs.ts';
 
 interface Mark {
   readonly watermark: WorkingDocument;
