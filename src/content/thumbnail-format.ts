@@ -1,7 +1,7 @@
 import { type FileDescription, textFormatOf } from './text-extraction/formats.ts';
 
 /** How the picture of a file is made. */
-export type ThumbnailFormat = 'picture' | 'pdf' | 'text' | 'video' | 'audio' | 'office';
+export type ThumbnailFormat = 'picture' | 'heif' | 'pdf' | 'text' | 'video' | 'audio' | 'office';
 
 const pictures = new Set([
   'image/avif',
@@ -16,6 +16,9 @@ const pictures = new Set([
   'image/x-png',
 ]);
 
+/** Pictures of phones, which a program of the machine reads. */
+const heifPictures = new Set(['image/heic', 'image/heif']);
+
 const oldOffice = new Set([
   'application/msword',
   'application/vnd.ms-excel',
@@ -23,12 +26,19 @@ const oldOffice = new Set([
 ]);
 const officeTexts = new Set<string>(['excel', 'odf', 'powerpoint', 'rtf', 'word']);
 
+/** Whether the file is a picture that can be read. */
+export function isReadablePicture(file: Pick<FileDescription, 'mimeType' | 'name'>): boolean {
+  const format = thumbnailFormatOf(file);
+  return format === 'picture' || format === 'heif';
+}
+
 /** Undefined for files of which no picture can be made. */
 export function thumbnailFormatOf(
   file: Pick<FileDescription, 'mimeType' | 'name'>,
 ): ThumbnailFormat | undefined {
   const type = file.mimeType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (pictures.has(type)) return 'picture';
+  if (heifPictures.has(type)) return 'heif';
   if (type === 'application/pdf') return 'pdf';
   if (/^video\/|^application\/mxf$/.test(type)) return 'video';
   if (type.startsWith('audio/')) return 'audio';

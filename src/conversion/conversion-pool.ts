@@ -2,8 +2,12 @@ import { Readable } from 'node:stream';
 import { sleepUnlessAborted } from '../base/clock.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import { ConversionProcess, type ProcessOutcome } from './conversion-process.ts';
+
 import { coverArt } from './cover-art.ts';
 import { type ExternalFile, NothingInside, NothingMade } from './external-program.ts';
+
+import { heifPicture } from './heif-picture.ts';
+
 import { conversionLimits, type ProcessLimits } from './limits.ts';
 import { officePdf } from './office-pdf.ts';
 import type { ConversionRequest } from './request.ts';
@@ -36,13 +40,14 @@ interface PoolOptions extends ProcessLimits {
 
 /** What a program on the machine makes of files of a format, which is then converted itself. */
 const externalSteps = {
+  heif: { make: heifPicture, makes: 'picture', bytesMax: conversionLimits.inputBytesMax },
   office: { make: officePdf, makes: 'pdf', bytesMax: conversionLimits.inputBytesMax },
   audio: { make: coverArt, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
   video: { make: videoFrame, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
 } as const satisfies Record<string, ExternalStep>;
 
-function stepFor(format: ConversionRequest['format']): ExternalStep | undefined {
-  return format in externalSteps ? externalSteps[format as keyof typeof externalSteps] : undefined;
+function isExternal(format: string): format is keyof typeof externalSteps {
+  return Object.hasOwn(externalSteps, format);
 }
 
 interface ExternalStep {
@@ -86,7 +91,7 @@ export class ConversionPool {
   /** @throws what `file.open` and its stream throw */
   async convert(file: ConvertibleFile): Promise<Conversion> {
     const { format } = file;
-    const step = stepFor(format);
+    const step = isExternal(format) ? externalSteps[format] : undefined;
     const bytesMax = step?.bytesMax ?? conversionLimits.inputBytesMax;
     if (file.sizeBytes > bytesMax) {
       const megabytes = bytesMax / 1024 / 1024;

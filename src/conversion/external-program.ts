@@ -41,6 +41,7 @@ export class NothingInside extends NothingMade {}
 /** Debian packages of programs. */
 const packages: Readonly<Record<string, string>> = {
   ffprobe: 'ffmpeg',
+  'heif-convert': 'libheif-examples',
   soffice: 'libreoffice',
 };
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { conversionLimits } from '../limits.ts';
 import { pictureInput, requireMeantFormat } from '../programs/picture-input.ts';
 import { type EmbeddedValues, embeddedValues } from './embedded-metadata.ts';
 import type { TaskFolder } from './task-folder.ts';
@@ -12,6 +13,8 @@ interface WantedView {
 
 interface ViewsParams {
   readonly views: readonly WantedView[];
+  /** What is read in place of the file: the same picture in another format, upright. */
+  readonly decoded?: string;
 }
 
 export interface PictureInfo {
@@ -44,13 +47,16 @@ const input = { ...pictureInput, sequentialRead: true } as const;
 
 /** Views of a picture, and what it says about itself; it is decoded once or twice for all of them. */
 export async function run(
-  { inputs: [path = ''], out }: TaskFolder,
-  { views }: ViewsParams,
+  { inputs: [file = ''], out }: TaskFolder,
+  { views, decoded }: ViewsParams,
 ): Promise<MadeViews> {
   sharp.concurrency(1);
   sharp.cache(false);
-  const metadata = await sharp(path, input).metadata();
+  const path = decoded ?? file;
+  // Reads the head of the file only. Drawings are made smaller than they declare.
+  const metadata = await sharp(path, { ...input, limitInputPixels: false }).metadata();
   requireMeantFormat(metadata);
+  requirePixels(metadata);
   const source = sourceOf(path, metadata);
   const made: MadeView[] = [];
   // The largest first: smaller ones are made of it.
@@ -59,19 +65,28 @@ export async function run(
     const size = sizeWithin(source, view.sideMax);
     const info = { ...size, depth: 8, format: 'JPEG', colorSpace: 'sRGB' };
     if (view.sideMax === null && isPlainJpeg(metadata)) {
-      made.push({ title: view.title, file: null, info });
+      made.push({ title: view.title, file: decoded ?? null, info });
       continue;
     }
-    const file = join(out, `view${at}.jpg`);
+    const target = join(out, `view${at}.jpg`);
     const previous = made.at(-1)?.file ?? null;
-    await writeView(previous === null ? source.open() : sharp(previous), size, file);
-    made.push({ title: view.title, file, info });
+    await writeView(previous === null ? source.open() : sharp(previous), size, target);
+    made.push({ title: view.title, file: target, info });
   }
   const { width, height } = source;
-  const info = { width, height, ...describe(metadata) };
+  const format = decoded === undefined ? metadata.format.toUpperCase() : 'HEIC';
+  const info = { width, height, format, ...describe(metadata) };
   const byTitle = new Map(made.map((view) => [view.title, view]));
   const inOrder = views.flatMap(({ title }) => byTitle.get(title) ?? []);
   return { info, embedded: embeddedValues(metadata), views: inOrder };
+}
+
+/** @throws Error */
+function requirePixels({ format, width, height }: Metadata): void {
+  const { pixelsMax } = conversionLimits;
+  if (format === 'svg' || width * height <= pixelsMax) return;
+  const megapixels = Math.round((width * height) / 1_000_000);
+  throw new Error(`it has ${megapixels} megapixels, and ${pixelsMax / 1_000_000} are read`);
 }
 
 interface Size {
@@ -140,10 +155,6 @@ const spaces: Readonly<Record<string, string>> = {
   srgb: 'sRGB',
 };
 
-function describe({ format, depth, space }: Metadata) {
-  return {
-    depth: depths[depth] ?? 8,
-    format: format.toUpperCase(),
-    colorSpace: spaces[space] ?? space,
-  };
+function describe({ depth, space }: Metadata) {
+  return { depth: depths[depth] ?? 8, colorSpace: spaces[space] ?? space };
 }

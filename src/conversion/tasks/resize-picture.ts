@@ -7,6 +7,8 @@ export interface ResizeParams {
   /** Pixels that the picture must fit into; its proportions are kept and it is not enlarged. */
   readonly width: number;
   readonly height: number;
+  /** What is read in place of the file: the same picture in another format. */
+  readonly decoded?: string;
   readonly format: 'jpeg' | 'png' | 'gif' | 'webp';
 }
 
@@ -17,9 +19,10 @@ export interface ResizedPicture {
 }
 
 export async function run(
-  { inputs: [path = ''], out }: TaskFolder,
-  { width, height, format }: ResizeParams,
+  { inputs: [input = ''], out }: TaskFolder,
+  { width, height, format, decoded }: ResizeParams,
 ): Promise<ResizedPicture> {
+  const path = decoded ?? input;
   const file = join(out, `picture.${format}`);
   requireMeantFormat(await sharp(path, pictureInput).metadata());
   const made = await sharp(path, pictureInput)

@@ -1,4 +1,6 @@
 import { pictureConversions, viewFileName } from '../../content/picture-conversions.ts';
+import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import { heifPictureAt } from '../../conversion/heif-picture.ts';
 import type { MadeViews, PictureInfo } from '../../conversion/tasks/picture-views.ts';
 import type { BlobValue, ComplexValue, Properties } from '../../model/value.ts';
 import { embeddedProperties } from './embedded-properties.ts';
@@ -9,7 +11,10 @@ export const pictureHandler: MediaHandler = {
   compute: (file, desk) =>
     desk.work(file, async (place) => {
       const wanted = pictureConversions.map(({ title, sideMax }) => ({ title, sideMax }));
-      const made = (await place.runTask('picture-views', { views: wanted })) as MadeViews;
+      const isHeif = thumbnailFormatOf(file.blob) === 'heif';
+      const decoded = isHeif ? { decoded: await heifPictureAt(place) } : {};
+      const params = { views: wanted, ...decoded };
+      const made = (await place.runTask('picture-views', params)) as MadeViews;
       const views: ComplexValue[] = [];
       for (const { title, file: path, info } of made.views) {
         const name = viewFileName(title, file.blob.name);

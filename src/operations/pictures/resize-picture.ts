@@ -3,8 +3,9 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import { isReadablePicture, thumbnailFormatOf } from '../../content/thumbnail-format.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
+import { heifPictureAt } from '../../conversion/heif-picture.ts';
 import type { ResizedPicture, ResizeParams } from '../../conversion/tasks/resize-picture.ts';
 import { mainBlobOf } from '../parts/document-blobs.ts';
 import { pictureView } from '../parts/picture-view.ts';
@@ -52,7 +53,7 @@ async function resized(
   size: Size,
 ): Promise<OperationBlob> {
   for (const name of ['maxWidth', 'maxHeight'] as const) requireSize(name, size[name]);
-  if (thumbnailFormatOf(blob) !== 'picture') {
+  if (!isReadablePicture(blob)) {
     return OperationBlob.empty(`${blob.name ?? 'file'}.null`);
   }
   const format = formatOf(blob.mimeType);
@@ -63,7 +64,10 @@ async function resized(
       context.workshop.work(
         [input],
         async (place) => {
-          const made = (await place.runTask('resize-picture', params)) as ResizedPicture;
+          const isHeif = thumbnailFormatOf(blob) === 'heif';
+          const decoded = isHeif ? { decoded: await heifPictureAt(place) } : {};
+          const all = { ...params, ...decoded };
+          const made = (await place.runTask('resize-picture', all)) as ResizedPicture;
           const naming = {
             name: nameOf(blob, format),
             mimeType: `image/${format}`,

@@ -27,7 +27,7 @@ export const extractClosedCaptionsOperation = defineOperation({
     endAt: optional('string', 'Up to where, such as 90 or 00:01:30; the end by default.'),
     outFormat: optional(
       'string',
-      'srt: SubRip; txt: the words; ttxt, the default: a line with the times and the words of each.',
+      'How they are written: srt (SubRip), txt (the words), or ttxt, the default (a line with the times and the words of each).',
       { values: Object.keys(mimeTypes) },
     ),
     startAt: optional('string', 'From where, such as 90 or 00:01:30; the beginning by default.'),

@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import { stampModification } from '../changes/dublincore.ts';
+import { iconOfFile } from '../changes/file-icon.ts';
 import { announce, requireAcceptable } from '../changes/hooks.ts';
 import { type ContentChange, saveContent } from '../changes/save-content.ts';
 import { requireRoom } from '../changes/stored-content.ts';
@@ -44,6 +45,7 @@ export async function saveAuthorChange(unit: WriteUnit, change: AuthorChange): P
     ...before.properties,
     ...checkOut.properties,
     ...given,
+    ...iconOfFile(before.shape, given ?? {}),
   });
   const content = { ...checkOut, properties: kept ? { ...stamped, ...kept } : stamped };
   const saved = await saveChecked(unit, {

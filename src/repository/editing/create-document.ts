@@ -16,6 +16,7 @@ import { internAcl } from '../access/acl-interning.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { storeFirstAcl } from '../changes/acl-rows.ts';
 import { stampCreation } from '../changes/dublincore.ts';
+import { iconOfFile } from '../changes/file-icon.ts';
 import { requireAcceptable } from '../changes/hooks.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
 import { refuseSecured } from '../changes/property-rules.ts';
@@ -53,6 +54,7 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
   const parent = await getParent(unit, input.parentId);
   const stamped = stampCreation(shape, unit, {
     ...input.properties,
+    ...iconOfFile(shape, input.properties),
     ...initialVersionNumbers(shape.properties, input.properties),
   });
   const properties = { ...stamped, ...input.kept };

@@ -7,6 +7,7 @@ import { initialVersionNumbers } from '../../model/version-numbers.ts';
 import { hasPermission } from '../access/permissions.ts';
 import type { AuthoredContent } from '../changes/change-hook.ts';
 import { stampCreation } from '../changes/dublincore.ts';
+import { iconOfFile } from '../changes/file-icon.ts';
 import { requireAcceptable } from '../changes/hooks.ts';
 import { insertDocuments } from '../changes/insert-documents.ts';
 import { lookUpReferencesOf } from '../changes/reference-rules.ts';
@@ -127,6 +128,7 @@ function contentOf(
   const shape = unit.model.shapeOf(type);
   const stamped = stampCreation(shape, unit, {
     ...properties,
+    ...iconOfFile(shape, properties),
     ...initialVersionNumbers(shape.properties, properties),
   });
   return {

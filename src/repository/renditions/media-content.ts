@@ -1,5 +1,6 @@
-import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import { isReadablePicture, thumbnailFormatOf } from '../../content/thumbnail-format.ts';
 import type { VideoConversionName } from '../../content/video-conversions.ts';
+
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import {
@@ -27,7 +28,7 @@ interface MediaDefinition {
 const definitions = {
   picture: {
     facet: 'Picture',
-    isReadable: (blob) => thumbnailFormatOf(blob) === 'picture',
+    isReadable: isReadablePicture,
     properties: ['picture:views', 'picture:info'],
   },
   video: {

@@ -71,9 +71,11 @@ describe.each(engines)('operations on pictures on %s', (engine) => {
     expect(await sizeOf((await view(pictureId)).bytes)).toEqual(['png', 800, 400]);
     expect((await view(pictureId, 'Huge')).status).toBe(204);
     expect((await view(noteId, 'Small')).status).toBe(204);
+    await app.request(`POST /api/v1/path${workspaces}/@op/Document.BlockPermissionInheritance`, {
+      body: { params: { acl: 'local' } },
+    });
     const hidden = { input: pictureId, params: {}, user: 'ann', password: 'ann' };
-    const before = await callOperation(app, 'Picture.GetView', hidden);
-    expect([200, 403, 404]).toContain(before.status);
+    expect((await callOperation(app, 'Picture.GetView', hidden)).status).toBe(403);
   });
 
   test('Picture.Resize reduces a document or a file in its proportions', async () => {
@@ -87,11 +89,6 @@ describe.each(engines)('operations on pictures on %s', (engine) => {
       params: { maxWidth: 0, maxHeight: 50 },
     });
     expect(await sizeOf(ofFile.bytes)).toEqual(['png', 100, 50]);
-    const chain = await callOperation(app, 'Image.Blob.Resize', {
-      input: await uploadedPicture(),
-      params: { width: 40, height: 40 },
-    });
-    expect(await sizeOf(chain.bytes)).toEqual(['png', 40, 20]);
   });
 
   test('Picture.Resize says what it cannot resize', async () => {
