@@ -2,12 +2,9 @@ import { Readable } from 'node:stream';
 import { sleepUnlessAborted } from '../base/clock.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import { ConversionProcess, type ProcessOutcome } from './conversion-process.ts';
-
 import { coverArt } from './cover-art.ts';
 import { type ExternalFile, NothingInside, NothingMade } from './external-program.ts';
-
 import { heifPicture } from './heif-picture.ts';
-
 import { conversionLimits, type ProcessLimits } from './limits.ts';
 import { officePdf } from './office-pdf.ts';
 import type { ConversionRequest } from './request.ts';
