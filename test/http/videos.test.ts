@@ -220,6 +220,13 @@ describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
     const all = await app.request(line, { body: body.toString(), headers });
     await whenEnded(app, all.json.commandId);
     expect(await work(id)).toContainEqual(['video', 'waiting', null]);
+    const missing = await app.request(line, { body: '', headers });
+    const ended = await whenEnded(app, missing.json.commandId);
+    expect([ended.state, ended.hasError, ended.processed >= 1]).toEqual([
+      'COMPLETED',
+      undefined,
+      true,
+    ]);
     body.append('conversionNames', '8K');
     const wrong = await app.request(line, { body: body.toString(), headers });
     expect([wrong.status, wrong.json.message]).toEqual([
