@@ -127,7 +127,9 @@ export class ConversionPool {
     try {
       const made = await step.make({ content, sideMax: file.sideMax, confinement, signal });
       const open = async () => Readable.from([made]);
-      return await this.#convert({ ...file, format: step.makes, sizeBytes: made.length, open });
+      const isUpright = file.format === 'heif';
+      const result = { ...file, format: step.makes, isUpright, sizeBytes: made.length, open };
+      return await this.#convert(result);
     } catch (error) {
       if (timeout.aborted) return { is: 'exhausted', reason: 'it took too long' };
       if (signal.aborted) return { is: 'exhausted', reason: 'it was given up' };
@@ -146,9 +148,9 @@ export class ConversionPool {
     const ended = new AbortController();
     const timeout = sleepUnlessAborted(this.#limits.timeMs, ended.signal).then(() => undefined);
     try {
-      const { format, sideMax, encoding, sizeBytes } = file;
+      const { format, sideMax, encoding, isUpright = false, sizeBytes } = file;
       const outcome = await Promise.race([
-        process.ask({ format, sideMax, encoding }, { content, sizeBytes }),
+        process.ask({ format, sideMax, encoding, isUpright }, { content, sizeBytes }),
         timeout,
       ]);
       this.#putBack(process, outcome);

@@ -7,6 +7,8 @@ export interface ConversionRequest {
   readonly sideMax: number;
   /** The declared character set of a text. */
   readonly encoding: string | null;
+  /** The orientation that is stored in the picture is done already. */
+  readonly isUpright?: boolean;
 }
 
 /** The head of the reply; the bytes of the result follow. */

@@ -226,7 +226,7 @@ describe.each(engines)('the full-text index on %s', (engine) => {
             .where('document_id', '=', document.id),
         ),
       );
-    await damage('1.wrong');
+    await damage('2.wrong');
     expect(await repository.findings()).toContain(
       `error document_fulltext ${document.id}: has other words than its properties and files give`,
     );

@@ -94,10 +94,10 @@ async function hasHeif(): Promise<boolean> {
 
 async function heicPicture(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'heic-'));
-  const source = join(folder, 'a.png');
-  await sharp({ create: { width: 320, height: 200, channels: 3, background: 'navy' } }).toFile(
-    source,
-  );
+  const source = join(folder, 'a.jpg');
+  await sharp({ create: { width: 320, height: 200, channels: 3, background: 'navy' } })
+    .withMetadata({ orientation: 6 })
+    .toFile(source);
   await promisify(execFile)('/usr/bin/heif-enc', [source, '-o', join(folder, 'a.heic')]);
   const bytes = await readFile(join(folder, 'a.heic'));
   await rm(folder, { recursive: true });
@@ -292,7 +292,10 @@ describe.each(engines)('pictures on %s', (engine) => {
     });
     expect((await read(largeId)).properties['picture:views'][3]).toMatchObject({ width: '1920' });
     const [row] = await readMediaWork(app.services);
-    expect([row?.document_id, row?.failure]).toEqual([bomb, 'it has 40000 megapixels, and 150 are read']);
+    expect([row?.document_id, row?.failure]).toEqual([
+      bomb,
+      'it has 40000 megapixels, and 150 are read',
+    ]);
     await app.request(`DELETE /api/v1/id/${bomb}`);
   });
 

@@ -20,7 +20,7 @@ const svgDensityMax = 2_400;
 
 /** @throws when the file is no picture that can be read */
 export async function pictureThumbnail(
-  { sideMax }: Pick<ConversionRequest, 'sideMax'>,
+  { sideMax, isUpright = false }: Pick<ConversionRequest, 'sideMax' | 'isUpright'>,
   bytes: Uint8Array,
 ): Promise<Thumbnail> {
   const metadata = await sharp(bytes, input).metadata();
@@ -28,7 +28,8 @@ export async function pictureThumbnail(
   const isDrawing = metadata.format === 'svg';
   const density = isDrawing ? { density: densityFor(metadata, sideMax) } : {};
   // By the orientation that the camera has stored.
-  const picture = sharp(bytes, { ...input, ...density }).autoOrient();
+  const stored = sharp(bytes, { ...input, ...density });
+  const picture = isUpright ? stored : stored.autoOrient();
   return metadata.hasAlpha ? encodedByPixels(picture, sideMax) : encoded(picture, sideMax);
 }
 

@@ -70,5 +70,10 @@ function textOfTag(tag: Buffer): string | undefined {
 }
 
 function cleaned(text: string): string | undefined {
-  return text.replaceAll(/\p{Cc}/gu, '').trim() || undefined;
+  return (
+    text
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '')
+      .trim() || undefined
+  );
 }

@@ -57,7 +57,7 @@ export async function run(
   const metadata = await sharp(path, { ...input, limitInputPixels: false }).metadata();
   requireMeantFormat(metadata);
   requirePixels(metadata);
-  const source = sourceOf(path, metadata);
+  const source = decoded === undefined ? sourceOf(path, metadata) : uprightSource(path, metadata);
   const made: MadeView[] = [];
   // The largest first: smaller ones are made of it.
   const ordered = views.toSorted((a, b) => (b.sideMax ?? Infinity) - (a.sideMax ?? Infinity));
@@ -108,6 +108,11 @@ function sourceOf(path: string, metadata: Metadata): Source {
   const density = Math.max(1, svgDensity * scale);
   const drawn = sizeWithin({ width, height }, drawingSideMax);
   return { ...drawn, open: () => sharp(path, { ...input, density }) };
+}
+
+/** The program that decoded it has turned it, and may have kept the note that it was turned. */
+function uprightSource(path: string, { width, height }: Metadata): Source {
+  return { width, height, open: () => sharp(path, input) };
 }
 
 function sizeWithin({ width, height }: Size, sideMax: number | null): Size {

@@ -7,7 +7,7 @@ export interface ResizeParams {
   /** Pixels that the picture must fit into; its proportions are kept and it is not enlarged. */
   readonly width: number;
   readonly height: number;
-  /** What is read in place of the file: the same picture in another format. */
+  /** What is read in place of the file: the same picture in another format, upright. */
   readonly decoded?: string;
   readonly format: 'jpeg' | 'png' | 'gif' | 'webp';
 }
@@ -25,8 +25,9 @@ export async function run(
   const path = decoded ?? input;
   const file = join(out, `picture.${format}`);
   requireMeantFormat(await sharp(path, pictureInput).metadata());
-  const made = await sharp(path, pictureInput)
-    .autoOrient()
+  const stored = sharp(path, pictureInput);
+  const picture = decoded === undefined ? stored.autoOrient() : stored;
+  const made = await picture
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)
     .toFile(file);
