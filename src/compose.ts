@@ -47,7 +47,7 @@ import { lockExpiry } from './jobs/lock-expiry.ts';
 import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
 import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
-import { completeMediaKind, MediaCounts } from './jobs/media/complete-media.ts';
+import { completeMediaKind, convertVideosKind, MediaCounts } from './jobs/media/complete-media.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -300,11 +300,13 @@ function conversionKinds(
   store: OpenedStore,
   { config, workshop, counts }: ConversionOptions,
 ): readonly JobKind[] {
-  const options = { ...store, ...counts, processesMax: config.conversionProcesses };
+  const { conversionProcesses: processesMax, videoConversions } = config;
+  const options = { ...store, ...counts, processesMax, workshop };
   return [
     convertContentKind({ ...store, workshop }),
-    makeRenditionsKind({ ...options, workshop }),
-    completeMediaKind({ ...options, workshop }),
+    makeRenditionsKind(options),
+    completeMediaKind({ ...options, videoConversions }),
+    convertVideosKind(options),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { setting } from './setting-definition.ts';
 import { integer, listOf } from './setting-values.ts';
 
+const videoConversions = ['MP4 480p', 'WebM 480p', 'Ogg 480p'] as const;
+
 /** Settings for what is made of files. */
 export const conversionSettings = {
   conversionProcesses: setting({
@@ -25,5 +27,15 @@ export const conversionSettings = {
     description: 'pages without text of a file on which it is recognized, from the first',
     default: 50,
     parse: integer(1, 1_000, 'pages'),
+  }),
+  videoConversions: setting({
+    env: 'CARTULARY_VIDEO_CONVERSIONS',
+    description:
+      'what every video is converted to where ffmpeg is installed, of MP4 480p, WebM 480p, Ogg 480p; empty: others are made on request only',
+    default: ['MP4 480p', 'WebM 480p'],
+    parse: listOf(
+      (text) => videoConversions.find((name) => name === text),
+      'MP4 480p, WebM 480p or Ogg 480p',
+    ),
   }),
 } as const;

@@ -61,8 +61,8 @@ export function textList(input: unknown): readonly string[] | Problem {
 }
 
 /** A list whose items `parse` accepts; the message names the first that it rejects. */
-export function listOf(parse: (text: string) => string | undefined, expected: string) {
-  return (input: unknown): readonly string[] | Problem => {
+export function listOf<T extends string>(parse: (text: string) => T | undefined, expected: string) {
+  return (input: unknown): readonly T[] | Problem => {
     const items = textList(input);
     if (items instanceof Problem) return items;
     const parsed = items.map(parse);

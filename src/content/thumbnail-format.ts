@@ -1,7 +1,7 @@
 import { type FileDescription, textFormatOf } from './text-extraction/formats.ts';
 
 /** How the picture of a file is made. */
-export type ThumbnailFormat = 'picture' | 'heif' | 'pdf' | 'text' | 'video' | 'office';
+export type ThumbnailFormat = 'picture' | 'heif' | 'pdf' | 'text' | 'video' | 'audio' | 'office';
 
 const pictures = new Set([
   'image/avif',
@@ -41,6 +41,7 @@ export function thumbnailFormatOf(
   if (heifPictures.has(type)) return 'heif';
   if (type === 'application/pdf') return 'pdf';
   if (/^video\/|^application\/mxf$/.test(type)) return 'video';
+  if (type.startsWith('audio/')) return 'audio';
   const text = textFormatOf(file);
   if (oldOffice.has(type) || officeTexts.has(text ?? '')) return 'office';
   return text === 'plain' || text === 'json' || text === 'xml' ? 'text' : undefined;

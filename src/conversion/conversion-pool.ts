@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { sleepUnlessAborted } from '../base/clock.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import { ConversionProcess, type ProcessOutcome } from './conversion-process.ts';
-import { type ExternalFile, NothingMade } from './external-program.ts';
+import { coverArt } from './cover-art.ts';
+import { type ExternalFile, NothingInside, NothingMade } from './external-program.ts';
 import { heifPicture } from './heif-picture.ts';
 import { conversionLimits, type ProcessLimits } from './limits.ts';
 import { officePdf } from './office-pdf.ts';
@@ -16,10 +17,13 @@ export interface ConvertedFile {
   readonly height: number;
 }
 
-/** `failed`: the file is damaged, too large or of another type. `exhausted`: it took too much time or memory. */
+/**
+ * `failed`: the file is damaged, too large or of another type. `exhausted`: it took too much time or memory.
+ * `empty`: the file has no picture.
+ */
 export type Conversion =
   | { readonly is: 'done'; readonly file: ConvertedFile }
-  | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
+  | { readonly is: 'failed' | 'exhausted' | 'empty'; readonly reason: string };
 
 interface ConvertibleFile extends ConversionRequest {
   readonly sizeBytes: number;
@@ -35,6 +39,7 @@ interface PoolOptions extends ProcessLimits {
 const externalSteps = {
   heif: { make: heifPicture, makes: 'picture', bytesMax: conversionLimits.inputBytesMax },
   office: { make: officePdf, makes: 'pdf', bytesMax: conversionLimits.inputBytesMax },
+  audio: { make: coverArt, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
   video: { make: videoFrame, makes: 'picture', bytesMax: conversionLimits.videoBytesMax },
 } as const satisfies Record<string, ExternalStep>;
 
@@ -128,6 +133,7 @@ export class ConversionPool {
     } catch (error) {
       if (timeout.aborted) return { is: 'exhausted', reason: 'it took too long' };
       if (signal.aborted) return { is: 'exhausted', reason: 'it was given up' };
+      if (error instanceof NothingInside) return { is: 'empty', reason: error.message };
       if (error instanceof NothingMade) return { is: 'failed', reason: error.message };
       throw error;
     } finally {

@@ -35,6 +35,9 @@ export interface ExternalFile {
 /** A program cannot make anything of a file, unlike errors of the store that it comes from. */
 export class NothingMade extends Error {}
 
+/** The file can be read, and there is nothing in it to show. */
+export class NothingInside extends NothingMade {}
+
 /** Debian packages of programs that have another name. */
 const packages: Readonly<Record<string, string>> = {
   bwrap: 'bubblewrap',
@@ -72,15 +75,17 @@ interface ProgramRun extends Pick<ExternalFile, 'confinement' | 'signal'> {
   readonly isBoundByAddresses?: boolean;
   readonly fileBytesMax: number;
   readonly outputBytesMax: number;
+  /** Of processor time. */
+  readonly cpuSeconds?: number;
 }
 
-const bounds = { addressBytes: 4 * 1024 ** 3, cpuSeconds: 60 };
+const addressBytes = 4 * 1024 ** 3;
 
 /** What a program writes to its standard output; empty when it fails or is stopped. */
 export async function outputOf(run: ProgramRun): Promise<Buffer> {
   const prlimit = await findProgram('prlimit');
-  const { addressBytes, cpuSeconds } = bounds;
-  const { folder, readable = [], fileBytesMax, confinement, isBoundByAddresses = true } = run;
+  const { folder, readable = [], fileBytesMax, confinement } = run;
+  const { isBoundByAddresses = true, cpuSeconds = 60 } = run;
   const addresses = isBoundByAddresses ? [`--as=${addressBytes}`] : [];
   const limits = [...addresses, `--cpu=${cpuSeconds}`, '--core=0'];
   const wrapper = prlimit ? [prlimit, ...limits, `--fsize=${fileBytesMax}`, '--'] : [];

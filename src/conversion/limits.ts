@@ -25,6 +25,8 @@ export const conversionLimits = {
 /** Bounds of a conversion that a request or a job asks for, in a folder of its own. */
 export const workLimits = {
   timeMs: 120_000,
+  /** Of processor time, for each process. */
+  cpuSeconds: 120,
   memoryBytesMax: 1024 * 1024 * 1024,
   /** Megabytes of it for the heap of V8: a PDF is there as objects. */
   heapMb: 512,

@@ -6,10 +6,7 @@ import {
   withFile,
 } from './external-program.ts';
 import { conversionLimits } from './limits.ts';
-
-/** Formats of files that hold a video themselves: playlists would name other files to be read. */
-export const videoFormats =
-  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,ogg,flv,asf,gif,mxf,dv';
+import { videoFormats } from './media/media-program.ts';
 
 /** The first ones are often black. */
 const firstSecond = '3';

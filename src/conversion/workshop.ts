@@ -189,14 +189,19 @@ export class WorkPlace {
   }
 
   /**
-   * Runs code of this program (`tasks`) in a process that may read the folder and write to `out`.
+   * Runs code of this program (`tasks`) in a process that may read the folder and write to `out`. Its inputs are
+   * the contents, unless files that an earlier step has made are given.
    *
    * @throws NothingMade with the reason when the task refuses the file; WorkExhausted
    */
-  async runTask(name: TaskName, params: object): Promise<object> {
+  async runTask(
+    name: TaskName,
+    params: object,
+    inputs: readonly string[] = this.#inputs,
+  ): Promise<object> {
     const { memoryBytesMax } = this.#limits;
     const command = taskCommand({
-      task: { name, params, inputs: this.#inputs, out: this.out },
+      task: { name, params, inputs, out: this.out },
       folder: this.folder,
       memoryBytesMax,
     });
@@ -238,6 +243,7 @@ export class WorkPlace {
         confinement: this.#confinement,
         readable: isNode ? [process.execPath, ...programFiles()] : [],
         isBoundByAddresses: !isNode,
+        cpuSeconds: this.#limits.cpuSeconds,
         fileBytesMax: this.#limits.outputBytesMax,
         outputBytesMax: this.#limits.replyBytesMax,
       });

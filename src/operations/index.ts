@@ -172,6 +172,11 @@ import { inviteUserOperation } from './users/invite-user.ts';
 import { loginAsOperation, logoutOperation } from './users/login-as.ts';
 import { queryUsersOperation } from './users/query-users.ts';
 import { suggestUsersAndGroupsOperation } from './users/suggest-users-and-groups.ts';
+import { extractClosedCaptionsOperation } from './video/extract-closed-captions.ts';
+import { joinVideosOperation } from './video/join-videos.ts';
+import { sliceVideoOperation } from './video/slice-video.ts';
+import { sliceVideoInPartsOperation } from './video/slice-video-in-parts.ts';
+import { watermarkVideoOperation } from './video/watermark-video.ts';
 import { cancelWorkflowOperation } from './workflow/cancel-workflow.ts';
 import { completeTaskOperation } from './workflow/complete-task.ts';
 import { getGraphOperation } from './workflow/get-graph.ts';
@@ -362,6 +367,11 @@ export const operations: readonly Operation[] = [
   restartWorkflowsOperation,
   completeTaskOperation,
   summarizeOpinionsOperation,
+  watermarkVideoOperation,
+  joinVideosOperation,
+  extractClosedCaptionsOperation,
+  sliceVideoOperation,
+  sliceVideoInPartsOperation,
 ];
 
 export { defaultChains, defaultRestrictions } from './default-chains.ts';

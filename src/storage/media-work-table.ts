@@ -1,7 +1,7 @@
 /** Documents whose values are to be computed from their main file: pictures, videos, audio. */
 export interface MediaWorkTable {
   document_id: string;
-  /** What is computed: 'picture', 'video' or 'audio'. */
+  /** What is computed: 'picture', 'video', 'audio', or a conversion of videos by its name. */
   kind: string;
   /** The content that it is computed from; results are stored only while the document still has it. */
   content_key: string;

@@ -3,7 +3,7 @@ export interface RenditionTable {
   blob_key: string;
   /** Of the rendition, with a size of its own. */
   name: string;
-  /** 'waiting', 'done' or 'failed'. */
+  /** 'waiting', 'done', 'failed', or 'empty' where a file has no picture. */
   state: string;
   /** The declared properties of the content. */
   file_name: string | null;

@@ -131,7 +131,6 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
   });
 
   test('what is not built yet is 501, and says so', async () => {
-    const made = await create('unbuilt');
     const attempts = [() => client.requestAuthenticationToken('app', 'device', 'A device', 'rw')];
     for (const [index, attempt] of attempts.entries()) {
       expect(await statusOf(attempt()), `attempt ${index}`).toBe(501);

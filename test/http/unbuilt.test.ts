@@ -209,7 +209,6 @@ describe('what is not built yet', () => {
 
   test('the official client is told so', async () => {
     const client = openClient(await app.listen());
-    const document = await client.repository().fetch(documentId);
     const calls = [client.requestAuthenticationToken('application', 'device', 'description', 'rw')];
     for (const call of calls) {
       await expect(call).rejects.toMatchObject({ response: { status: 501 } });

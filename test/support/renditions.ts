@@ -1,6 +1,11 @@
 import type { ProcessLimits } from '../../src/conversion/limits.ts';
 import type { Services } from '../../src/http/services.ts';
-import { completeMediaKind, MediaCounts } from '../../src/jobs/media/complete-media.ts';
+import type { JobKind } from '../../src/jobs/job-kind.ts';
+import {
+  completeMediaKind,
+  convertVideosKind,
+  MediaCounts,
+} from '../../src/jobs/media/complete-media.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { makeRenditionsKind, RenditionCounts } from '../../src/jobs/renditions/make-renditions.ts';
 import type { MediaWorkTable } from '../../src/storage/media-work-table.ts';
@@ -14,13 +19,7 @@ export async function makeWaitingRenditions(
 ): Promise<RenditionCounts> {
   const renditionCounts = new RenditionCounts();
   const kind = makeRenditionsKind({ blobs, workshop, renditionCounts, processesMax: 1, limits });
-  await database.write((handle) =>
-    enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
-  );
-  const worker = workerOf(database, { kinds: [kind] });
-  worker.start();
-  await worker.whenIdle();
-  await worker.stop();
+  await runKind({ database }, kind);
   return renditionCounts;
 }
 
@@ -36,21 +35,38 @@ export function readRenditions({
 
 /** Completes the documents that wait for values of their files, as `makeWaitingRenditions`. */
 export async function completeWaitingMedia(
-  { database, blobs, repository, workshop }: MediaServices,
+  services: MediaServices,
   processesMax = 1,
 ): Promise<MediaCounts> {
   const mediaCounts = new MediaCounts();
-  const options = { blobs, repository, workshop, mediaCounts, processesMax };
-  const kind = completeMediaKind(options);
-  await database.write((handle) =>
-    enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
-  );
-  const worker = workerOf(database, { kinds: [kind] });
-  worker.start();
-  await worker.whenIdle();
-  await worker.stop();
+  const videoConversions = ['MP4 480p', 'WebM 480p'] as const;
+  const options = { ...services, mediaCounts, processesMax, videoConversions };
+  await runKind(services, completeMediaKind(options));
   return mediaCounts;
 }
+
+/** Makes the conversions of videos that wait. */
+export async function convertWaitingVideos(services: MediaServices): Promise<MediaCounts> {
+  const mediaCounts = new MediaCounts();
+  await runKind(services, convertVideosKind({ ...services, mediaCounts, processesMax: 1 }));
+  return mediaCounts;
+}
+
+/** The worker of the application may take a job, and does nothing: it is asked to leave this work. */
+async function runKind({ database }: Pick<Services, 'database'>, kind: JobKind): Promise<void> {
+  const worker = workerOf(database, { kinds: [kind] });
+  worker.start();
+  for (let round = 0; round < roundsMax; round += 1) {
+    await database.write((handle) =>
+      enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
+    );
+    await worker.whenIdle();
+    if (!(await database.read(async (handle) => kind.isWanted?.(handle)))) break;
+  }
+  await worker.stop();
+}
+
+const roundsMax = 5;
 
 type MediaServices = Pick<Services, 'database' | 'blobs' | 'repository' | 'workshop'>;
 

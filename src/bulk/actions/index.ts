@@ -12,6 +12,7 @@ import { extractBinaryFulltextAction, fixBinaryFulltextAction } from './file-tex
 import { indexAction } from './index-documents.ts';
 import { permissionsPurgeAction } from './permissions-purge.ts';
 import { recomputeThumbnailsAction } from './recompute-thumbnails.ts';
+import { recomputeVideosAction } from './recompute-videos.ts';
 import { recomputeViewsAction } from './recompute-views.ts';
 import { removeProxyAction } from './remove-proxy.ts';
 import { setPropertiesAction } from './set-properties.ts';
@@ -34,6 +35,7 @@ export const bulkActions: readonly BulkAction[] = [
   indexAction,
   permissionsPurgeAction,
   recomputeThumbnailsAction,
+  recomputeVideosAction,
   recomputeViewsAction,
   removeProxyAction,
   setPropertiesAction,

@@ -1,5 +1,6 @@
 import { isProxy } from '../../model/document.ts';
 import { lockDocuments } from '../../repository/documents/find-many.ts';
+import { mediaContentOf } from '../../repository/renditions/media-content.ts';
 import { renewRenditions } from '../../repository/renditions/request-renditions.ts';
 import { thumbnailSource } from '../../repository/renditions/thumbnail-source.ts';
 import { defineBulkAction } from '../action.ts';
@@ -41,7 +42,8 @@ export const recomputeThumbnailsAction = defineBulkAction<Recomputation>({
     const own = [...documents.values()].filter((document) => !isProxy(document));
     const sources = own.flatMap((document) => thumbnailSource(document) ?? []);
     await renewRenditions(unit.handle, sources, { isAll: !params.isOnlyMissing });
-    const renewed = await renewMedia(unit, own, params);
-    return { skipped: items.length - sources.length - renewed };
+    await renewMedia(unit, own, params);
+    const done = own.filter((document) => thumbnailSource(document) ?? mediaContentOf(document));
+    return { skipped: items.length - done.length };
   },
 });

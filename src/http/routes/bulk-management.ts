@@ -5,6 +5,7 @@ import { allVersions } from '../../bulk/actions/collect-versions.ts';
 import { allWorkflows } from '../../bulk/actions/collect-workflows.ts';
 import { getAction } from '../../bulk/actions/index.ts';
 import { thumbnailsCommand } from '../../bulk/actions/recompute-thumbnails.ts';
+import { videosCommand } from '../../bulk/actions/recompute-videos.ts';
 import { viewsCommand } from '../../bulk/actions/recompute-views.ts';
 import type { ItemSource } from '../../bulk/item-source.ts';
 import { submitCommand } from '../../bulk/submit.ts';
@@ -197,6 +198,31 @@ const picturesRoute = managementRoute('POST', '/management/pictures/recompute', 
   },
 });
 
+const videosRoute = managementRoute('POST', '/management/videos/recompute', {
+  summary:
+    'Describes and converts videos again; without a query those that have not been converted',
+  parameters: [
+    queryParameter,
+    inQuery(
+      'conversionNames',
+      'a conversion such as MP4 480p, repeated for more; all when left out',
+    ),
+    inQuery('recomputeAllVideoInfo', 'also describes videos again that have a description', flag),
+  ],
+  responses: { ...responses, ...conflict },
+  async handle(context) {
+    const fields = await readFormFields(context);
+    const sent = fields.get('query')?.trim() ?? '';
+    const { query, params } = videosCommand({
+      query: sent,
+      conversionNames: fields.getAll('conversionNames').filter((name) => name !== ''),
+      isForAllInfo: fields.get('recomputeAllVideoInfo') === 'true',
+    });
+    const action = 'recomputeVideoConversion';
+    return submit(context, { action, query, params, isExclusive: sent === '' });
+  },
+});
+
 const collectWorkflowsRoute = managementRoute('DELETE', '/management/workflows/orphaned', {
   summary: 'Removes workflows that have ended or whose documents are gone',
   responses: { ...responses, ...conflict },
@@ -215,5 +241,6 @@ export const bulkManagementRoutes = [
   collectVersionsRoute,
   thumbnailsRoute,
   picturesRoute,
+  videosRoute,
   collectWorkflowsRoute,
 ];

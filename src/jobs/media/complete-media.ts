@@ -1,8 +1,10 @@
+import { assert } from '../../base/assert.ts';
 import type { BlobKey } from '../../base/ids.ts';
 import type { Logger } from '../../base/log.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { VideoConversionName } from '../../content/video-conversions.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
-import { WorkExhausted, type Workshop, WorkshopClosed } from '../../conversion/workshop.ts';
+import { WorkExhausted, Workshop, WorkshopClosed } from '../../conversion/workshop.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
 import {
@@ -23,16 +25,17 @@ import {
 import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
 import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
+import { audioHandler } from './audio-values.ts';
+import { conversionHandlers } from './converted-video.ts';
 import { inputOf, MediaDesk, type MediaHandler } from './media-work.ts';
 import { pictureHandler } from './picture-values.ts';
+import { videoHandler } from './video-values.ts';
 
 /** Attempts for a file that exceeds its time or memory, or ends the process. */
 const attemptsPerFileMax = 3;
 
 /** Characters of a reason that are kept: it may quote the file. */
 const reasonLengthMax = 500;
-
-const handlers: Readonly<Record<MediaKind, MediaHandler>> = { picture: pictureHandler };
 
 /** Documents that were completed since the start, by outcome. */
 export class MediaCounts {
@@ -49,7 +52,19 @@ interface MediaOptions {
   readonly processesMax: number;
 }
 
-interface MediaServices extends MediaOptions {
+interface CompletionOptions extends MediaOptions {
+  /** Made of every video. */
+  readonly videoConversions: readonly VideoConversionName[];
+}
+
+/** The work of one kind of job. */
+interface MediaLine {
+  readonly handlers: Readonly<Record<string, MediaHandler>>;
+  /** Attempts for a file that needs too much time, memory or space. */
+  readonly exhaustionsMax: number;
+}
+
+interface MediaServices extends MediaOptions, MediaLine {
   readonly database: Database;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -59,15 +74,55 @@ interface MediaServices extends MediaOptions {
  * Completes documents with what is computed from their main files. Results are stored document by document,
  * so an interrupted job continues where it stopped. All servers of a store share the one job.
  */
-export function completeMediaKind(options: MediaOptions): JobKind {
+export function completeMediaKind(options: CompletionOptions): JobKind {
   const { processesMax } = options;
+  const handlers: Readonly<Record<MediaKind, MediaHandler>> = {
+    picture: pictureHandler,
+    audio: audioHandler,
+    video: videoHandler(options.videoConversions),
+  };
+  const line: MediaLine = { handlers, exhaustionsMax: attemptsPerFileMax };
   return defineJobKind({
     kind: 'complete-media',
     concurrency: 1,
     priority: 'bulk',
-    isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle),
+    isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle, Object.keys(handlers)),
     parse: () => undefined,
-    run: ({ database, log, signal }) => completeAll({ ...options, database, log, signal }),
+    run: ({ database, log, signal }) => completeAll({ ...options, ...line, database, log, signal }),
+  });
+}
+
+/** Of one video: a processor works on it for about as long as it lasts. */
+const conversionLimits = { timeMs: 60 * 60_000, cpuSeconds: 2 * 60 * 60 };
+
+/**
+ * Converts videos, one at a time. It has a workshop of its own, so that nothing else waits for it. What took too
+ * long once would do so again.
+ */
+export function convertVideosKind(options: Omit<MediaOptions, 'workshop'>): JobKind {
+  const workshop = new Workshop({ processesMax: 1, ...conversionLimits });
+  const { processesMax } = options;
+  const line: MediaLine = { handlers: conversionHandlers, exhaustionsMax: 1 };
+  const names = Object.keys(conversionHandlers);
+  return defineJobKind({
+    kind: 'convert-videos',
+    concurrency: 1,
+    priority: 'bulk',
+    isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle, names),
+    parse: () => undefined,
+    run: async ({ database, log, signal }) => {
+      const lanes = Math.min(processesMax, 1);
+      await completeAll({
+        ...options,
+        ...line,
+        processesMax: lanes,
+        workshop,
+        database,
+        log,
+        signal,
+      });
+    },
+    close: () => workshop.close(),
   });
 }
 
@@ -75,7 +130,7 @@ async function completeAll(services: MediaServices): Promise<void> {
   let isTriedAgain = true;
   while (isTriedAgain) {
     isTriedAgain = false;
-    const waiting = new WaitingMedia(services.database);
+    const waiting = new WaitingMedia(services);
     const lane = async (): Promise<void> => {
       for (let wanted = await waiting.next(); wanted; wanted = await waiting.next()) {
         services.signal.throwIfAborted();
@@ -92,11 +147,13 @@ async function completeAll(services: MediaServices): Promise<void> {
 /** Taken by several lanes, each in a unit of its own: an attempt is counted for what is begun only. */
 class WaitingMedia {
   readonly #database: Database;
-  #after: MediaWorkId = { document_id: '', kind: '' };
+  readonly #kinds: readonly string[];
+  #after: MediaWorkId | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database) {
+  constructor({ database, handlers }: MediaServices) {
     this.#database = database;
+    this.#kinds = Object.keys(handlers);
   }
 
   next(): Promise<WantedMedia | undefined> {
@@ -106,7 +163,9 @@ class WaitingMedia {
   }
 
   async #take(): Promise<WantedMedia | undefined> {
-    const wanted = await this.#database.write((handle) => beginNextMedia(handle, this.#after));
+    const wanted = await this.#database.write((handle) =>
+      beginNextMedia(handle, this.#kinds, this.#after),
+    );
     if (wanted) this.#after = wanted;
     return wanted;
   }
@@ -134,14 +193,15 @@ async function settle(services: MediaServices, wanted: WantedMedia): Promise<boo
 }
 
 async function compute(
-  { blobs }: MediaServices,
+  { blobs, handlers }: MediaServices,
   { kind, attempts }: WantedMedia,
   { blob, desk }: { readonly blob: BlobValue; readonly desk: MediaDesk },
 ): Promise<MediaValues> {
   if (attempts > attemptsPerFileMax) {
     throw new NothingMade(`the server ended during the last of ${attemptsPerFileMax} attempts`);
   }
-  const handler = handlers[kind as MediaKind];
+  const handler = handlers[kind];
+  assert(handler !== undefined, `there is work of the kind ${kind}`);
   const input = await inputOf(blobs, blob.key as BlobKey);
   if (!input) throw new NothingMade('the content is missing from the store');
   return handler.compute({ blob, input }, desk);
@@ -171,13 +231,13 @@ async function settleFailure(
   wanted: WantedMedia,
   { error, blob }: MediaFailure,
 ): Promise<boolean> {
-  const { database, log, mediaCounts, signal } = services;
+  const { database, log, mediaCounts, signal, exhaustionsMax } = services;
   const isStopped = signal.aborted || error instanceof WorkshopClosed;
   if (isStopped || !(error instanceof NothingMade)) {
     await database.write((handle) => takeBackMediaAttempt(handle, wanted));
     throw error;
   }
-  if (error instanceof WorkExhausted && wanted.attempts < attemptsPerFileMax) return false;
+  if (error instanceof WorkExhausted && wanted.attempts < exhaustionsMax) return false;
   const reason = error.message.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
   await database.write((handle) => failMedia(handle, wanted, reason));
   mediaCounts.failed += 1;

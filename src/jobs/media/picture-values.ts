@@ -32,7 +32,8 @@ export const pictureHandler: MediaHandler = {
     }),
 };
 
-function viewOf(title: string, content: BlobValue, info: PictureInfo): ComplexValue {
+/** As it is stored. */
+export function viewOf(title: string, content: BlobValue, info: PictureInfo): ComplexValue {
   const { width, height } = info;
   const description = pictureConversions.find((each) => each.title === title)?.description ?? null;
   const filename = content.name;

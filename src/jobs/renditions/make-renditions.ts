@@ -17,6 +17,7 @@ import {
   failRendition,
   finishRendition,
   hasWaitingRenditions,
+  leaveEmpty,
   type RenditionId,
   takeBackAttempt,
   type WantedRendition,
@@ -147,13 +148,19 @@ async function settle(services: RenditionServices, wanted: WantedRendition): Pro
     services.renditionCounts.made += 1;
     return true;
   }
+  if (made.is === 'empty') {
+    await services.database.write((handle) => leaveEmpty(handle, wanted));
+    return true;
+  }
   if (made.is === 'exhausted' && wanted.attempts < attemptsPerFileMax) return false;
   await reportFailure(services, wanted, made.reason);
   return true;
 }
 
 /** A picture has its size. */
-type Made = MadeFile & Partial<Pick<ConvertedFile, 'width' | 'height'>>;
+type Made =
+  | (MadeFile & Partial<Pick<ConvertedFile, 'width' | 'height'>>)
+  | { readonly is: 'empty'; readonly reason: string };
 
 async function make(services: RenditionServices, wanted: WantedRendition): Promise<Made> {
   if (wanted.attempts > attemptsPerFileMax) {

@@ -22,8 +22,11 @@ export interface IndexedText {
   readonly isHtml?: true;
 }
 
-/** Written by the server: the names of views and icons would be found in every document. */
-const unindexedKeys = ['common:icon', 'common:icon-expanded', 'picture:info', 'picture:views'];
+/** Written by the server: the names of views, icons and codecs would be found in every document. */
+const unindexedKeys = [
+  ...['common:icon', 'common:icon-expanded', 'picture:info', 'picture:views'],
+  ...['vid:info', 'vid:storyboard', 'vid:transcodedVideos'],
+];
 
 /** Whether the texts and files of the property belong to the words of documents. */
 export function isIndexedKey(key: string): boolean {

@@ -21,7 +21,7 @@ export const renditions = defineCheck({
           .where((e) =>
             e.or([
               e('state', '=', 'failed'),
-              e('state', 'not in', ['waiting', 'done', 'failed']),
+              e('state', 'not in', ['waiting', 'done', 'failed', 'empty']),
               e.and([e('state', '=', 'done'), e('result_key', 'is', null)]),
             ]),
           )

@@ -1,13 +1,19 @@
 import { isAppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
+import type { VideoConversionName } from '../../content/video-conversions.ts';
 import { type Document, isProxy } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
-import { type BlobValue, isBlobValue, type Properties } from '../../model/value.ts';
+import {
+  type BlobValue,
+  type ComplexValue,
+  isBlobValue,
+  type Properties,
+} from '../../model/value.ts';
 import type { DocumentEventId } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
 import { findDocument, getDocumentForUpdate } from '../documents/documents.ts';
-import { finishMedia, type WantedMedia } from '../renditions/media-work.ts';
+import { finishMedia, requestMedia, type WantedMedia } from '../renditions/media-work.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 
 /** What was computed from the main file of a document. */
@@ -16,6 +22,10 @@ export interface MediaValues {
   readonly properties: Properties;
   /** For properties that users set as well: stored where there is nothing. */
   readonly defaults: Properties;
+  /** Changes values that others may have changed meanwhile. */
+  readonly merge?: (present: Properties) => Properties;
+  /** Conversions to be requested, unless the document has them. */
+  readonly conversions?: readonly VideoConversionName[];
   /** Tells others that they are there; no change by a user, so not in the audit. */
   readonly eventId?: DocumentEventId;
 }
@@ -36,20 +46,39 @@ export async function findMediaFile(
 export async function storeMediaValues(
   unit: WriteUnit,
   wanted: WantedMedia,
-  { properties, defaults, eventId }: MediaValues,
+  values: MediaValues,
 ): Promise<boolean> {
   const document = await findLocked(unit, wanted.document_id as DocumentId);
   const hasFile = document && mainFileOf(document, wanted.content_key) !== undefined;
   if (hasFile) {
-    const unset = Object.entries(defaults).filter(([key]) => isEmpty(document, key));
-    const computed = Object.entries({ ...properties, ...Object.fromEntries(unset) });
-    const known = computed.filter(([key]) => document.shape.properties.has(key));
-    const values = { ...document.properties, ...Object.fromEntries(known) };
-    const saved = await saveContent(unit, { document, change: { properties: values } });
-    if (eventId) await announce(unit, { eventId, documents: [saved] });
+    const change = { properties: completed(document, values) };
+    const saved = await saveContent(unit, { document, change });
+    if (values.eventId) await announce(unit, { eventId: values.eventId, documents: [saved] });
+    await requestConversions(unit, saved, values.conversions ?? []);
   }
   await finishMedia(unit.handle, wanted);
   return hasFile === true;
+}
+
+function completed(document: Document, { properties, defaults, merge }: MediaValues): Properties {
+  const unset = Object.entries(defaults).filter(([key]) => isEmpty(document, key));
+  const merged = merge?.(document.properties) ?? {};
+  const computed = Object.entries({ ...properties, ...merged, ...Object.fromEntries(unset) });
+  const known = computed.filter(([key]) => document.shape.properties.has(key));
+  return { ...document.properties, ...Object.fromEntries(known) };
+}
+
+async function requestConversions(
+  { handle }: WriteUnit,
+  { id: documentId, properties }: Document,
+  names: readonly VideoConversionName[],
+): Promise<void> {
+  const { [mainBlobXpath]: blob, 'vid:transcodedVideos': present } = properties;
+  if (!isBlobValue(blob)) return;
+  const videos = Array.isArray(present) ? (present as readonly ComplexValue[]) : [];
+  const missing = names.filter((name) => videos.every((video) => video.name !== name));
+  const requested = missing.map((kind) => ({ documentId, kind, blob }));
+  await requestMedia(handle, requested);
 }
 
 async function findLocked(unit: WriteUnit, id: DocumentId): Promise<Document | undefined> {

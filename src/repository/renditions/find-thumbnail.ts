@@ -2,7 +2,7 @@ import type { Document } from '../../model/document.ts';
 import { type BlobValue, isBlobValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { findRendition } from './find-rendition.ts';
-import { type MediaContent, mediaContentOf } from './media-content.ts';
+import { hasMediaValues, hasViews, type MediaContent, mediaContentOf } from './media-content.ts';
 import { isMediaRequested } from './media-work.ts';
 import {
   contentThumbnail,
@@ -42,7 +42,11 @@ async function missingOf(
   isRequested: boolean,
 ): Promise<MissingThumbnail> {
   const media = mediaContentOf(document);
-  if (media) return (await isMediaRequested(handle, document.id)) ? {} : { media };
+  if (media && hasViews(media.kind)) {
+    // A video may have been read without finding a picture in it.
+    const isDone = hasMediaValues(document, media.kind);
+    return isDone || (await isMediaRequested(handle, document.id)) ? {} : { media };
+  }
   const source = thumbnailSource(document);
   return source && !isRequested ? { source } : {};
 }

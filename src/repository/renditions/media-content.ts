@@ -1,4 +1,6 @@
-import { isReadablePicture } from '../../content/thumbnail-format.ts';
+import { isReadablePicture, thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import type { VideoConversionName } from '../../content/video-conversions.ts';
+
 import { type Document, hasFacet, isProxy } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import {
@@ -29,9 +31,22 @@ const definitions = {
     isReadable: isReadablePicture,
     properties: ['picture:views', 'picture:info'],
   },
+  video: {
+    facet: 'Video',
+    isReadable: (blob) => thumbnailFormatOf(blob) === 'video',
+    properties: ['vid:info', 'vid:storyboard', 'vid:transcodedVideos', 'picture:views'],
+  },
+  audio: {
+    facet: 'Audio',
+    isReadable: (blob) => thumbnailFormatOf(blob) === 'audio',
+    properties: ['aud:duration'],
+  },
 } as const satisfies Record<string, MediaDefinition>;
 
 export type MediaKind = keyof typeof definitions;
+
+/** Conversions of a video are requested one by one, once its other values are there. */
+export type MediaWorkKind = MediaKind | VideoConversionName;
 
 const kinds = Object.keys(definitions) as MediaKind[];
 
@@ -49,6 +64,11 @@ export function mediaContentOf(document: Document): MediaContent | undefined {
     return hasFacet(document, facet) && isReadable(blob);
   });
   return kind && { kind, blob };
+}
+
+/** Whether they are pictures as well, which serve as thumbnails. */
+export function hasViews(kind: MediaKind): boolean {
+  return definitionOf(kind).properties.includes('picture:views');
 }
 
 /** Whether the values of the present file are there, computed or given by a client. */

@@ -5,7 +5,7 @@ import { slicesOf } from '../../base/slices.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { MediaWorkTable } from '../../storage/media-work-table.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
-import type { MediaContent, MediaKind } from './media-content.ts';
+import type { MediaContent, MediaKind, MediaWorkKind } from './media-content.ts';
 
 /** Of seven parameters each; below the limits of both engines. */
 const rowsPerInsert = 2_000;
@@ -13,7 +13,8 @@ const rowsPerInsert = 2_000;
 /** A literal and not a parameter, as otherwise no engine could use the index of waiting ones. */
 const waitingState = sql.lit('waiting');
 
-interface RequestedMedia extends MediaContent {
+interface RequestedMedia extends Pick<MediaContent, 'blob'> {
+  readonly kind: MediaWorkKind;
   readonly documentId: DocumentId;
 }
 
@@ -40,7 +41,7 @@ export async function requestMedia(
       attempts: 0,
     }))
     // In one order, as otherwise two units could deadlock.
-    .sort((a, b) => (a.document_id < b.document_id ? -1 : 1));
+    .sort((a, b) => (idText(a) < idText(b) ? -1 : 1));
   for (const some of slicesOf(rows, rowsPerInsert)) {
     await handle.run(
       handle.builder
@@ -77,20 +78,32 @@ export async function cancelMedia(
   );
 }
 
+function idText({ document_id, kind }: MediaWorkId): string {
+  return `${document_id} ${kind}`;
+}
+
 /** A document and the kind of work, which identify a row. */
 export type MediaWorkId = Pick<MediaWorkTable, 'document_id' | 'kind'>;
 
 export type WantedMedia = MediaWorkId & Pick<MediaWorkTable, 'content_key' | 'attempts'>;
 
-export async function hasWaitingMedia(handle: ReadHandle): Promise<boolean> {
-  const row = await handle.first(
-    handle.builder
-      .selectFrom('media_work')
-      .select('document_id')
-      .where('state', '=', waitingState)
-      .limit(1),
-  );
-  return row !== undefined;
+/** Rows are searched kind by kind, so that waiting work of other kinds costs nothing. */
+export async function hasWaitingMedia(
+  handle: ReadHandle,
+  kinds: readonly string[],
+): Promise<boolean> {
+  for (const kind of kinds) if (await handle.first(waiting(handle, kind))) return true;
+  return false;
+}
+
+function waiting({ builder }: ReadHandle, kind: string) {
+  return builder
+    .selectFrom('media_work')
+    .select(['document_id', 'kind', 'content_key', 'attempts'])
+    .where('state', '=', waitingState)
+    .where('kind', '=', kind)
+    .orderBy('document_id')
+    .limit(1);
 }
 
 /** Whether it waits or has failed. */
@@ -102,25 +115,21 @@ export async function isMediaRequested(handle: ReadHandle, id: DocumentId): Prom
   return (await handle.first(query.limit(1))) !== undefined;
 }
 
-/** The next one in their order, with its attempt counted. */
+/** The next one of these kinds in their order, with its attempt counted. */
 export async function beginNextMedia(
   handle: WriteHandle,
-  after: MediaWorkId,
+  kinds: readonly string[],
+  after: MediaWorkId | undefined,
 ): Promise<WantedMedia | undefined> {
-  const wanted = await handle.first(
-    handle.builder
-      .selectFrom('media_work')
-      .select(['document_id', 'kind', 'content_key', 'attempts'])
-      .where('state', '=', waitingState)
-      .where(sql<boolean>`(document_id, kind) > (${after.document_id}, ${after.kind})`)
-      .orderBy('document_id')
-      .orderBy('kind')
-      .limit(1),
-  );
-  if (!wanted) return undefined;
-  const attempts = wanted.attempts + 1;
-  await updateMedia(handle, wanted, { attempts });
-  return { ...wanted, attempts };
+  for (const kind of after ? kinds.slice(kinds.indexOf(after.kind)) : kinds) {
+    const last = kind === after?.kind ? after.document_id : '';
+    const wanted = await handle.first(waiting(handle, kind).where('document_id', '>', last));
+    if (!wanted) continue;
+    const attempts = wanted.attempts + 1;
+    await updateMedia(handle, wanted, { attempts });
+    return { ...wanted, attempts };
+  }
+  return undefined;
 }
 
 /** For an attempt that says nothing about the file. */

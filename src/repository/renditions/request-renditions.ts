@@ -43,7 +43,7 @@ export async function renewRenditions(
   sources: readonly RenditionSource[],
   { isAll }: { readonly isAll: boolean },
 ): Promise<void> {
-  const states = isAll ? ['done', 'failed'] : ['failed'];
+  const states = isAll ? ['done', 'failed', 'empty'] : ['failed'];
   const ids = sorted(sources).map(({ blob, name }) => ({ blob_key: blob.key, name }));
   for (const some of slicesOf(ids, rowsPerUpdate)) await renew(handle, some, states);
   await requestRenditions(handle, sources);

@@ -2,7 +2,7 @@ import { thumbnailFormatOf } from '../../content/thumbnail-format.ts';
 import { type Document, hasFacet } from '../../model/document.ts';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import { type BlobValue, isBlobValue, isComplexValue } from '../../model/value.ts';
-import { mediaContentOf } from './media-content.ts';
+import { hasViews, mediaContentOf } from './media-content.ts';
 
 /** The longer side of what is made of contents, by the name of the rendition. */
 export const renditionSides = { Small: 560, thumbnail: 1_000 } as const;
@@ -40,7 +40,8 @@ export function thumbnailView({ properties }: Document): BlobValue | undefined {
  * their own instead, see `mediaContentOf`.
  */
 export function thumbnailSource(document: Document): ThumbnailSource | undefined {
-  return mediaContentOf(document) ? undefined : contentThumbnail(document);
+  const media = mediaContentOf(document);
+  return media && hasViews(media.kind) ? undefined : contentThumbnail(document);
 }
 
 /** The same also for documents that have views, whose thumbnail may have been made before these. */

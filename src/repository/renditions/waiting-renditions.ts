@@ -118,14 +118,26 @@ export async function keepRendition(
   );
 }
 
+/** For a file without anything to show. */
+export async function leaveEmpty(handle: WriteHandle, id: RenditionId): Promise<void> {
+  await update(handle, id, {
+    state: 'empty',
+    ...noResult,
+    job_id: null,
+    failure: null,
+    failed_at: null,
+  });
+}
+
+const noResult = { result_key: null, result_type: null, width: null, height: null };
+
 export async function failRendition(
   handle: WriteHandle,
   id: RenditionId,
   failure: string,
 ): Promise<void> {
-  const result = { result_key: null, result_type: null, width: null, height: null };
   const job_id = null;
-  await update(handle, id, { state: 'failed', failure, failed_at: now(), job_id, ...result });
+  await update(handle, id, { state: 'failed', failure, failed_at: now(), job_id, ...noResult });
 }
 
 async function update(

@@ -17,7 +17,7 @@ CREATE TABLE media_work (
   failed_at BIGINT,
   PRIMARY KEY (document_id, kind)
 );
-CREATE INDEX media_work_waiting ON media_work (document_id, kind) WHERE state = 'waiting';
+CREATE INDEX media_work_waiting ON media_work (kind, document_id) WHERE state = 'waiting';
 CREATE INDEX media_work_failed ON media_work (failed_at, document_id, kind) WHERE state = 'failed';
 DROP INDEX IF EXISTS document_fulltext_outdated;
 CREATE INDEX document_fulltext_outdated ON document_fulltext (document_id)

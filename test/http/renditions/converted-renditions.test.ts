@@ -8,7 +8,7 @@ import { callOperation } from '../../support/operations.ts';
 import { readRenditions } from '../../support/renditions.ts';
 
 const hasOffice = (await findProgram('soffice')) !== undefined;
-if (!hasOffice) console.log('skipped: soffice is not installed');
+if (!hasOffice) process.stdout.write('skipped: soffice is not installed\n');
 const withOffice = test.runIf(hasOffice);
 
 describe.each(engines)('renditions that converters make on %s', (engine) => {

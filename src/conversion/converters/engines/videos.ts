@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NothingMade } from '../../external-program.ts';
-import { videoFormats } from '../../video-frame.ts';
+import { inputFile, runFfmpeg } from '../../media/media-program.ts';
 import { type Engine, type EngineStep, numberOf, sideOf } from './engine.ts';
-
-/** Threads share the time that a program may have of the processors. */
-const threads = '2';
 
 const codecs: Readonly<Record<string, readonly string[]>> = {
   'video/mp4':
@@ -15,12 +12,6 @@ const codecs: Readonly<Record<string, readonly string[]>> = {
   'video/x-msvideo': 'avi -c:v mpeg4 -q:v 5 -c:a libmp3lame'.split(' '),
 };
 
-/** Only files that hold the video themselves: playlists would name others. */
-function inputOf({ file }: EngineStep): readonly string[] {
-  const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', videoFormats];
-  return [...whitelists, '-i', `file:${file.path}`];
-}
-
 /** Never larger than the video, in its proportions, with the even sides that the codecs need. */
 function scaleOf(step: EngineStep): string {
   const width = sideOf(step, 'width') ?? 'iw';
@@ -28,19 +19,12 @@ function scaleOf(step: EngineStep): string {
   return `scale='min(${width},iw)':'min(${height},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
 }
 
-/** What it writes of its progress says whether it reached the end: a file alone may be a part. */
-async function run(step: EngineStep, args: readonly string[]): Promise<boolean> {
-  const quiet = ['-nostdin', '-nostats', '-loglevel', 'quiet', '-progress', 'pipe:1'];
-  const output = await step.place.runProgram('ffmpeg', [...quiet, '-threads', threads, ...args]);
-  return output.includes('progress=end');
-}
-
 export const video: Engine = async (step) => {
   const [format = 'mp4', ...codec] = codecs[step.to] ?? [];
   const made = join(step.folder, `video.${format}`);
-  const output = ['-vf', scaleOf(step), '-sn', '-dn', ...codec, '-threads', threads];
-  if (await run(step, [...inputOf(step), ...output, '-f', format, made])) return made;
-  throw new NothingMade('ffmpeg cannot convert the video in the time that it may take');
+  const output = ['-vf', scaleOf(step), '-sn', '-dn', ...codec, '-f', format, made];
+  await runFfmpeg(step.place, { input: inputFile(step.file.path), output });
+  return made;
 };
 
 const positionMax = 1_000_000;
@@ -51,10 +35,11 @@ export const videoPicture: Engine = async (step) => {
   const wanted = numberOf(step, 'position', { min: 0, max: positionMax });
   const made = join(step.folder, 'picture.jpg');
   for (const position of wanted === undefined ? [usualPosition, 0] : [wanted]) {
-    const seek = ['-ss', String(position), ...inputOf(step)];
-    const output = ['-an', '-sn', '-dn', '-frames:v', '1', '-vf', scaleOf(step), '-c:v', 'mjpeg'];
-    const isRun = await run(step, ['-y', ...seek, ...output, '-f', 'image2', '-update', '1', made]);
-    if (isRun && (await isPresent(made))) return made;
+    const input = inputFile(step.file.path, ['-ss', String(position)]);
+    const picture = ['-an', '-sn', '-dn', '-frames:v', '1', '-vf', scaleOf(step), '-c:v', 'mjpeg'];
+    const output = [...picture, '-f', 'image2', '-update', '1', '-y', made];
+    await runFfmpeg(step.place, { input, output });
+    if (await isPresent(made)) return made;
   }
   throw new NothingMade('ffmpeg found no picture in the video at that position');
 };
