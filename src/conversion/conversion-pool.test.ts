@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -61,6 +61,12 @@ async function colourAt(file: ConvertedFile, left: number, top: number): Promise
 const red = [1, 0, 0];
 const blue = [0, 0, 1];
 const white = [1, 1, 1];
+
+/** Of this process: those of others come and go. */
+async function folders(): Promise<readonly string[]> {
+  const names = await readdir(tmpdir());
+  return names.filter((name) => name.startsWith(`cartulary-conversion-${process.pid}-`));
+}
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('of type %s', async (type) => {
@@ -309,9 +315,6 @@ describe('a video', async () => {
     return bytes;
   }
 
-  const folders = async () =>
-    (await readdir(tmpdir())).filter((name) => name.startsWith('cartulary-conversion-'));
-
   withFfmpeg.each([
     ['mp4', 5, ['-c:v', 'mpeg4']],
     ['mp4', 1, ['-c:v', 'mpeg4']],
@@ -352,6 +355,7 @@ describe('a video', async () => {
     const own = await mkdtemp(join(tmpdir(), `cartulary-conversion-${process.pid}-`));
     await removeLeftFolders();
     expect(await folders()).toEqual([basename(own)]);
+    await expect(access(left)).rejects.toThrow('ENOENT');
     await rm(own, { recursive: true });
     await rm(left, { recursive: true, force: true });
   });
@@ -375,8 +379,7 @@ describe('an office file', async () => {
     const pool = poolWith({ timeMs: 300 });
     const conversion = await convert('office', await document(), { pool });
     expect(conversion).toEqual({ is: 'exhausted', reason: 'it took too long' });
-    const folders = await readdir(tmpdir());
-    expect(folders.filter((name) => name.startsWith('cartulary-conversion-'))).toEqual([]);
+    expect(await folders()).toEqual([]);
   });
 
   test.skipIf(isInstalled)('needs LibreOffice', async () => {

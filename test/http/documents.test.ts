@@ -658,7 +658,7 @@ describe.each(engines)('documents over HTTP on %s', (engine) => {
       ['GET /api/v1/path/%ff', 400],
       ['GET /api/v1/path/a%2Fb', 400],
       ['GET /api/v1/path/default-domain/@nothing', 404],
-      ['GET /api/v1/path/default-domain/@preview', 501],
+      ['GET /api/v1/path/default-domain/@bo/X', 501],
       ['POST /api/v1/automation/Document.Fetch', 415],
       ['POST /api/v1/automation/No.Such', 404],
       ['DELETE /api/v1/capabilities', 405],
