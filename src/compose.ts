@@ -302,8 +302,11 @@ function conversionKinds(
 ): readonly JobKind[] {
   const { conversionProcesses: processesMax, videoConversions } = config;
   const options = { ...store, ...counts, processesMax, workshop };
+  const onRequest = [convertContentKind({ ...store, workshop })];
+  // Without processes the work is left to other servers of the store.
+  if (processesMax === 0) return onRequest;
   return [
-    convertContentKind({ ...store, workshop }),
+    ...onRequest,
     makeRenditionsKind(options),
     completeMediaKind({ ...options, videoConversions }),
     convertVideosKind(options),

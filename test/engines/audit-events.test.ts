@@ -203,7 +203,7 @@ describe.each(engines)('the audit on %s records', (engine) => {
         (handle) =>
           importDocuments(
             unitOn(handle, { ...session, nowMs: 1_700_000_000_000 }),
-            documents.slice(from, from + 150),
+            documents.slice(from, from + 100),
           ),
         meter,
       );
@@ -211,9 +211,9 @@ describe.each(engines)('the audit on %s records', (engine) => {
     };
     const withAudit = await queriesFor(true, 0);
     expect(await told()).toEqual(
-      documents.slice(0, 150).map(({ name }) => `documentCreated ${name}`),
+      documents.slice(0, 100).map(({ name }) => `documentCreated ${name}`),
     );
-    expect(withAudit).toBe((await queriesFor(false, 150)) + 1);
+    expect(withAudit).toBe((await queriesFor(false, 100)) + 1);
     expect(await told()).toEqual([]);
   });
 

@@ -48,25 +48,19 @@ export async function completeWaitingMedia(
 /** Makes the conversions of videos that wait. */
 export async function convertWaitingVideos(services: MediaServices): Promise<MediaCounts> {
   const mediaCounts = new MediaCounts();
-  await runKind(services, convertVideosKind({ ...services, mediaCounts, processesMax: 1 }));
+  await runKind(services, convertVideosKind({ ...services, mediaCounts }));
   return mediaCounts;
 }
 
-/** The worker of the application may take a job, and does nothing: it is asked to leave this work. */
 async function runKind({ database }: Pick<Services, 'database'>, kind: JobKind): Promise<void> {
   const worker = workerOf(database, { kinds: [kind] });
   worker.start();
-  for (let round = 0; round < roundsMax; round += 1) {
-    await database.write((handle) =>
-      enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
-    );
-    await worker.whenIdle();
-    if (!(await database.read(async (handle) => kind.isWanted?.(handle)))) break;
-  }
+  await database.write((handle) =>
+    enqueueJob(handle, { kind: kind.kind, key: kind.kind, payload: {} }),
+  );
+  await worker.whenIdle();
   await worker.stop();
 }
-
-const roundsMax = 5;
 
 type MediaServices = Pick<Services, 'database' | 'blobs' | 'repository' | 'workshop'>;
 

@@ -48,7 +48,7 @@ interface MediaOptions {
   readonly repository: RepositoryContext;
   readonly workshop: Workshop;
   readonly mediaCounts: MediaCounts;
-  /** Files that are worked on at the same time; 0: nothing is computed. */
+  /** Files that are worked on at the same time. */
   readonly processesMax: number;
 }
 
@@ -75,7 +75,6 @@ interface MediaServices extends MediaOptions, MediaLine {
  * so an interrupted job continues where it stopped. All servers of a store share the one job.
  */
 export function completeMediaKind(options: CompletionOptions): JobKind {
-  const { processesMax } = options;
   const handlers: Readonly<Record<MediaKind, MediaHandler>> = {
     picture: pictureHandler,
     audio: audioHandler,
@@ -86,7 +85,7 @@ export function completeMediaKind(options: CompletionOptions): JobKind {
     kind: 'complete-media',
     concurrency: 1,
     priority: 'bulk',
-    isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle, Object.keys(handlers)),
+    isWanted: (handle) => hasWaitingMedia(handle, Object.keys(handlers)),
     parse: () => undefined,
     run: ({ database, log, signal }) => completeAll({ ...options, ...line, database, log, signal }),
   });
@@ -99,28 +98,21 @@ const conversionLimits = { timeMs: 60 * 60_000, cpuSeconds: 2 * 60 * 60 };
  * Converts videos, one at a time. It has a workshop of its own, so that nothing else waits for it. What took too
  * long once would do so again.
  */
-export function convertVideosKind(options: Omit<MediaOptions, 'workshop'>): JobKind {
+export function convertVideosKind(
+  options: Omit<MediaOptions, 'workshop' | 'processesMax'>,
+): JobKind {
   const workshop = new Workshop({ processesMax: 1, ...conversionLimits });
-  const { processesMax } = options;
   const line: MediaLine = { handlers: conversionHandlers, exhaustionsMax: 1 };
   const names = Object.keys(conversionHandlers);
   return defineJobKind({
     kind: 'convert-videos',
     concurrency: 1,
     priority: 'bulk',
-    isWanted: async (handle) => processesMax > 0 && hasWaitingMedia(handle, names),
+    isWanted: (handle) => hasWaitingMedia(handle, names),
     parse: () => undefined,
     run: async ({ database, log, signal }) => {
-      const lanes = Math.min(processesMax, 1);
-      await completeAll({
-        ...options,
-        ...line,
-        processesMax: lanes,
-        workshop,
-        database,
-        log,
-        signal,
-      });
+      const services = { ...options, ...line, processesMax: 1, workshop };
+      await completeAll({ ...services, database, log, signal });
     },
     close: () => workshop.close(),
   });

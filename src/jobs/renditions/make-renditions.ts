@@ -42,7 +42,7 @@ interface RenditionOptions {
   readonly blobs: BlobStore;
   readonly renditionCounts: RenditionCounts;
   readonly workshop: Workshop;
-  /** Files that are converted at the same time; 0: nothing is made. */
+  /** Files that are converted at the same time. */
   readonly processesMax: number;
   readonly limits?: ProcessLimits;
 }
@@ -69,11 +69,10 @@ export function makeRenditionsKind(options: RenditionOptions): JobKind {
     concurrency: 1,
     priority: 'bulk',
     attemptsMax: 10,
-    isWanted: async (handle) => processesMax > 0 && hasWaitingRenditions(handle),
+    isWanted: hasWaitingRenditions,
     sharesWork: true,
     parse: () => undefined,
     run: async ({ database, jobId, log, signal }) => {
-      if (processesMax === 0) return;
       // Stopping must not take as long as a large file.
       const stop = (): void => pool.close();
       signal.addEventListener('abort', stop);
