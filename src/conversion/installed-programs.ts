@@ -14,7 +14,6 @@ const programs = [
   { name: 'ffprobe', argument: '-version', purpose: 'duration and size of videos and audio' },
   { name: 'tesseract', argument: '--version', purpose: 'text on scans and pictures' },
   { name: 'heif-convert', argument: '--version', purpose: 'pictures of the format HEIC' },
-  { name: 'qpdf', argument: '--version', purpose: 'encryption and repair of PDF' },
   { name: 'gs', argument: '--version', purpose: 'conversions of PostScript' },
   { name: 'pdftohtml', argument: '-v', purpose: 'HTML of PDF' },
 ] as const;

@@ -110,7 +110,8 @@ describe.each(engines)('importing documents on %s', (engine) => {
       );
       return (await counted(documents)).queries;
     };
-    expect(await queriesFor(300)).toBe(await queriesFor(3));
+    // One slice: larger ones are stored by slices.
+    expect(await queriesFor(100)).toBe(await queriesFor(3));
   });
 
   test('what values refer to is looked up with one query for each directory', async () => {

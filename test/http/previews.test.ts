@@ -279,6 +279,17 @@ describe.each(engines)('previews on %s', (engine) => {
     expect(await urlOf(empty, 'native')).toBe(null);
   });
 
+  test('have an address in lists, which do not read long notes', async () => {
+    const properties = { 'note:note': 'long '.repeat(5_000), 'note:mime_type': 'text/plain' };
+    const { parentRef } = await createDocument(app, { name: 'long', type: 'Note', properties });
+    const headers = { 'enrichers.document': 'preview' };
+    const { json } = await app.request(`GET /api/v1/id/${parentRef}/@children?pageSize=1000`, {
+      headers,
+    });
+    const note = json.entries.find(({ title }: { title: string }) => title === 'long');
+    expect(note.contextParameters.preview.url).toMatch(/@preview/);
+  });
+
   test('are removed with the files that they were made of', async () => {
     const id = await create({
       name: 'z.zip',

@@ -33,7 +33,9 @@ export function havePreviews(documents: readonly Properties[]): Promise<readonly
   };
   return Promise.all(
     documents.map(async (properties) => {
-      if (typeof properties['note:note'] === 'string') return true;
+      // Lists do not read long texts that they do not show; their type is there.
+      const note = properties['note:note'] ?? properties['note:mime_type'];
+      if (typeof note === 'string') return true;
       const blob = properties[mainBlobXpath];
       return isBlobValue(blob) && (await shownAs(blob, canBePdf)) !== undefined;
     }),
