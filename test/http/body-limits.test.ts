@@ -54,7 +54,7 @@ describe.each(engines)('who may not do it on %s', (engine) => {
   test('is told so on every route before anything is parsed', async () => {
     /** What all users may do: their own password, searches and batches, operations, comments on what they may read. */
     const open =
-      /^(?:PUT \/me\/|POST \/(?:search\/saved|workflow)$|POST \/:operation|POST @op|POST @(?:annotation|comment|convert|workflow)$)/;
+      /^(?:PUT \/me\/|POST \/(?:search\/saved|workflow)$|POST \/:operation|POST @op|POST @(?:annotation|comment|workflow)$)/;
     for (const target of targets) {
       const wrong = `Basic ${Buffer.from('powerless:wrong').toString('base64')}`;
       if (target.title === targets[0]?.title) {

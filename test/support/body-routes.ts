@@ -37,7 +37,9 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
       title: `${route.method} ${route.path}`,
     }));
   const adapted = adapters
-    .filter(({ method }) => method === 'POST' || method === 'PUT')
+    .filter(
+      ({ method, name }) => (method === 'POST' || method === 'PUT') && !formAdapters.has(name),
+    )
     .map(({ method, name, argsPattern }) => ({
       method,
       path: `/api/v1/id/${document.uid}/@${name}${argsOf(argsPattern, method, known.idsBelow[name])}`,
@@ -49,6 +51,7 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
 
 /** Their bodies are short forms, with the same parameters as the query. */
 const formRoutes = ['/management/', '/site/userInvitation/'];
+const formAdapters: ReadonlySet<string> = new Set(['convert']);
 
 /** What follows `@name`. Comments and workflows are created without an id. */
 function argsOf(pattern: string, method: string, id = ''): string {
