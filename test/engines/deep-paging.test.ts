@@ -11,6 +11,7 @@ import { queryRows } from '../../src/repository/query/query-rows.ts';
 import { positionLifeMs } from '../../src/repository/unit/page-cursors.ts';
 import type { Compilable } from '../../src/storage/statement.ts';
 import { type DeepStore, openDeepStore, queryPage, StatementLog } from '../support/deep-store.ts';
+import { tries } from '../support/effort.ts';
 import { engines } from '../support/engines.ts';
 import type { Actor } from '../support/repository.ts';
 import { denyAll, grantAce } from '../support/security.ts';
@@ -133,7 +134,7 @@ describe.each(engines)('pages deep down on %s', (engine) => {
         const page = await idsOf(actor, query.asked, offset, limit);
         expect(page).toEqual(all.slice(offset, offset + limit));
       }),
-      { numRuns: 120 },
+      { numRuns: tries(40) },
     );
   });
 

@@ -5,6 +5,7 @@ import { hasPermission } from '../../src/repository/access/permissions.ts';
 import { hydrateDocuments } from '../../src/repository/documents/documents.ts';
 import { parseQuery } from '../../src/repository/query/parse-query.ts';
 import { queryDocuments } from '../../src/repository/query/query-documents.ts';
+import { tries } from '../support/effort.ts';
 import { engines } from '../support/engines.ts';
 import { corpus } from '../support/query-corpus.ts';
 import { generatedQueries } from '../support/query-generator.ts';
@@ -119,10 +120,14 @@ describe('queries on both engines and in memory', () => {
     async (who) => {
       const queries = corpus();
       expect(queries.length).toBeGreaterThan(500);
+      // Every user asks some of them, and other ones than the next.
+      const step = treeUsers.length;
+      const first = treeUsers.indexOf(who);
+      const asked = queries.filter((_text, at) => at % step === first);
       let answered = 0;
-      for (const text of queries) if ((await expectAgreement(text, who)) > 0) answered += 1;
+      for (const text of asked) if ((await expectAgreement(text, who)) > 0) answered += 1;
       // Most queries find something, or the corpus would prove little.
-      expect(answered).toBeGreaterThan(queries.length / 2);
+      expect(answered).toBeGreaterThan(asked.length / 2);
     },
     300_000,
   );
@@ -132,7 +137,7 @@ describe('queries on both engines and in memory', () => {
       fc.asyncProperty(generatedQueries, fc.constantFrom(...treeUsers), async (text, who) => {
         await expectAgreement(text, who);
       }),
-      { numRuns: 400 },
+      { numRuns: tries(120) },
     );
   }, 300_000);
 

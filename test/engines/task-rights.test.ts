@@ -36,6 +36,7 @@ import {
 import { emptyRequest } from '../../src/repository/search/provider-request.ts';
 import { checkIn } from '../../src/repository/versions/versions.ts';
 import { queryPage } from '../support/deep-store.ts';
+import { tries } from '../support/effort.ts';
 import { engines } from '../support/engines.ts';
 import { settleSome } from '../support/pending.ts';
 import { Random } from '../support/random.ts';
@@ -106,7 +107,7 @@ describe.each(engines)('what tasks allow, on %s', (engine) => {
       const top = await system.create(workspaces.id, { name: 'top', type: 'Folder' });
       await system.setAcl(top.id, [grantAce('blue', 'Browse'), denyAll]);
       ids.push(top.id);
-      for (let n = 0; n < 30; n += 1) await attempt('create');
+      for (let n = 0; n < 20; n += 1) await attempt('create');
     });
     afterAll(() => repository.close());
 
@@ -368,8 +369,8 @@ describe.each(engines)('what tasks allow, on %s', (engine) => {
 
     test('are the same by each way as by a simple computation', async () => {
       await compare();
-      for (let round = 0; round < 5; round += 1) {
-        for (let step = 0; step < 14; step += 1) await attempt(random.pick(weighted));
+      for (let round = 0; round < tries(2); round += 1) {
+        for (let step = 0; step < 10; step += 1) await attempt(random.pick(weighted));
         await settleSome(repository, { rowsMax: 2 });
         await compare().catch((error: Error) => {
           throw new Error(`TEST_SEED=${random.seed}, round ${round}: ${error.message}`, {

@@ -7,6 +7,7 @@ import { operations } from '../../src/operations/index.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { withOperationFiles } from '../support/chains.ts';
 import { createDocument, createUser } from '../support/documents.ts';
+import { tries } from '../support/effort.ts';
 import { engines } from '../support/engines.ts';
 import { storeFindings } from '../support/invariants.ts';
 import { filePart, jsonPart, multipartBody, multipartType } from '../support/multipart.ts';
@@ -16,7 +17,11 @@ import { type KnownDocuments, type OddCall, oddCalls, oddSteps } from '../suppor
 const expectedFaults = [501, 503, 507];
 const answerTimeoutMs = 20_000;
 /** Calls of each operation. */
-const runs = { sqlite: 25, postgres: 10 } as const;
+const runs = { sqlite: tries(8), postgres: tries(4) } as const;
+/** Each call starts a process that reads the file. */
+const converting =
+  /^(?:PDF|Video|Picture|Image)\.|^Render\.|^Blob\.(?:Con|RunC|ToPDF)|^Document\.(?:Get.*Rendition|Export)/;
+const runsOfConverting = { sqlite: tries(2), postgres: tries(1) } as const;
 
 /** An administrator whom no call names, as operations may change the passwords of users. */
 const caller = 'caller-of-all';
@@ -28,7 +33,7 @@ async function asCaller(app: TestApp): Promise<TestApp> {
 }
 
 /** Chains per engine: each is called on a place of its own. */
-const chainCount = { sqlite: 80, postgres: 30 } as const;
+const chainCount = { sqlite: tries(30), postgres: tries(12) } as const;
 
 /** A place with some documents: operations may remove it. */
 async function createKnown(
@@ -113,7 +118,7 @@ describe.each(engines)('odd calls of every operation on %s', (engine) => {
       fc.asyncProperty(oddCalls(operation, known), async (call) => {
         expectNoFault(await sendInTime(app, call));
       }),
-      { numRuns: runs[engine] },
+      { numRuns: (converting.test(operation.id) ? runsOfConverting : runs)[engine] },
     );
   }
 

@@ -158,11 +158,13 @@ const seconds: Readonly<Record<string, string>> = {
 /** What is put elsewhere, each with its own reason to be refused. */
 const moved = ['outer', 'first', 'target', 'proxyOfHidden'];
 
+/** They read the file in a process for each call; all take their document as others do. */
+const converting = /^(?:PDF|Video)\.|^Picture\.Re|^Render\.|^Blob\.(?:Con|RunC|ToPDF)/;
 /** Run others, or nothing on documents. */
 const leftOut = new Set(['RunDocumentOperation', 'Document.AddPermission']);
 
 function walked(operation: Operation): boolean {
-  if (leftOut.has(operation.id)) return false;
+  if (leftOut.has(operation.id) || converting.test(operation.id)) return false;
   return operation.id in seconds || operation.methods.some(({ input }) => input === 'document');
 }
 

@@ -377,7 +377,7 @@ describe.each(engines)('every route on %s', (engine) => {
     }
   });
 
-  test('answers the same to HEAD as to GET', async () => {
+  test('answers the same to HEAD as to GET', { timeout: 120_000 }, async () => {
     await walk(async (route, target) => {
       if (route.method !== 'GET' || target.includes('logout')) return;
       for (const user of ['powerless', 'Administrator']) {
