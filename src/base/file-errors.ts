@@ -19,3 +19,13 @@ export function describeFileError(error: unknown): string {
   if (reason !== undefined) return reason;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The result, or undefined when the file or folder does not exist. */
+export async function presentOnly<T>(action: Promise<T>): Promise<T | undefined> {
+  try {
+    return await action;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -16,6 +16,7 @@ import type { Readable } from 'node:stream';
 import { assert } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
+import { presentOnly } from '../base/file-errors.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
 import { inParallel } from '../base/parallel.ts';
 import { slicesOf } from '../base/slices.ts';
@@ -30,7 +31,7 @@ import type {
 } from './blob-store.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import { ContentHasher, type DigestAlgorithm, isBlobKey } from './digest.ts';
-import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
+import { errorCode, translateDiskError } from './disk-errors.ts';
 import { DurableFolders, flushFolder } from './durable-folders.ts';
 import { FileChunkStore } from './file-chunk-store.ts';
 import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
@@ -296,15 +297,6 @@ function isFolderName(name: string): boolean {
 async function sortedNames(folder: string): Promise<string[]> {
   const names = await translated(presentOnly(readdir(folder)));
   return (names ?? []).sort();
-}
-
-async function presentOnly<T>(action: Promise<T>): Promise<T | undefined> {
-  try {
-    return await action;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 async function translated<T>(action: Promise<T>): Promise<T> {

@@ -66,6 +66,13 @@ describe('a conversion in a folder of its own', () => {
     expect(output.toString()).toBe('one\ntwo\n');
   });
 
+  test('may be a program alone, that runs for longer than from one look at its folder to the next', async () => {
+    const output = await shop.work([], (place) =>
+      place.runProgram('sh', ['-c', 'sleep 0.5; echo done']),
+    );
+    expect(output.toString()).toBe('done\n');
+  });
+
   test.each([
     ['time', { timeMs: 300 }, ['sleep', '60'], /took too long/],
     ['space', { outputBytesMax: 1_000_000 }, ['dd-parts'], /made more than 1 MB/],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { repeat } from '../base/clock.ts';
+import { presentOnly } from '../base/file-errors.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import {
   findProgram,
@@ -234,7 +235,9 @@ export class WorkPlace {
     { isNode }: { readonly isNode: boolean },
   ): Promise<Buffer> {
     const full = new AbortController();
-    const stopWatching = repeat(watchMs, () => void this.#stopWhenFull(full));
+    // What fails here fails again in the look after the run.
+    const look = () => void this.#stopWhenFull(full).catch(() => undefined);
+    const stopWatching = repeat(watchMs, look);
     try {
       const output = await outputOf({
         command,
@@ -264,10 +267,11 @@ export class WorkPlace {
   }
 }
 
-/** Bytes of all files in a folder, some of which may just be removed. */
+/** Bytes of all files in a folder, some of which may just be removed; 0 when there is no folder. */
 async function sizeOf(folder: string): Promise<number> {
   let sum = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  const entries = await presentOnly(readdir(folder, { recursive: true, withFileTypes: true }));
+  for (const entry of entries ?? []) {
     if (!entry.isFile()) continue;
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
     sum += found?.size ?? 0;
