@@ -23,7 +23,9 @@ describe.each(engines)('renditions that several nodes make, on %s', (engine) => 
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let blobs: FileBlobStore;
   let workers: Worker[];
+  let requested: number;
   beforeEach(async () => {
+    requested = 0;
     [store, folder, workers] = [await openSharedStore(engine), await makeFolder(), []];
     blobs = await openFileBlobStore({ root: folder.path, digestAlgorithm: 'SHA-256' });
   });
@@ -35,12 +37,14 @@ describe.each(engines)('renditions that several nodes make, on %s', (engine) => 
 
   async function request(count: number): Promise<void> {
     const { database } = store;
-    for (let number = 1; number <= count; number += 1) {
+    const last = requested + count;
+    for (let number = requested + 1; number <= last; number += 1) {
       const naming = { name: `${number}.txt`, mimeType: 'text/plain', encoding: null };
       const text = Buffer.from(`text ${number}`);
       const { blob } = await stageWithLease({ blobs, database }, text, naming);
       await database.write((handle) => requestRenditions(handle, [{ blob, name: 'thumbnail' }]));
     }
+    requested = last;
   }
 
   const workshop = new Workshop({ processesMax: 1 });
@@ -67,22 +71,25 @@ describe.each(engines)('renditions that several nodes make, on %s', (engine) => 
   const isLeft = () => store.database.read(hasWaitingRenditions);
 
   test('are shared among them, and each is made once', async () => {
-    await request(12);
     const counts = [startNode(), startNode()];
-    await vi.waitFor(
-      async () => {
-        const rows = await readRenditions({ database: store.database });
-        expect(rows.map(({ state }) => state)).toEqual(rows.map(() => 'done'));
-      },
-      { timeout: 30_000, interval: 50 },
-    );
+    // A node may be done with a few before the other one looks.
+    while (requested < 600 && counts.some(({ made }) => made === 0)) {
+      await request(12);
+      await vi.waitFor(
+        async () => {
+          const rows = await readRenditions({ database: store.database });
+          expect(rows.map(({ state }) => state)).toEqual(rows.map(() => 'done'));
+        },
+        { timeout: 30_000, interval: 50 },
+      );
+    }
     await Promise.all(workers.map((worker) => worker.whenIdle()));
     const rows = await readRenditions({ database: store.database });
     expect(rows.map(({ attempts, job_id }) => [attempts, job_id])).toEqual(
       rows.map(() => [1, null]),
     );
     const made = counts.map((count) => count.made);
-    expect(made.reduce((sum, count) => sum + count)).toBe(12);
+    expect(made.reduce((sum, count) => sum + count)).toBe(requested);
     expect(Math.min(...made)).toBeGreaterThan(0);
   });
 
