@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { RetriedTests } from './test/support/retried-tests.ts';
 
 /** They look at the threads, the memory and the children of the process that they run in. */
 const alone = [
@@ -15,8 +16,8 @@ const alone = [
 const timeouts = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  /** A run of CI takes a quarter of an hour on a shared machine. Its report shows which tests were tried twice. */
-  retry: process.env['CI'] === undefined ? 0 : 1,
+  /** A run of CI takes a quarter of an hour on a shared machine. Its last lines show which tests were tried twice. */
+  retry: process.env.CI === undefined ? 0 : 1,
 };
 
 export default defineConfig({
@@ -39,5 +40,6 @@ export default defineConfig({
     ],
     // On two cores: a tenth of the time is spent waiting for leases, pauses and other processes.
     maxWorkers: 3,
+    reporters: ['default', new RetriedTests()],
   },
 });
