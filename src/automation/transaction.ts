@@ -152,6 +152,7 @@ export class Transaction {
       stage: (source, options) => this.#stage(blobs, source, options),
       flushDirectories: (keys) => blobs.flushDirectories(keys),
       open: (key, range) => blobs.open(key, range),
+      read: (key, lengthBytes) => blobs.read(key, lengthBytes),
       stat: (key) => blobs.stat(key),
       exists: (key) => blobs.exists(key),
       remove: (key) => blobs.remove(key),

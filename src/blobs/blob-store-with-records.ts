@@ -33,13 +33,20 @@ export class BlobStoreWithRecords implements BlobStore {
     this.canList = main.canList && records.canList;
   }
 
-  async open(key: BlobKey, range?: ByteRange): Promise<Readable> {
-    const open = (store: BlobStore) => store.open(key, range);
+  open(key: BlobKey, range?: ByteRange): Promise<Readable> {
+    return this.#find((store) => store.open(key, range));
+  }
+
+  read(key: BlobKey, lengthBytes: number): Promise<Uint8Array> {
+    return this.#find((store) => store.read(key, lengthBytes));
+  }
+
+  async #find<T>(take: (store: BlobStore) => Promise<T>): Promise<T> {
     try {
-      return await open(this.main).catch(ifMissing(() => open(this.records)));
+      return await take(this.main).catch(ifMissing(() => take(this.records)));
     } catch (error) {
       // Removed there, and stored again meanwhile.
-      return ifMissing(() => open(this.main))(error);
+      return ifMissing(() => take(this.main))(error);
     }
   }
 

@@ -100,6 +100,13 @@ export interface BlobStore {
    */
   open(key: BlobKey, range?: ByteRange): Promise<Readable>;
 
+  /**
+   * A small content, whole. Its length is known by what refers to it.
+   *
+   * @throws AppError store.corrupt when there is no such content, or one of another length
+   */
+  read(key: BlobKey, lengthBytes: number): Promise<Uint8Array>;
+
   stat(key: BlobKey): Promise<BlobStat | undefined>;
   exists(key: BlobKey): Promise<boolean>;
 

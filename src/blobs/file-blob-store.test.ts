@@ -98,6 +98,7 @@ describe('files of a blob store', () => {
     const { key } = await store(blobs, content);
     const aside = await blobs.setAside(key);
     expect(await contentOf(blobs, key)).toEqual(content);
+    expect(Buffer.from(await blobs.read(key, content.length))).toEqual(content);
     await aside?.drop();
   });
 

@@ -114,9 +114,28 @@ export class FileBlobStore implements BlobStore {
   }
 
   async open(key: BlobKey, range?: ByteRange): Promise<Readable> {
-    const file = await translated(this.#openFile(key));
-    if (!file) throw new AppError('store.corrupt', `content ${key} is missing from the blob store`);
+    const file = await this.#openPresent(key);
     return file.createReadStream({ ...(await translated(readPlanOf(file))), ...range });
+  }
+
+  async read(key: BlobKey, lengthBytes: number): Promise<Uint8Array> {
+    const file = await this.#openPresent(key);
+    try {
+      // One more, which a longer content has.
+      const bytes = Buffer.allocUnsafeSlow(lengthBytes + 1);
+      const { bytesRead } = await translated(file.read(bytes, 0, bytes.length, 0));
+      if (bytesRead === lengthBytes) return bytes.subarray(0, lengthBytes);
+      throw new AppError('store.corrupt', `content ${key} is not ${lengthBytes} bytes long`);
+    } finally {
+      // Nothing depends on when it is closed.
+      file.close().catch(() => undefined);
+    }
+  }
+
+  async #openPresent(key: BlobKey): Promise<FileHandle> {
+    const file = await translated(this.#openFile(key));
+    if (file) return file;
+    throw new AppError('store.corrupt', `content ${key} is missing from the blob store`);
   }
 
   /** Content that was just set aside can still be read: it may be restored. */

@@ -93,6 +93,8 @@ export interface RouteReply {
   /** The JSON of the entity is long and made in parts; that of lists always is. */
   readonly isLong?: boolean;
   readonly text?: string;
+  /** Few, for which a stream would cost more than they do. */
+  readonly bytes?: Uint8Array;
   readonly stream?: Readable;
   /**
    * Releases the resources of the response: once its stream has been sent or the client has

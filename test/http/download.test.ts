@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
@@ -54,6 +56,21 @@ describe.each(engines)('downloads on %s', (engine) => {
       });
       expect(response.headers).not.toHaveProperty('digest');
       expect(response.headers).not.toHaveProperty('expires');
+    });
+
+    test('a content that is cut short on the disk, or missing from it, is an error', async () => {
+      const damaged = `${content} of a file that is damaged`;
+      const id = await createWithBlob(app, 'damaged', { content: damaged });
+      const key = createHash('sha256').update(damaged).digest('hex');
+      const data = join(app.services.config.data, 'blobs', 'data');
+      const path = join(data, key.slice(0, 2), key.slice(2, 4), key);
+      const request = `GET /nxfile/default/${id}/file:content/d.txt`;
+      await truncate(path, damaged.length - 1);
+      expect(await app.request(request)).toMatchObject({ status: 500 });
+      await rm(path);
+      expect(await app.request(request)).toMatchObject({ status: 500 });
+      await writeFile(path, damaged);
+      expect((await app.request(request)).text).toBe(damaged);
     });
 
     test('the URLs written in documents lead to the content', async () => {

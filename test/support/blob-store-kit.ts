@@ -162,12 +162,23 @@ export function describeBlobStore(title: string, open: OpenFixture): void {
       }
     });
 
+    test.each([0, 1, 70_000])('a small content of %i bytes is read whole', async (sizeBytes) => {
+      const content = randomBytes(sizeBytes);
+      const { key } = await store(blobs, content);
+      expect(Buffer.from(await blobs.read(key, sizeBytes)).equals(content)).toBe(true);
+      for (const otherLength of [sizeBytes + 1, sizeBytes - 1].filter((length) => length >= 0)) {
+        const code = 'store.corrupt';
+        await expect(blobs.read(key, otherLength)).rejects.toMatchObject({ code });
+      }
+    });
+
     test('what is not there is absent to every question and an error to open', async () => {
       expect(await blobs.stat(unknown)).toBeUndefined();
       expect(await blobs.exists(unknown)).toBe(false);
       expect(await blobs.remove(unknown)).toBe(false);
       expect(await blobs.setAside(unknown)).toBeUndefined();
       await expect(blobs.open(unknown)).rejects.toMatchObject({ code: 'store.corrupt' });
+      await expect(blobs.read(unknown, 3)).rejects.toMatchObject({ code: 'store.corrupt' });
     });
 
     test('an invalid key never becomes a path', async () => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { noteBlobOf } from '../../automation/note-blob.ts';
 import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
@@ -80,7 +79,7 @@ function noteReply(document: Document, args: readonly string[]): RouteReply | un
       'Content-Length': String(bytes.length),
       'Content-Disposition': contentDisposition('attachment', document.name),
     },
-    stream: Readable.from([bytes]),
+    bytes,
   };
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { BlobPlace } from '../../automation/values.ts';
 import { now } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import type { BlobKey } from '../../base/ids.ts';
 import { isBlobKey } from '../../blobs/digest.ts';
 import { isCharset, isMediaType } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
@@ -137,6 +138,9 @@ function requestedRange(
   return parseRange(context.headers.range, blob.length);
 }
 
+/** Of thumbnails, most of all, of which a page shows many: a stream costs twice what such a file does. */
+const smallBytesMax = 256 * 1024;
+
 async function sendContent(
   context: RequestContext,
   blob: BlobValue,
@@ -149,6 +153,10 @@ async function sendContent(
   const sized = { ...headers, 'Content-Length': String(lengthBytes) };
   // An empty stream and not no body, for which the length would be reported as 0.
   if (context.method === 'HEAD') return { status: 200, headers: sized, stream: Readable.from([]) };
+  if (range.kind === 'whole' && blob.length <= smallBytesMax) {
+    const bytes = await context.services.blobs.read(keyOf(blob), blob.length);
+    return { status: 200, headers: sized, bytes };
+  }
   const stream = await openContent(context, blob, range);
   if (range.kind === 'whole') return { status: 200, headers: sized, stream };
   const contentRange = `bytes ${range.start}-${range.end}/${blob.length}`;
@@ -161,14 +169,18 @@ async function openContent(
   range: RequestedRange,
 ): Promise<Readable> {
   const { blobs } = context.services;
-  const { key } = blob;
-  if (!isBlobKey(key)) throw new AppError('store.corrupt', `not a blob key: ${key}`);
+  const key = keyOf(blob);
   const part = range.kind === 'part' ? { start: range.start, end: range.end } : undefined;
   const open = () => blobs.open(key, part);
   if (await blobs.exists(key)) return new FlushedStream(open);
   // Missing, which `open` reports; or just set aside by a collector, and still readable.
   const stream = await open();
   return new FlushedStream(async () => stream);
+}
+
+function keyOf({ key }: BlobValue): BlobKey {
+  if (isBlobKey(key)) return key;
+  throw new AppError('store.corrupt', `not a blob key: ${key}`);
 }
 
 /** The stored type unchanged; one that is invalid in a header is sent as plain bytes. */

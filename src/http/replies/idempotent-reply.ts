@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { isAppError } from '../../base/errors/app-error.ts';
@@ -51,7 +50,7 @@ function echoing(key: string, reply: RouteReply): RouteReply {
 
 function replayed({ status, headers, body }: KeptResponse): RouteReply {
   if (body.length === 0) return { status, headers };
-  return { status, headers, stream: Readable.from([body]) };
+  return { status, headers, bytes: body };
 }
 
 interface HeldKey {
@@ -133,7 +132,8 @@ async function release(context: RequestContext, held: HeldKey): Promise<void> {
 
 /** The response with its body in memory; undefined when it is too large for that. */
 async function keep(reply: RouteReply): Promise<KeptResponse | undefined> {
-  const { status, headers = {}, stream } = reply;
+  const { status, headers = {}, bytes, stream } = reply;
+  if (bytes) return bytes.length > keptBodyBytesMax ? undefined : { status, headers, body: bytes };
   if (stream === undefined) {
     const { text, contentType } = serializedBody(reply);
     if (text === undefined) return { status, headers, body: new Uint8Array() };

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { openContent } from '../../automation/execution.ts';
 import {
   BlobList,
@@ -138,7 +137,7 @@ async function singleBlobReply(context: RequestContext, blob: OperationBlob): Pr
       'Content-Disposition': contentDisposition('attachment', blob.name),
       'Content-Length': String(content.length),
     },
-    stream: Readable.from([content]),
+    bytes: content,
   };
 }
 
