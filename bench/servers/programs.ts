@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { bundleProgram } from '../../build/bundle-program.ts';
 import { ServerProcess } from './server-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -10,14 +9,13 @@ export const apiRoot = '/nuxeo/api/v1';
 export const automationRoot = '/nuxeo/site/automation';
 export const sourceProgram = join(root, 'src/main.ts');
 
-/** Compiles the program as it is published, below node_modules so that it finds its packages. */
+/** The program as it is published, below node_modules so that it finds its packages. */
 export async function buildProgram(): Promise<string> {
   const folder = join(root, 'node_modules/.cache/cartulary-bench');
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
-  const compiler = join(root, 'node_modules/.bin/tsc');
-  const args = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'dist')];
-  await promisify(execFile)(compiler, args);
+  await bundleProgram(join(folder, 'dist'));
   return join(folder, 'dist/main.js');
 }
 

