@@ -77,6 +77,8 @@ interface ProgramRun extends Pick<ExternalFile, 'confinement' | 'signal'> {
   readonly outputBytesMax: number;
   /** Of processor time. */
   readonly cpuSeconds?: number;
+  /** That of the background if not set. */
+  readonly niceness?: number;
 }
 
 const addressBytes = 4 * 1024 ** 3;
@@ -99,7 +101,7 @@ export async function outputOf(run: ProgramRun): Promise<Buffer> {
     // A group of its own, as it may start others.
     detached: true,
   });
-  lowerPriority(child);
+  lowerPriority(child, run.niceness);
   const stop = (): void => stopGroup(child.pid);
   run.signal.addEventListener('abort', stop);
   if (run.signal.aborted) stop();
@@ -133,7 +135,6 @@ const folderPrefix = 'cartulary-conversion-';
 
 /** Works with a folder of its own, which is removed whatever happens. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  await removeOnce();
   const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
   try {
     return await work(folder);
@@ -155,15 +156,7 @@ export function withFile<T>(
   });
 }
 
-let removal: Promise<void> | undefined;
-
-/** Before the first file of this process. */
-function removeOnce(): Promise<void> {
-  removal ??= removeLeftFolders();
-  return removal;
-}
-
-/** Removes the folders of servers that were killed. */
+/** Removes the folders of servers that were killed, before this one has any. */
 export async function removeLeftFolders(): Promise<void> {
   const pattern = new RegExp(`^${folderPrefix}(\\d+)-`);
   for (const name of await readdir(tmpdir())) {
