@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts';
 import { conversionProcesses, holdProcesses, letGo } from '../support/held-conversions.ts';
 import { storeFindings } from '../support/invariants.ts';
 
-const waiting = { timeout: 25_000, interval: 10 };
+const waiting = { timeout: 100_000, interval: 10 };
 const folders = `cartulary-conversion-${process.pid}-`;
 
 interface Sent {
@@ -20,6 +20,7 @@ interface Sent {
 
 describe.skipIf(process.platform !== 'linux').each(engines)(
   'turns of conversions on %s',
+  { timeout: 120_000 },
   (engine) => {
     let app: TestApp;
     let url: string;
