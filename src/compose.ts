@@ -135,10 +135,11 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     worker.start();
     if (config.schedulerEnabled) scheduler.start();
     const close = async (): Promise<void> => {
-      services.workshop.close();
       await services.releases.settled();
       await scheduler.stop();
       await worker.stop();
+      // Not before: a job whose conversion ends without a signal to the job has failed.
+      services.workshop.close();
       await services.auditTrail.settle();
       await store.close();
     };
