@@ -45,10 +45,10 @@ interface WorkshopOptions extends Partial<WorkLimits> {
 }
 
 /** A request waits for work of the one class, and nothing waits for the other. */
-export type WorkClass = keyof typeof niceness;
+type WorkClass = keyof typeof niceness;
 
 /** For whom work is done. */
-export interface WorkOrder {
+interface WorkOrder {
   readonly is: WorkClass;
   readonly user: string;
 }
@@ -103,7 +103,8 @@ export class Workshop {
   /**
    * Copies the contents to a folder and calls `use`, which takes what it needs from the folder before it ends.
    *
-   * @throws NothingMade, of which are ProgramMissing and WorkExhausted; WorkshopBusy; WorkshopClosed; what `use` and `open` throw
+   * @throws NothingMade, of which are ProgramMissing and WorkExhausted; WorkshopBusy; WorkshopClosed; what `use`
+   *   and `open` throw
    */
   async work<T>(
     inputs: readonly WorkInput[],
@@ -153,7 +154,7 @@ export class Workshop {
 }
 
 /** Of one class. */
-export interface WorkCounts {
+interface WorkCounts {
   readonly running: number;
   readonly waiting: number;
 }

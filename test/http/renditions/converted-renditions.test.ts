@@ -62,7 +62,9 @@ describe.each(engines)('renditions that converters make on %s', (engine) => {
     expect(called.bytes).toEqual(made.bytes);
   });
 
-  test('are made in the background for requests that have waited for too long', async () => {
+  test('are made in the background for requests that have waited for too long', {
+    timeout: 120_000,
+  }, async () => {
     const id = await picture('left');
     const document = await app.request(`GET /api/v1/id/${id}`, { headers: { properties: 'file' } });
     const { digest, length } = document.json.properties['file:content'];
@@ -78,7 +80,7 @@ describe.each(engines)('renditions that converters make on %s', (engine) => {
     });
     await vi.waitFor(
       async () => expect((await rowsOf('left')).map(({ state }) => state)).toEqual(['done']),
-      { timeout: 25_000, interval: 50 },
+      { timeout: 100_000, interval: 50 },
     );
     expect((await rendition(id)).headers['content-type']).toBe('application/pdf');
   });
