@@ -2,6 +2,7 @@ import { OperationRegistry } from '../src/automation/registry.ts';
 import { defaultChains, operations } from '../src/operations/index.ts';
 import { errorsReference } from './errors-reference.ts';
 import { operationsReference } from './operations-reference.ts';
+import { settingsReference } from './settings-reference.ts';
 import { workflowSchema } from './workflow-schema.ts';
 
 /** Path below docs/ → its text. */
@@ -12,6 +13,7 @@ export function generatedDocuments(): ReadonlyMap<string, string> {
       operationsReference(new OperationRegistry(operations, defaultChains)),
     ],
     ['reference/errors.md', errorsReference()],
+    ['reference/settings.md', settingsReference()],
     ['reference/workflow-model.schema.json', workflowSchema()],
   ]);
 }

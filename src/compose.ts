@@ -18,12 +18,14 @@ import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { PendingWork } from './base/pending-work.ts';
+import { SharedWork } from './base/shared-work.ts';
 import { bulkActions } from './bulk/actions/index.ts';
 import { purgeExpiredCommands } from './bulk/clean-job.ts';
 import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.ts';
 import { bulkJobKinds } from './bulk/kinds.ts';
 import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
+import { removeLeftFolders } from './conversion/external-program.ts';
 import { Workshop } from './conversion/workshop.ts';
 import { createApp } from './http/app.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
@@ -108,6 +110,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     await prepareWorkflows(store, (name) => registry.find(name) !== undefined);
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
     await finishRemovals(store);
+    await removeLeftFolders();
     const jobKinds = [
       ...indexing,
       recognition,
@@ -132,10 +135,11 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     worker.start();
     if (config.schedulerEnabled) scheduler.start();
     const close = async (): Promise<void> => {
-      services.workshop.close();
       await services.releases.settled();
       await scheduler.stop();
       await worker.stop();
+      // Not before: a job whose conversion ends without a signal to the job has failed.
+      services.workshop.close();
       await services.auditTrail.settle();
       await store.close();
     };
@@ -149,7 +153,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly counts: Omit<ProcessCounts, 'bulkCounts'>;
+  readonly counts: Omit<ProcessCounts, 'bulkCounts' | 'workCounts'>;
   readonly indexing: readonly JobKind[];
 }
 
@@ -162,7 +166,10 @@ async function createServices(
   const { isAudited } = repository;
   const auditTrail = createAuditTrail({ database, log, isAudited });
   const errorDisplay: ErrorDisplay = { isExtended: config.extendedErrors };
-  const workshop = new Workshop({ processesMax: config.conversionProcesses });
+  const workshop = new Workshop({
+    processesMax: config.conversionProcesses,
+    requestProcessesMax: config.requestConversionProcesses,
+  });
   const automation = await createAutomation({
     ...store,
     pageProviders,
@@ -195,12 +202,13 @@ async function createServices(
     blobs,
     automation,
     workshop,
-    previews: new PreviewMaker({ database, blobs, workshop }),
+    previews: new PreviewMaker({ database, blobs }),
+    awaitedRenditions: new SharedWork(),
     auditTrail,
     authenticator: openAuthenticator(store, { config, log, auditTrail }),
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
-    metrics: createMetrics({ ...counts, bulkCounts: bulk.counts }),
+    metrics: createMetrics({ ...counts, bulkCounts: bulk.counts, workCounts: workshop.counts }),
     registration: new RegistrationStatus({ config, database, log }),
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { AppError, isAppError } from '../base/errors/app-error.ts';
 import { parseStoredJson } from '../base/json-in-turns.ts';
 import { limits } from '../base/limits.ts';
+import { conversionError } from '../conversion/conversion-error.ts';
 import { NothingMade } from '../conversion/external-program.ts';
 import type {
   ArchiveContents,
@@ -12,11 +13,10 @@ import type {
   ReadArchiveParams,
 } from '../conversion/tasks/read-archive.ts';
 import {
+  type Workbench,
   WorkExhausted,
   type WorkInput,
   type WorkPlace,
-  type Workshop,
-  WorkshopBusy,
 } from '../conversion/workshop.ts';
 import { type DescribedDocument, readDocumentXml } from '../entities/document-xml-reader.ts';
 import { memberFacet } from '../model/collection-names.ts';
@@ -43,7 +43,7 @@ export interface ReadDocument {
 }
 
 interface ArchiveReading {
-  readonly workshop: Workshop;
+  readonly workbench: Workbench;
   readonly model: ContentModel;
   readonly signal: AbortSignal | undefined;
   /** Stores a file of the archive until a document refers to it. */
@@ -55,15 +55,15 @@ interface ArchiveReading {
  * else is.
  *
  * @throws AppError request.invalid, request.too-large, property.invalid, document.type-unknown with the name
- *   of the entry; job.too-many
+ *   of the entry; conversion.busy
  */
 export async function readArchive(
   archive: WorkInput,
   reading: ArchiveReading,
 ): Promise<readonly ReadDocument[]> {
-  const { workshop, signal } = reading;
+  const { workbench, signal } = reading;
   try {
-    return await workshop.work(
+    return await workbench.work(
       [archive],
       async (place) => {
         const { listFile } = (await place.runTask('read-archive', params)) as ArchiveContents;
@@ -81,8 +81,7 @@ function refusalOf(error: unknown): unknown {
     return new AppError('request.too-large', `the archive cannot be unpacked: ${error.message}`);
   }
   if (error instanceof NothingMade) return new AppError('request.invalid', error.message);
-  if (error instanceof WorkshopBusy) return new AppError('job.too-many', error.message);
-  return error;
+  return conversionError(error);
 }
 
 async function readList(

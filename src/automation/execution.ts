@@ -60,6 +60,8 @@ export interface Caller {
   readonly keepsBatches: boolean;
   readonly meter?: QueryMeter;
   readonly signal?: AbortSignal;
+  /** That waits for the result; its signal aborts when the client disconnects. */
+  readonly request?: { readonly signal: AbortSignal };
   /** Whether the call came over HTTPS; false if unknown. */
   readonly isSecure?: boolean;
 }

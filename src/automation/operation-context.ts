@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
-import type { Workshop } from '../conversion/workshop.ts';
+import type { Workbench } from '../conversion/workshop.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
@@ -84,7 +84,7 @@ export interface OperationContext {
   takeTurn(steps?: number): Promise<void>;
   /**
    * Waits for something outside of the store, such as another server. Other units may wait for the
-   * transaction meanwhile, so the signal aborts at its time limit.
+   * transaction meanwhile, so the signal aborts at its time limit; and when the client disconnects.
    *
    * @throws AppError transaction.too-large
    */
@@ -93,7 +93,7 @@ export interface OperationContext {
   readonly blobServices: BlobServices;
   readonly pageProviders: PageProviders;
   /** Converts files, within `awaitOutside`. */
-  readonly workshop: Workshop;
+  readonly workbench: Workbench;
   readonly errorDisplay: ErrorDisplay;
 
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { BlobSource } from '../blobs/blob-source.ts';
-import type { Workshop } from '../conversion/workshop.ts';
+import type { Workbench } from '../conversion/workshop.ts';
 import type { DocumentShape } from '../model/content-model.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue, Properties } from '../model/value.ts';
@@ -116,10 +116,13 @@ export class StepContext implements OperationContext, ValueLoader {
   }
 
   awaitOutside<T>(work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
-    const { signal } = this;
-    return this.owner.execution.transaction.budget.bounded((expiry) =>
-      work(signal && expiry ? AbortSignal.any([signal, expiry]) : (expiry ?? signal)),
-    );
+    const { transaction, caller } = this.owner.execution;
+    return transaction.budget.bounded((expiry) => {
+      const signals = [caller.signal, caller.request?.signal, expiry].filter(
+        (signal) => signal !== undefined,
+      );
+      return work(signals.length > 1 ? AbortSignal.any(signals) : signals[0]);
+    });
   }
 
   prepare<T>(
@@ -136,8 +139,10 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.services.pageProviders;
   }
 
-  get workshop(): Workshop {
-    return this.owner.execution.services.workshop;
+  get workbench(): Workbench {
+    const { services, caller } = this.owner.execution;
+    const { username: user } = caller.principal;
+    return services.workshop.for({ is: caller.request ? 'request' : 'background', user });
   }
 
   get errorDisplay(): ErrorDisplay {

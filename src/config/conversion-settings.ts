@@ -8,7 +8,7 @@ export const conversionSettings = {
   conversionProcesses: setting({
     env: 'CARTULARY_CONVERSION_PROCESSES',
     description:
-      'processes that make pictures of files at the same time, started when there are files; 0: none is made',
+      'files that are worked on at the same time in the background, in a process each; 0: none is, beside conversions that users schedule',
     default: 1,
     parse: integer(0, 16, 'processes'),
   }),
@@ -27,6 +27,13 @@ export const conversionSettings = {
     description: 'pages without text of a file on which it is recognized, from the first',
     default: 50,
     parse: integer(1, 1_000, 'pages'),
+  }),
+  requestConversionProcesses: setting({
+    env: 'CARTULARY_REQUEST_CONVERSION_PROCESSES',
+    description:
+      'conversions that requests wait for, at the same time, in a process each; work of the background does not take them',
+    default: 2,
+    parse: integer(1, 64, 'processes'),
   }),
   videoConversions: setting({
     env: 'CARTULARY_VIDEO_CONVERSIONS',

@@ -1,13 +1,18 @@
 import { AppError } from '../base/errors/app-error.ts';
 import { NothingMade, ProgramMissing } from './external-program.ts';
-import { WorkshopBusy } from './workshop.ts';
+import { WorkshopBusy } from './fair-turns.ts';
+import { WorkshopClosed } from './workshop.ts';
 
 const retryAfterSeconds = 10;
 
+function busyText(error: WorkshopBusy | WorkshopClosed): string | undefined {
+  return error instanceof WorkshopClosed ? `${error.message}; try again later` : undefined;
+}
+
 /** What a caller is told of a conversion that was not done; other errors stay as they are. */
 export function conversionError(error: unknown): unknown {
-  if (error instanceof WorkshopBusy) {
-    return new AppError('conversion.busy', undefined, {
+  if (error instanceof WorkshopBusy || error instanceof WorkshopClosed) {
+    return new AppError('conversion.busy', busyText(error), {
       cause: error,
       detail: { retryAfterSeconds },
     });

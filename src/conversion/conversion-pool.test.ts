@@ -13,7 +13,7 @@ import { pdfFile, wordFile } from '../../test/support/office-files.ts';
 import type { ThumbnailFormat } from '../content/thumbnail-format.ts';
 import { findConfinement } from './confinement.ts';
 import { type Conversion, ConversionPool, type ConvertedFile } from './conversion-pool.ts';
-import { findProgram, removeLeftFolders } from './external-program.ts';
+import { findProgram, removeLeftFolders, withFolder } from './external-program.ts';
 import type { ProcessLimits } from './limits.ts';
 import { processCommand } from './process-setup.ts';
 
@@ -352,12 +352,13 @@ describe('a video', async () => {
 
   test('leaves no copy of a server that was killed', async () => {
     const left = await mkdtemp(join(tmpdir(), 'cartulary-conversion-4194305-'));
-    const own = await mkdtemp(join(tmpdir(), `cartulary-conversion-${process.pid}-`));
-    await removeLeftFolders();
-    expect(await folders()).toEqual([basename(own)]);
-    await expect(access(left)).rejects.toThrow('ENOENT');
-    await rm(own, { recursive: true });
-    await rm(left, { recursive: true, force: true });
+    // The server before this one had the same id, as in a container.
+    const before = await mkdtemp(join(tmpdir(), `cartulary-conversion-${process.pid}-`));
+    await withFolder(async (own) => {
+      await removeLeftFolders();
+      expect(await folders()).toEqual([basename(own)]);
+    });
+    for (const folder of [left, before]) await expect(access(folder)).rejects.toThrow('ENOENT');
   });
 });
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { presentOnly } from '../base/file-errors.ts';
+import { randomId } from '../base/ids.ts';
 import type { Confinement } from './confinement.ts';
 import { lowerPriority } from './priority.ts';
 
@@ -77,6 +79,8 @@ interface ProgramRun extends Pick<ExternalFile, 'confinement' | 'signal'> {
   readonly outputBytesMax: number;
   /** Of processor time. */
   readonly cpuSeconds?: number;
+  /** That of the background if not set. */
+  readonly niceness?: number;
 }
 
 const addressBytes = 4 * 1024 ** 3;
@@ -99,7 +103,7 @@ export async function outputOf(run: ProgramRun): Promise<Buffer> {
     // A group of its own, as it may start others.
     detached: true,
   });
-  lowerPriority(child);
+  lowerPriority(child, run.niceness);
   const stop = (): void => stopGroup(child.pid);
   run.signal.addEventListener('abort', stop);
   if (run.signal.aborted) stop();
@@ -130,11 +134,12 @@ function stopGroup(pid: number | undefined): void {
 }
 
 const folderPrefix = 'cartulary-conversion-';
+/** The next process may have the same id, as it usually has in a container. */
+const ownPrefix = `${folderPrefix}${process.pid}-${randomId()}-`;
 
 /** Works with a folder of its own, which is removed whatever happens. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  await removeOnce();
-  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  const folder = await mkdtemp(join(tmpdir(), ownPrefix));
   try {
     return await work(folder);
   } finally {
@@ -155,21 +160,15 @@ export function withFile<T>(
   });
 }
 
-let removal: Promise<void> | undefined;
-
-/** Before the first file of this process. */
-function removeOnce(): Promise<void> {
-  removal ??= removeLeftFolders();
-  return removal;
-}
-
 /** Removes the folders of servers that were killed. */
 export async function removeLeftFolders(): Promise<void> {
   const pattern = new RegExp(`^${folderPrefix}(\\d+)-`);
-  for (const name of await readdir(tmpdir())) {
+  for (const name of (await presentOnly(readdir(tmpdir()))) ?? []) {
     const pid = pattern.exec(name)?.[1];
-    if (pid === undefined || isRunning(Number(pid))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
+    if (pid === undefined || name.startsWith(ownPrefix)) continue;
+    if (Number(pid) !== process.pid && isRunning(Number(pid))) continue;
+    // A server of another user of the machine may have left it, who has to remove it.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -1,11 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 
-/** Requests come first. */
-export function lowerPriority({ pid }: ChildProcess): void {
+/**
+ * What processes yield to others, as systems count it: the server has 0. Work that a request waits for has about
+ * three times the processor time of other work.
+ */
+export const niceness = { request: 5, background: 10 } as const;
+
+export function lowerPriority({ pid }: ChildProcess, value: number = niceness.background): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, value);
   } catch {
     // It has ended already, or priorities may not be changed here.
   }

@@ -13,12 +13,14 @@ import {
   ProgramMissing,
   withFolder,
 } from './external-program.ts';
+import { FairTurns, WorkshopBusy } from './fair-turns.ts';
 import { workLimits } from './limits.ts';
+import { niceness } from './priority.ts';
 import { programFiles, taskCommand } from './process-setup.ts';
 import type { TaskName } from './tasks/index.ts';
 import type { TaskReply } from './tasks/task.ts';
 
-export { NothingMade, ProgramMissing };
+export { NothingMade, ProgramMissing, WorkshopBusy };
 
 /** A content that is to be read. */
 export interface WorkInput {
@@ -31,39 +33,56 @@ export interface WorkInput {
 export class WorkExhausted extends NothingMade {}
 
 /** The server is stopping: this says nothing about the file. */
-export class WorkshopClosed extends NothingMade {}
-
-/** Too many conversions wait already. */
-export class WorkshopBusy extends Error {}
+export class WorkshopClosed extends Error {}
 
 type WorkLimits = { readonly [Name in keyof typeof workLimits]: number };
 
 interface WorkshopOptions extends Partial<WorkLimits> {
+  /** At the same time, in the background. */
   readonly processesMax: number;
+  /** At the same time, for requests; as many as in the background when it is not set. */
+  readonly requestProcessesMax?: number;
 }
 
+/** A request waits for work of the one class, and nothing waits for the other. */
+type WorkClass = keyof typeof niceness;
+
+/** For whom work is done. */
+interface WorkOrder {
+  readonly is: WorkClass;
+  readonly user: string;
+}
+
+/** Work of the server itself, such as the views of pictures. */
+const ownWork: WorkOrder = { is: 'background', user: '' };
+
 interface WorkOptions {
+  readonly order?: WorkOrder;
   readonly signal?: AbortSignal;
   /** Milliseconds for all of it, without the time that it waits for its turn. */
   readonly timeMs?: number;
 }
 
+/** Where work of one order is done. */
+export type Workbench = Pick<Workshop, 'work'>;
+
 /**
  * Conversions of a few files at a time, each in a folder of its own that is removed whatever happens. What reads the
  * files runs in processes apart from the server, one for each step: see `WorkPlace`. Many small files of one kind
- * are converted by `ConversionPool`, which keeps its processes.
+ * are converted by `ConversionPool`, which keeps its processes. Requests and the background have turns of their own,
+ * so no request waits for work of the background.
  */
 export class Workshop {
-  readonly #processesMax: number;
+  readonly #turns: Readonly<Record<WorkClass, FairTurns>>;
   readonly #limits: WorkLimits;
-  readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
-  #atWork = 0;
   #confinement: Promise<Confinement> | undefined;
 
-  constructor({ processesMax, ...limits }: WorkshopOptions) {
-    this.#processesMax = Math.max(processesMax, 1);
+  constructor({ processesMax, requestProcessesMax = processesMax, ...limits }: WorkshopOptions) {
     this.#limits = { ...workLimits, ...limits };
+    const { waitingMax } = this.#limits;
+    const turns = (most: number) => new FairTurns({ atOnce: Math.max(most, 1), waitingMax });
+    this.#turns = { request: turns(requestProcessesMax), background: turns(processesMax) };
   }
 
   /** How the processes are kept apart; found once. */
@@ -72,37 +91,43 @@ export class Workshop {
     return this.#confinement;
   }
 
+  /** How much is done, and waits to be done. */
+  get counts(): Readonly<Record<WorkClass, WorkCounts>> {
+    return this.#turns;
+  }
+
+  for(order: WorkOrder): Workbench {
+    return { work: (inputs, use, options) => this.work(inputs, use, { ...options, order }) };
+  }
+
   /**
    * Copies the contents to a folder and calls `use`, which takes what it needs from the folder before it ends.
    *
-   * @throws NothingMade, of which are ProgramMissing and WorkExhausted; WorkshopBusy; what `use` and `open` throw
+   * @throws NothingMade, of which are ProgramMissing and WorkExhausted; WorkshopBusy; WorkshopClosed; what `use`
+   *   and `open` throw
    */
   async work<T>(
     inputs: readonly WorkInput[],
     use: (place: WorkPlace) => Promise<T>,
-    { signal = new AbortController().signal, timeMs = this.#limits.timeMs }: WorkOptions = {},
+    options: WorkOptions = {},
   ): Promise<T> {
+    const { order = ownWork, signal = new AbortController().signal } = options;
+    const { timeMs = this.#limits.timeMs } = options;
     const sizeBytes = inputs.reduce((sum, input) => sum + input.sizeBytes, 0);
     if (sizeBytes > this.#limits.inputBytesMax) {
       const megabytes = this.#limits.inputBytesMax / 1024 / 1024;
       throw new NothingMade(`the files have more than ${megabytes} MB`);
     }
-    await this.#takeTurn(signal);
-    try {
+    const stopped = AbortSignal.any([signal, this.#closing.signal]);
+    return this.#turns[order.is].inTurn(order.user, stopped, async () => {
       const timeout = AbortSignal.timeout(timeMs);
-      const stopped = AbortSignal.any([signal, timeout, this.#closing.signal]);
-      return await this.#inFolder(inputs, use, stopped).catch((error: unknown) => {
-        signal.throwIfAborted();
-        this.#closing.signal.throwIfAborted();
+      const ended = AbortSignal.any([stopped, timeout]);
+      return this.#inFolder(inputs, use, { signal: ended, is: order.is }).catch((error) => {
+        stopped.throwIfAborted();
         if (timeout.aborted) throw new WorkExhausted('it took too long');
         throw error;
       });
-    } finally {
-      // The turn is handed over to the next one.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#atWork -= 1;
-    }
+    });
   }
 
   /** Stops all work. */
@@ -110,39 +135,17 @@ export class Workshop {
     this.#closing.abort(new WorkshopClosed('the server is stopping'));
   }
 
-  async #takeTurn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#atWork < this.#processesMax) {
-      this.#atWork += 1;
-      return;
-    }
-    if (this.#waiting.length >= this.#limits.waitingMax) {
-      throw new WorkshopBusy(`${this.#waiting.length} conversions wait already`);
-    }
-    await new Promise<void>((resolve, reject) => {
-      const take = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(take), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(take);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
   #inFolder<T>(
     inputs: readonly WorkInput[],
     use: (place: WorkPlace) => Promise<T>,
-    signal: AbortSignal,
+    run: Pick<PlaceOptions, 'signal' | 'is'>,
   ): Promise<T> {
     return withFolder(async (folder) => {
+      const limits = this.#limits;
       const place = new WorkPlace(folder, {
-        limits: this.#limits,
+        ...run,
+        limits,
         confinement: await this.confinement(),
-        signal,
       });
       for (const input of inputs) await place.add(input);
       return use(place);
@@ -150,10 +153,17 @@ export class Workshop {
   }
 }
 
+/** Of one class. */
+interface WorkCounts {
+  readonly running: number;
+  readonly waiting: number;
+}
+
 interface PlaceOptions {
   readonly limits: WorkLimits;
   readonly confinement: Confinement;
   readonly signal: AbortSignal;
+  readonly is: WorkClass;
 }
 
 const watchMs = 200;
@@ -167,13 +177,15 @@ export class WorkPlace {
   readonly #inputs: string[] = [];
   readonly #limits: WorkLimits;
   readonly #confinement: Confinement;
+  readonly #niceness: number;
 
-  constructor(folder: string, { limits, confinement, signal }: PlaceOptions) {
+  constructor(folder: string, { limits, confinement, signal, is }: PlaceOptions) {
     this.folder = folder;
     this.out = join(folder, 'out');
     this.signal = signal;
     this.#limits = limits;
     this.#confinement = confinement;
+    this.#niceness = niceness[is];
   }
 
   /** Paths of the contents, in their order: names of users are never names of files. */
@@ -246,6 +258,7 @@ export class WorkPlace {
         confinement: this.#confinement,
         readable: isNode ? [process.execPath, ...programFiles()] : [],
         isBoundByAddresses: !isNode,
+        niceness: this.#niceness,
         cpuSeconds: this.#limits.cpuSeconds,
         fileBytesMax: this.#limits.outputBytesMax,
         outputBytesMax: this.#limits.replyBytesMax,

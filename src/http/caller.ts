@@ -9,6 +9,7 @@ export function callerOf(context: RequestContext): Caller {
     timeoutMs: timeoutOf(context),
     keepsBatches: context.headers['x-batch-no-drop'] === 'true',
     meter: context.meter,
+    request: context,
     isSecure: context.publicAddress.isSecure,
   };
 }

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
+import type { Workshop } from '../conversion/workshop.ts';
 import type { TextCounts } from '../jobs/fulltext/unread-texts.ts';
 import type { JobCounts } from '../jobs/inspect.ts';
 import type { MediaCounts } from '../jobs/media/complete-media.ts';
@@ -173,6 +174,26 @@ function registerMediaCounts(registry: Registry, counts: MediaCounts): void {
   });
 }
 
+/** Read together with the metrics, as above. */
+function registerWorkCounts(registry: Registry, counts: Workshop['counts']): void {
+  const states = {
+    running: 'Conversions that are done now, by whether a request waits for them',
+    waiting: 'Conversions that wait for their turn, by whether a request waits for them',
+  } as const;
+  for (const state of ['running', 'waiting'] as const) {
+    new Gauge({
+      name: `cartulary_conversions_${state}`,
+      help: states[state],
+      labelNames: ['class'],
+      registers: [registry],
+      collect() {
+        this.set({ class: 'request' }, counts.request[state]);
+        this.set({ class: 'background' }, counts.background[state]);
+      },
+    });
+  }
+}
+
 /** What this process counts itself; read together with the metrics. */
 export interface ProcessCounts {
   /** Of the store, if it has any. */
@@ -182,6 +203,7 @@ export interface ProcessCounts {
   readonly mediaCounts: MediaCounts;
   readonly subtreeCounts: SubtreeCounts;
   readonly bulkCounts: BulkCounts;
+  readonly workCounts: Workshop['counts'];
 }
 
 export function createMetrics(counts: ProcessCounts): Metrics {
@@ -195,6 +217,7 @@ export function createMetrics(counts: ProcessCounts): Metrics {
   registerTextCounts(registry, textCounts);
   registerRenditionCounts(registry, renditionCounts);
   registerMediaCounts(registry, mediaCounts);
+  registerWorkCounts(registry, counts.workCounts);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const bulk = new BulkMetrics(registry, bulkCounts);
   const jobs = new JobMetrics(registry);

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/errors/app-error.ts';
 import { type Dialect, dialectHeader, isDialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import { KnownRows } from '../repository/unit/known-rows.ts';
@@ -56,6 +57,7 @@ export class HttpRequestContext implements RequestContext {
   /** Of requests that change nothing. */
   readonly #readable: ReadableIds | undefined;
   #params: Record<string, string> | undefined;
+  #leaving: AbortSignal | undefined;
 
   constructor(input: ContextInput) {
     this.services = input.services;
@@ -118,13 +120,8 @@ export class HttpRequestContext implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    const controller = new AbortController();
-    const { raw } = this.#reply;
-    if (raw.destroyed) controller.abort();
-    raw.once('close', () => {
-      if (!raw.writableFinished) controller.abort();
-    });
-    return controller.signal;
+    this.#leaving ??= leavingOf(this.#reply.raw);
+    return this.#leaving;
   }
 
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
@@ -148,6 +145,18 @@ export class HttpRequestContext implements RequestContext {
     const unit = createUnitContext(this.services.repository, this.principal);
     return unitOn(handle, unit, new KnownRows(this.#readable));
   }
+}
+
+/** Aborts when the connection ends before the response. */
+function leavingOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const leave = (): void =>
+    controller.abort(new AppError('request.invalid', 'The client has disconnected'));
+  if (response.destroyed) leave();
+  response.once('close', () => {
+    if (!response.writableFinished) leave();
+  });
+  return controller.signal;
 }
 
 function namedSegments(

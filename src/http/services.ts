@@ -4,12 +4,14 @@ import type { Activity } from '../base/activity.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
 import type { Logger } from '../base/log.ts';
 import type { PendingWork } from '../base/pending-work.ts';
+import type { SharedWork } from '../base/shared-work.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { BulkEnvironment } from '../bulk/environment.ts';
 import type { Config } from '../config/settings.ts';
 import type { Workshop } from '../conversion/workshop.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Scheduler } from '../jobs/schedules/scheduler.ts';
+import type { BlobValue } from '../model/value.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { RepositoryContext } from '../repository/unit/unit.ts';
@@ -34,6 +36,8 @@ export interface Services {
   /** Conversions that requests ask for. */
   readonly workshop: Workshop;
   readonly previews: PreviewMaker;
+  /** Renditions that requests wait for. */
+  readonly awaitedRenditions: SharedWork<BlobValue>;
   readonly bulk: BulkEnvironment;
   /** Counts requests, for work in the background. */
   readonly activity: Activity;

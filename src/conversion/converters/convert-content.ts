@@ -1,5 +1,5 @@
 import { conversionError } from '../conversion-error.ts';
-import type { WorkInput, Workshop } from '../workshop.ts';
+import type { Workbench, WorkInput } from '../workshop.ts';
 import { findConversion } from './choose.ts';
 import type { ConversionFile } from './conversion-file.ts';
 import { type Conversion, convertIn } from './convert.ts';
@@ -35,7 +35,7 @@ export async function checkConversion(
  * @throws AppError conversion.*; what `open` and `use` throw
  */
 export async function convertContent<T>(
-  workshop: Workshop,
+  workbench: Workbench,
   source: ConversionSource,
   { conversion, signal, use }: ContentOptions<T> & { readonly conversion: Conversion },
 ): Promise<T | undefined> {
@@ -43,7 +43,7 @@ export async function convertContent<T>(
     const steps = await findConversion(source.mimeType, conversion);
     if (steps.length === 0) return undefined;
     const { mimeType, name, encoding } = source;
-    return await workshop.work(
+    return await workbench.work(
       [source],
       async (place) => {
         const [path = ''] = place.inputs;

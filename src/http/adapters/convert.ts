@@ -25,6 +25,7 @@ import { getAddressed } from '../requests/document-address.ts';
 import { readFormFields } from '../requests/form-fields.ts';
 import { contentResponses, json } from '../responses.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
+import { workbenchOf } from '../workbench.ts';
 import { type AdapterDefinition, type AdapterTarget, defineAdapter } from './adapter.ts';
 import { blobAdapters } from './blob.ts';
 import { renditionAdapter } from './rendition.ts';
@@ -73,7 +74,7 @@ async function convert(
   const { services, signal } = context;
   const { sizeBytes, mimeType, name, encoding, place } = blob;
   const made = await convertContent(
-    services.workshop,
+    workbenchOf(context),
     { sizeBytes, mimeType, name, encoding, open: openBlob(context, blob) },
     {
       conversion,

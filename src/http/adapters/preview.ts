@@ -3,7 +3,7 @@ import type { BlobValue } from '../../model/value.ts';
 import { findKeptResult } from '../../repository/renditions/kept-results.ts';
 import { noContent, pageReply } from '../previews/page-reply.ts';
 import { pdfViewerPage } from '../previews/pdf-viewer-page.ts';
-import { keptContent, noteContent } from '../previews/preview-content.ts';
+import { keptContent, noteContent, readerOf } from '../previews/preview-content.ts';
 import { fragmentFrame, mediaPage } from '../previews/preview-page.ts';
 import type { PreviewPart } from '../previews/preview-parts.ts';
 import { isFragmentFile, neededPart, noCompanion } from '../previews/preview-plan.ts';
@@ -42,7 +42,7 @@ async function madeOf(
   if (!part) return undefined;
   const id = { blob, name: part.name };
   const kept = await context.read(({ handle }) => findKeptResult(handle, id));
-  return kept ?? context.services.previews.partOf(blob, part);
+  return kept ?? context.services.previews.partOf(blob, part, readerOf(context));
 }
 
 /** @throws AppError resource.not-found when there is no file, and when no preview can be made of it */
@@ -72,7 +72,7 @@ async function notePage(
   if (name !== '') throw noCompanion(name);
   const { document } = note;
   const frame = fragmentFrame(titleOf(document, null), { hasFiles: false });
-  return audited(context, await pageReply(context, frame, noteContent(context.services, note)), {
+  return audited(context, await pageReply(context, frame, noteContent(context, note)), {
     blob: document,
     place: { document, xpath: 'note:note' },
   });

@@ -16,7 +16,7 @@ import { requestMedia } from '../../repository/renditions/media-work.ts';
 import { requestRenditions } from '../../repository/renditions/request-renditions.ts';
 import { callerOf } from '../caller.ts';
 import { inQuery } from '../parameters.ts';
-import { awaitRendition } from '../replies/awaited-rendition.ts';
+import { awaitRendition, failedBefore } from '../replies/awaited-rendition.ts';
 import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { type IconFamily, iconFamily } from '../replies/icon-artwork.ts';
 import { iconReply } from '../replies/icon-reply.ts';
@@ -90,6 +90,7 @@ async function findConverted(
   const isMadeHere =
     context.query.get('sync') === 'true' || context.services.config.conversionProcesses === 0;
   if (found?.result || isMadeHere) return found?.result;
+  if (found?.failure !== undefined) throw failedBefore(found.failure);
   return awaitRendition(context, source, converter);
 }
 

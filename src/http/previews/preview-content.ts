@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../base/errors/app-error.ts';
 import { isBlobKey } from '../../blobs/digest.ts';
 import type { BlobValue } from '../../model/value.ts';
+import type { RequestContext } from '../route.ts';
 import type { Services } from '../services.ts';
+import { workbenchOf } from '../workbench.ts';
 import type { PageContent } from './page-reply.ts';
+import type { PreviewReader } from './preview-maker.ts';
 import { edition } from './preview-parts.ts';
 import type { PreviewedNote } from './preview-source.ts';
 
@@ -18,8 +21,12 @@ export function keptContent({ blobs }: Services, { key, digest, length }: BlobVa
   };
 }
 
-export function noteContent({ previews }: Services, note: PreviewedNote): PageContent {
+export function readerOf(context: RequestContext): PreviewReader {
+  return { workbench: workbenchOf(context), signal: context.signal };
+}
+
+export function noteContent(context: RequestContext, note: PreviewedNote): PageContent {
   const { kind, text } = note;
   const tag = createHash('sha256').update(`${edition} ${kind} ${text}`).digest('hex');
-  return { tag, load: () => previews.noteFragment(note) };
+  return { tag, load: () => context.services.previews.noteFragment(note, readerOf(context)) };
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/log.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { VideoConversionName } from '../../content/video-conversions.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
-import { WorkExhausted, Workshop, WorkshopClosed } from '../../conversion/workshop.ts';
+import { WorkExhausted, Workshop } from '../../conversion/workshop.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
 import {
@@ -224,8 +224,7 @@ async function settleFailure(
   { error, blob }: MediaFailure,
 ): Promise<boolean> {
   const { database, log, mediaCounts, signal, exhaustionsMax } = services;
-  const isStopped = signal.aborted || error instanceof WorkshopClosed;
-  if (isStopped || !(error instanceof NothingMade)) {
+  if (signal.aborted || !(error instanceof NothingMade)) {
     await database.write((handle) => takeBackMediaAttempt(handle, wanted));
     throw error;
   }

@@ -124,10 +124,10 @@ async function convertScheduled(
 ): Promise<Made | undefined> {
   const scheduled = await database.read((handle) => readConversion(handle, id));
   if (!scheduled) return undefined;
-  const { source } = scheduled;
+  const { source, username: user } = scheduled;
   const open = () => blobs.open(source.key as BlobKey);
   const made = await convertContent(
-    workshop,
+    workshop.for({ is: 'background', user }),
     { ...source, sizeBytes: source.length, open },
     {
       conversion: conversionFrom(scheduled.wanted),

@@ -3,7 +3,7 @@ import type { BlobKey } from '../../base/ids.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { convertIn } from '../../conversion/converters/convert.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
-import { WorkExhausted, type Workshop } from '../../conversion/workshop.ts';
+import { type Workbench, WorkExhausted } from '../../conversion/workshop.ts';
 import { type LeasedBlob, stageWithLease } from '../../repository/attachments/blob-leases.ts';
 import type { WantedRendition } from '../../repository/renditions/waiting-renditions.ts';
 import type { Database } from '../../storage/database.ts';
@@ -11,19 +11,22 @@ import type { Database } from '../../storage/database.ts';
 /** The result is held by a lease. */
 export type MadeFile =
   | { readonly is: 'done'; readonly leased: LeasedBlob }
-  | { readonly is: 'failed' | 'exhausted'; readonly reason: string };
+  | { readonly is: 'failed'; readonly reason: string }
+  | { readonly is: 'exhausted'; readonly reason: string };
 
 interface ConverterServices {
   readonly blobs: BlobStore;
   readonly database: Database;
-  readonly workshop: Workshop;
+  readonly workbench: Workbench;
   readonly signal: AbortSignal;
 }
 
+type ConvertedContent = Pick<WantedRendition, 'blob_key' | 'file_name' | 'mime_type' | 'encoding'>;
+
 /** @throws when the store cannot be read or written */
 export async function convertFile(
-  { blobs, database, workshop, signal }: ConverterServices,
-  { converter, wanted }: { readonly converter: string; readonly wanted: WantedRendition },
+  { blobs, database, workbench, signal }: ConverterServices,
+  { converter, wanted }: { readonly converter: string; readonly wanted: ConvertedContent },
 ): Promise<MadeFile> {
   const { file_name: name, mime_type: mimeType, encoding } = wanted;
   const key = wanted.blob_key as BlobKey;
@@ -31,7 +34,7 @@ export async function convertFile(
   if (!stat) return { is: 'failed', reason: 'the content is missing from the store' };
   const input = { sizeBytes: stat.sizeBytes, open: () => blobs.open(key) };
   try {
-    const leased = await workshop.work(
+    const leased = await workbench.work(
       [input],
       async (place) => {
         const source = { path: String(place.inputs[0]), name, mimeType, encoding };
@@ -48,4 +51,12 @@ export async function convertFile(
     if (!isOfFile) throw error;
     return { is: error instanceof WorkExhausted ? 'exhausted' : 'failed', reason: error.message };
   }
+}
+
+/** Characters of a reason that are kept: it may quote the file. */
+const reasonLengthMax = 500;
+
+/** As it is stored and logged. */
+export function shownReason(reason: string): string {
+  return reason.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
 }

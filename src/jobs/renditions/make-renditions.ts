@@ -24,13 +24,10 @@ import {
 } from '../../repository/renditions/waiting-renditions.ts';
 import type { Database } from '../../storage/database.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
-import { convertFile, type MadeFile } from './convert-file.ts';
+import { convertFile, type MadeFile, shownReason } from './convert-file.ts';
 
 /** Attempts for a file that exceeds its time or memory, or ends the process. */
 const attemptsPerFileMax = 3;
-
-/** Characters of a reason that are kept: it may quote the file. */
-const reasonLengthMax = 500;
 
 /** Renditions that were made since the start, by outcome. */
 export class RenditionCounts {
@@ -169,7 +166,7 @@ async function make(services: RenditionServices, wanted: WantedRendition): Promi
   const converter = converterOfRendition(wanted.name);
   return converter === undefined
     ? drawPicture(services, wanted)
-    : convertFile(services, { converter, wanted });
+    : convertFile({ ...services, workbench: services.workshop }, { converter, wanted });
 }
 
 async function drawPicture(
@@ -221,7 +218,7 @@ async function reportFailure(
   reason: string,
 ): Promise<void> {
   const { blob_key: key, name: rendition, file_name: name, mime_type: mimeType } = wanted;
-  const failure = reason.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
+  const failure = shownReason(reason);
   await database.write((handle) => failRendition(handle, wanted, failure));
   renditionCounts.failed += 1;
   log.warn(

@@ -13,7 +13,7 @@ export async function convertBlob(
   const open = () => context.openBlob(blob);
   const made = await context.awaitOutside((signal) =>
     convertContent(
-      context.workshop,
+      context.workbench,
       { sizeBytes, open, mimeType, name, encoding },
       { conversion, signal, use: (file) => context.createBlob({ path: file.path }, file) },
     ),

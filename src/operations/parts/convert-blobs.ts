@@ -2,14 +2,15 @@ import type { OperationContext } from '../../automation/operation-context.ts';
 import { operationFailed } from '../../automation/operation-error.ts';
 import type { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
+import { conversionError } from '../../conversion/conversion-error.ts';
 import { NothingMade, ProgramMissing } from '../../conversion/external-program.ts';
-import { type WorkPlace, WorkshopBusy } from '../../conversion/workshop.ts';
+import type { WorkPlace } from '../../conversion/workshop.ts';
 
 /**
  * Makes something of files in a folder of its own; `use` takes what it needs before the folder is removed.
  *
  * @throws AppError operation.failed with the reason, server.not-implemented for a program that is not
- *   installed, job.too-many
+ *   installed, conversion.busy
  */
 export async function convertBlobs<T>(
   context: OperationContext,
@@ -22,7 +23,7 @@ export async function convertBlobs<T>(
   }));
   try {
     return await context.awaitOutside((signal) =>
-      context.workshop.work(inputs, use, signal ? { signal } : {}),
+      context.workbench.work(inputs, use, signal ? { signal } : {}),
     );
   } catch (error) {
     throw asAppError(error, blobs);
@@ -30,14 +31,11 @@ export async function convertBlobs<T>(
 }
 
 function asAppError(error: unknown, blobs: readonly OperationBlob[]): unknown {
-  if (error instanceof WorkshopBusy) {
-    return new AppError('job.too-many', `${error.message}; try again later`, { cause: error });
-  }
   if (error instanceof ProgramMissing) {
     const message = `${error.message}; install it on the machine of the server`;
     return new AppError('server.not-implemented', message, { cause: error });
   }
-  if (!(error instanceof NothingMade)) return error;
+  if (!(error instanceof NothingMade)) return conversionError(error);
   const names = blobs.map(({ name }) => (name ?? 'a file').slice(0, namesShownMax)).join(', ');
   return operationFailed(`${names.slice(0, namesShownMax)}: ${error.message}`, error);
 }

@@ -48,7 +48,7 @@ export async function importArchive(
     readArchive(
       { sizeBytes: blob.sizeBytes, open: () => context.openBlob(blob) },
       {
-        workshop: context.workshop,
+        workbench: context.workbench,
         model: context.repository.model,
         signal,
         stage: async (path, naming) => {

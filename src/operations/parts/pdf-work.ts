@@ -37,7 +37,7 @@ export function workOnPdfs<T>(
   }));
   return context.awaitOutside((signal) =>
     withConversionFailures(() =>
-      context.workshop.work(inputs, use, signal === undefined ? {} : { signal }),
+      context.workbench.work(inputs, use, signal === undefined ? {} : { signal }),
     ),
   );
 }

@@ -4,6 +4,7 @@ import { operationFailed } from '../../automation/operation-error.ts';
 import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { isReadablePicture, thumbnailFormatOf } from '../../content/thumbnail-format.ts';
+import { conversionError } from '../../conversion/conversion-error.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
 import { heifPictureAt } from '../../conversion/heif-picture.ts';
 import type { ResizedPicture, ResizeParams } from '../../conversion/tasks/resize-picture.ts';
@@ -46,7 +47,7 @@ export const resizePictureOperation = defineOperation({
   ],
 });
 
-/** @throws AppError request.invalid, operation.failed when the picture cannot be read */
+/** @throws AppError request.invalid, operation.failed when the picture cannot be read, conversion.busy */
 async function resized(
   context: OperationContext,
   blob: OperationBlob,
@@ -61,7 +62,7 @@ async function resized(
   const input = { sizeBytes: blob.sizeBytes, open: () => context.openBlob(blob) };
   try {
     return await context.awaitOutside((signal) =>
-      context.workshop.work(
+      context.workbench.work(
         [input],
         async (place) => {
           const isHeif = thumbnailFormatOf(blob) === 'heif';
@@ -79,7 +80,7 @@ async function resized(
       ),
     );
   } catch (error) {
-    if (!(error instanceof NothingMade)) throw error;
+    if (!(error instanceof NothingMade)) throw conversionError(error);
     throw operationFailed(`${blob.name ?? 'the file'} cannot be resized: ${error.message}`);
   }
 }

@@ -13,6 +13,8 @@ type ConversionState = 'scheduled' | 'running' | 'done' | 'failed';
 
 interface ScheduledConversion {
   readonly id: string;
+  /** Who asked for it. */
+  readonly username: string;
   readonly state: ConversionState;
   readonly source: BlobValue;
   /** As it was stored; parsed by those who convert. */
@@ -59,6 +61,7 @@ export async function addConversion(
 function fromRow(row: ConversionTable): ScheduledConversion {
   return {
     id: row.id,
+    username: row.username,
     state: row.state as ConversionState,
     source: parseJson(row.source) as BlobValue,
     wanted: parseJson(row.wanted),

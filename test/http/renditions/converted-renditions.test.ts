@@ -1,6 +1,7 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findProgram } from '../../../src/conversion/external-program.ts';
+import { requestRenditions } from '../../../src/repository/renditions/request-renditions.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createDocument } from '../../support/documents.ts';
 import { engines } from '../../support/engines.ts';
@@ -39,10 +40,11 @@ describe.each(engines)('renditions that converters make on %s', (engine) => {
     return rows.filter((row) => row.name === 'imageToPDF' && row.file_name === `${name}.png`);
   };
 
-  test('are made by the job while the request waits, once for equal contents', async () => {
+  test('are made while the request waits, once for equal contents', async () => {
     const id = await picture('waited');
-    const made = await rendition(id);
+    const [made, same] = await Promise.all([rendition(id), rendition(id)]);
     expect(made.status, made.text.slice(0, 300)).toBe(200);
+    expect(same.bytes).toEqual(made.bytes);
     expect(made.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(made.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -56,8 +58,31 @@ describe.each(engines)('renditions that converters make on %s', (engine) => {
     const [row, ...others] = await rowsOf('waited');
     expect([row?.state, row?.attempts, others]).toEqual(['done', 1, []]);
     const call = { input: id, params: { renditionName: 'imageToPDF' } };
-    const same = await callOperation(app, 'Document.GetRendition', call);
-    expect(same.bytes).toEqual(made.bytes);
+    const called = await callOperation(app, 'Document.GetRendition', call);
+    expect(called.bytes).toEqual(made.bytes);
+  });
+
+  test('are made in the background for requests that have waited for too long', {
+    timeout: 120_000,
+  }, async () => {
+    const id = await picture('left');
+    const document = await app.request(`GET /api/v1/id/${id}`, { headers: { properties: 'file' } });
+    const { digest, length } = document.json.properties['file:content'];
+    const { database } = app.services;
+    await database.write(async (handle) => {
+      const { builder } = handle;
+      const row = await handle.first(
+        builder.selectFrom('blob').select('key').where('digest', '=', digest),
+      );
+      const naming = { name: 'left.png', mimeType: 'image/png', encoding: null };
+      const blob = { ...naming, key: row?.key ?? '', digest, digestAlgorithm: '', length };
+      await requestRenditions(handle, [{ blob, name: 'imageToPDF' }]);
+    });
+    await vi.waitFor(
+      async () => expect((await rowsOf('left')).map(({ state }) => state)).toEqual(['done']),
+      { timeout: 100_000, interval: 50 },
+    );
+    expect((await rendition(id)).headers['content-type']).toBe('application/pdf');
   });
 
   test('are made by the request itself if it says so', async () => {
