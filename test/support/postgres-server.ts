@@ -126,7 +126,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   process.env.NODE_COMPILE_CACHE = join(programFolder, 'compiled');
   return async () => {
     await stopPostgres();
-    await rm(programFolder, { recursive: true, force: true });
+    // Workers that are ending may still write compiled modules.
+    await rm(programFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
 }
 
