@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** They look at the threads, the memory and the children of the process that they run in. */
 const alone = [
@@ -37,6 +38,7 @@ export default defineConfig({
         },
       },
     ],
+    sequence: { sequencer: LongestFirst },
     // On two cores: a tenth of the time is spent waiting for leases, pauses and other processes.
     maxWorkers: 3,
   },
