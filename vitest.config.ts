@@ -14,7 +14,11 @@ const alone = [
 ];
 
 /** Of a test that hangs: the machine may be busy with much else. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+const timeouts = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
 
 /** Node loads the modules as it does outside of tests: they load and run faster than when Vite transforms them. */
 const experimental = { viteModuleRunner: false, nodeLoader: false };

@@ -24,7 +24,7 @@ async function countTagged(server: ChildServer, pattern: string): Promise<number
   return ((await response.json()) as { resultsCount: number }).resultsCount;
 }
 
-describe.each(engines)('a server on %s that ends while it runs a migration', (engine) => {
+describe.concurrent.each(engines)('a server on %s that ends while it runs a migration', (engine) => {
   test.each(['kill', 'stop'] as const)(
     'goes on with it after a %s, and ends it',
     async (end) => {

@@ -5,7 +5,7 @@ import { administrator, ChildServer, runCheck, sendTo } from '../support/child-s
 import { createPostgresDatabase, engines, makeFolder } from '../support/engines.ts';
 
 const workspaces = '/api/v1/path/default-domain/workspaces';
-const waiting = { timeout: 40_000, interval: 50 };
+const waiting = { timeout: 60_000, interval: 50 };
 
 const create = { width: 8_000, height: 8_000, channels: 3, background: 'red' } as const;
 /** Takes a process a second or more. */
@@ -47,7 +47,7 @@ async function runs(pid: number): Promise<boolean> {
   return stat !== '' && !/\) Z /.test(stat);
 }
 
-describe.each(engines)('a server on %s that is killed while it makes a thumbnail', (engine) => {
+describe.concurrent.each(engines)('a server on %s that is killed while it makes a thumbnail', (engine) => {
   test.skipIf(process.platform !== 'linux')(
     'leaves no process behind, and makes it when it is started again',
     { timeout: 120_000 },

@@ -58,7 +58,7 @@ async function expectChanged(api: Api): Promise<void> {
   expect(resultsCount).toBe(documents + 2);
 }
 
-describe.each(engines)('a server on %s that is killed while it writes slices', (engine) => {
+describe.concurrent.each(engines)('a server on %s that is killed while it writes slices', (engine) => {
   test('goes on where it was, and every request sees the whole change', async () => {
     const place = await createStorePlace(engine);
     let server = new ChildServer(place);
