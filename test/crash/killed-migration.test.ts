@@ -43,7 +43,7 @@ describe.concurrent.each(engines)('a server on %s that ends while it runs a migr
         // It runs already, or it was done before the server was killed.
         expect(again.status).toBe(400);
         await vi.waitFor(async () => expect((await statusOf(server)).running).toBe(false), {
-          timeout: 60_000,
+          timeout: 120_000,
           interval: 200,
         });
         expect(await statusOf(server)).toMatchObject({ state: 'normalized', errorMessage: null });
@@ -56,6 +56,6 @@ describe.concurrent.each(engines)('a server on %s that ends while it runs a migr
         await place.remove();
       }
     },
-    180_000,
+    300_000,
   );
 });

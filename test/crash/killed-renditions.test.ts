@@ -50,7 +50,7 @@ async function runs(pid: number): Promise<boolean> {
 describe.concurrent.each(engines)('a server on %s that is killed while it makes a thumbnail', (engine) => {
   test.skipIf(process.platform !== 'linux')(
     'leaves no process behind, and makes it when it is started again',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const folder = await makeFolder();
       const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;

@@ -87,7 +87,7 @@ describe.concurrent.each(engines)('a server on %s that is killed while it writes
       }
       const last = await apiOf(server);
       await vi.waitFor(async () => expect(await pendingOf(last)).toBe(0), {
-        timeout: 60_000,
+        timeout: 120_000,
         interval: 200,
       });
       await expectChanged(last);
@@ -97,5 +97,5 @@ describe.concurrent.each(engines)('a server on %s that is killed while it writes
       await server.kill();
       await place.remove();
     }
-  }, 180_000);
+  }, 300_000);
 });
