@@ -26,7 +26,14 @@ const experimental = { viteModuleRunner: false, nodeLoader: false };
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...timeouts, experimental, name: 'structure', include: ['test/structure/**/*.test.ts'] } },
+      {
+        test: {
+          ...timeouts,
+          experimental,
+          name: 'structure',
+          include: ['test/structure/**/*.test.ts'],
+        },
+      },
       { test: { ...timeouts, experimental, name: 'alone', include: alone } },
       {
         test: {

@@ -121,7 +121,9 @@ describe.each(engines)('a bulk command on %s', (engine) => {
       errorMessage: null,
       result: { bytes: 970, isTest: true },
     });
-    await vi.waitFor(() => expect(ids.map((item) => done.get(item))).toEqual(ids.map(() => 1)), { timeout: 60_000 });
+    await vi.waitFor(() => expect(ids.map((item) => done.get(item))).toEqual(ids.map(() => 1)), {
+      timeout: 60_000,
+    });
     expect(await stage.countSlices()).toBe(0);
     const { processingStartMs = 0, processingEndMs = 0, completedMs = 0 } = status;
     expect(Number(processingEndMs)).toBeGreaterThanOrEqual(Number(processingStartMs));
@@ -135,7 +137,9 @@ describe.each(engines)('a bulk command on %s', (engine) => {
     expect(status).toMatchObject({ state: 'COMPLETED', processed: 5, total: 5, errorCount: 2 });
     expect(status.errorMessage).toBe('count fails on bad 1: bad 1 is bad');
     const fine = ['fine 1', 'fine 2', 'fine 3'];
-    await vi.waitFor(() => expect(fine.map((item) => done.get(item))).toEqual([1, 1, 1]), { timeout: 60_000 });
+    await vi.waitFor(() => expect(fine.map((item) => done.get(item))).toEqual([1, 1, 1]), {
+      timeout: 60_000,
+    });
     const errors = await stage.repository.database.read((handle) => listErrors(handle, id));
     expect(errors).toEqual([
       { itemId: 'bad 1', message: 'bad 1 is bad' },
