@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { RetriedTests } from './test/support/retried-tests.ts';
 
 /** They look at the threads, the memory and the children of the process that they run in. */
@@ -13,21 +14,34 @@ const alone = [
   'test/engines/word-merges.test.ts',
 ];
 
+/** Of a test that hangs: the machine may be busy with much else. */
 const timeouts = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
   /** A run of CI takes a quarter of an hour on a shared machine. Its last lines show which tests were tried twice. */
   retry: process.env.CI === undefined ? 0 : 1,
 };
 
+/** Node loads the modules as it does outside of tests: they load and run faster than when Vite transforms them. */
+const experimental = { viteModuleRunner: false, nodeLoader: false };
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'structure', include: ['test/structure/**/*.test.ts'] } },
-      { test: { ...timeouts, name: 'alone', include: alone } },
       {
         test: {
           ...timeouts,
+          experimental,
+          name: 'structure',
+          include: ['test/structure/**/*.test.ts'],
+        },
+      },
+      { test: { ...timeouts, experimental, name: 'alone', include: alone } },
+      {
+        test: {
+          ...timeouts,
+          experimental,
           name: 'behaviour',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/structure/**', ...alone],
@@ -38,6 +52,7 @@ export default defineConfig({
         },
       },
     ],
+    sequence: { sequencer: LongestFirst },
     // On two cores: a tenth of the time is spent waiting for leases, pauses and other processes.
     maxWorkers: 3,
     reporters: ['default', new RetriedTests()],

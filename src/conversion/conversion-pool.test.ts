@@ -411,7 +411,7 @@ describe('a process', () => {
     const pool = poolWith({ idleMs: 50 });
     await made('picture', await small, { pool });
     const [pid = 0] = pool.pids;
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 20_000);
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 60_000);
     expect(pool.pids).toEqual([]);
   });
 
@@ -452,7 +452,7 @@ describe('a process', () => {
   test('ends with the pool, and its file fails', async () => {
     const pool = poolWith({});
     const conversion = convert('picture', await large, { pool });
-    await vi.waitFor(() => expect(pool.pids).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(pool.pids).toHaveLength(1), 60_000);
     pool.close();
     expect(await conversion).toMatchObject({ is: 'exhausted' });
   });

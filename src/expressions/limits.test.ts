@@ -59,7 +59,8 @@ function repeated(count: number, source: string): string {
 }
 
 const { sourceLengthMax, tokensMax, nestingDepthMax, treeDepthMax, stepsMax } = expressionLimits;
-const { textLengthMax, listLengthMax, integerDigitsMax, datePatternLengthMax } = expressionLimits;
+const { textLengthMax, listLengthMax, integerDigitsMax } = expressionLimits;
+const { datePatternLengthMax, separatorLengthMax } = expressionLimits;
 
 /** For each limit what is just within it, what is just beyond, and what the message says. */
 const bounds: readonly (readonly [string, { within: string; beyond: string; message: string }])[] =
@@ -219,6 +220,14 @@ const bounds: readonly (readonly [string, { within: string; beyond: string; mess
         within: `Fn.date(0).format("${repeated(datePatternLengthMax, '-')}")`,
         beyond: `Fn.date(0).format("${repeated(datePatternLengthMax + 1, '-')}")`,
         message: `more than ${datePatternLengthMax} characters`,
+      },
+    ],
+    [
+      'characters of a separator',
+      {
+        within: `"a".split("${repeated(separatorLengthMax, '-')}")`,
+        beyond: `"a".split("${repeated(separatorLengthMax + 1, '-')}")`,
+        message: `more than ${separatorLengthMax} characters`,
       },
     ],
     [

@@ -21,6 +21,8 @@ export const expressionLimits = {
   integerDigitsMax: 300,
   /** Characters of the pattern of a date. */
   datePatternLengthMax: 1_000,
+  /** Characters of the separator of a text. */
+  separatorLengthMax: 1_000,
   /** Characters of one message to the log. */
   consoleLengthMax: 2_000,
 } as const;

@@ -103,6 +103,11 @@ const plainSeparator = /^(?:[^\\.[\]{}()*+?^$|]|\\[^a-zA-Z0-9])+$/u;
  */
 function split(value: string, [separator]: Arguments): ExpressionList {
   const pattern = textOf(separator);
+  const most = expressionLimits.separatorLengthMax;
+  // The check of a text of 8 million characters goes beyond the stack of regular expressions.
+  if (pattern.length > most) {
+    throw limitReached(`A separator has more than ${most} characters; use a shorter one`);
+  }
   if (!plainSeparator.test(pattern)) {
     throw invalid(
       `Cannot split by ${shown(pattern)}: regular expressions are not available; ` +

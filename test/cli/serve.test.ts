@@ -101,7 +101,7 @@ describe('cartulary serve', () => {
     server.child.kill('SIGTERM');
     const { stdout } = await server.ended;
     expect(stdout.split('\n').filter((line) => /"level":[4-6]0/.test(line))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('says that the port is taken', async () => {
     const other: Server = createServer();

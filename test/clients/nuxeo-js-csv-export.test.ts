@@ -38,7 +38,7 @@ describe.each(clientPlaces)(
           expect(found).toEqual({ url: expect.stringContaining('/nxbigblob/') });
           return found as { readonly url: string };
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
       const file = await client.http({ method: 'GET', url, resolveWithFullResponse: true });
       const lines = (await file.text()).split('\r\n');

@@ -22,7 +22,7 @@ test('a process that is killed while a thread copies its write-ahead log loses n
     const child = fork(program, [path]);
     child.on('message', (name) => acknowledged.add(String(name)));
     await once(child, 'message');
-    await expect.poll(hasBegunAnew, { timeout: 20_000, interval: 10 }).toBe(true);
+    await expect.poll(hasBegunAnew, { timeout: 60_000, interval: 10 }).toBe(true);
     await sleep(afterMs);
     child.kill('SIGKILL');
     await once(child, 'close');

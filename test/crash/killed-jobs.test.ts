@@ -102,7 +102,7 @@ async function startLongCall(url: string): Promise<string> {
 async function resultOf(url: string, statusPath: string): Promise<unknown> {
   const status = new URL(statusPath, url);
   const hasEnded = async () => expect((await call(status.href, {})).status).toBe(303);
-  await vi.waitFor(hasEnded, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(hasEnded, { timeout: 60_000, interval: 100 });
   return (await call(status.href.replace(/\/status$/, ''), {})).json();
 }
 

@@ -24,38 +24,41 @@ async function countTagged(server: ChildServer, pattern: string): Promise<number
   return ((await response.json()) as { resultsCount: number }).resultsCount;
 }
 
-describe.each(engines)('a server on %s that ends while it runs a migration', (engine) => {
-  test.each(['kill', 'stop'] as const)(
-    'goes on with it after a %s, and ends it',
-    async (end) => {
-      const place = await createStorePlace(engine);
-      let server = new ChildServer(place);
-      try {
-        const names = Array.from({ length: documents }, (_, at) => `d${at}`);
-        while (names.length > 0) {
-          const some = names.splice(0, 20);
-          await Promise.all(some.map((name) => createTagged(server, name)));
+describe.concurrent.each(engines)(
+  'a server on %s that ends while it runs a migration',
+  (engine) => {
+    test.each(['kill', 'stop'] as const)(
+      'goes on with it after a %s, and ends it',
+      async (end) => {
+        const place = await createStorePlace(engine);
+        let server = new ChildServer(place);
+        try {
+          const names = Array.from({ length: documents }, (_, at) => `d${at}`);
+          while (names.length > 0) {
+            const some = names.splice(0, 20);
+            await Promise.all(some.map((name) => createTagged(server, name)));
+          }
+          expect((await sendTo(server, `POST ${path}/run`)).status).toBe(202);
+          await server[end]();
+          server = new ChildServer(place);
+          const again = await sendTo(server, `POST ${path}/run`);
+          // It runs already, or it was done before the server was killed.
+          expect(again.status).toBe(400);
+          await vi.waitFor(async () => expect((await statusOf(server)).running).toBe(false), {
+            timeout: 120_000,
+            interval: 200,
+          });
+          expect(await statusOf(server)).toMatchObject({ state: 'normalized', errorMessage: null });
+          expect(await countTagged(server, 'bigd%')).toBe(documents);
+          expect(await countTagged(server, 'Big d%')).toBe(0);
+          await server.stop();
+          expect(await runCheck(place)).toMatchObject({ status: 0 });
+        } finally {
+          await server.kill();
+          await place.remove();
         }
-        expect((await sendTo(server, `POST ${path}/run`)).status).toBe(202);
-        await server[end]();
-        server = new ChildServer(place);
-        const again = await sendTo(server, `POST ${path}/run`);
-        // It runs already, or it was done before the server was killed.
-        expect(again.status).toBe(400);
-        await vi.waitFor(async () => expect((await statusOf(server)).running).toBe(false), {
-          timeout: 60_000,
-          interval: 200,
-        });
-        expect(await statusOf(server)).toMatchObject({ state: 'normalized', errorMessage: null });
-        expect(await countTagged(server, 'bigd%')).toBe(documents);
-        expect(await countTagged(server, 'Big d%')).toBe(0);
-        await server.stop();
-        expect(await runCheck(place)).toMatchObject({ status: 0 });
-      } finally {
-        await server.kill();
-        await place.remove();
-      }
-    },
-    180_000,
-  );
-});
+      },
+      300_000,
+    );
+  },
+);

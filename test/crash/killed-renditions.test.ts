@@ -5,7 +5,7 @@ import { administrator, ChildServer, runCheck, sendTo } from '../support/child-s
 import { createPostgresDatabase, engines, makeFolder } from '../support/engines.ts';
 
 const workspaces = '/api/v1/path/default-domain/workspaces';
-const waiting = { timeout: 40_000, interval: 50 };
+const waiting = { timeout: 60_000, interval: 50 };
 
 const create = { width: 8_000, height: 8_000, channels: 3, background: 'red' } as const;
 /** Takes a process a second or more. */
@@ -47,43 +47,46 @@ async function runs(pid: number): Promise<boolean> {
   return stat !== '' && !/\) Z /.test(stat);
 }
 
-describe.each(engines)('a server on %s that is killed while it makes a thumbnail', (engine) => {
-  test.skipIf(process.platform !== 'linux')(
-    'leaves no process behind, and makes it when it is started again',
-    { timeout: 120_000 },
-    async () => {
-      const folder = await makeFolder();
-      const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
-      const options = { data: folder.path, databaseUrl: postgres?.url };
-      const servers = [new ChildServer(options)];
-      try {
-        const first = servers[0] as ChildServer;
-        await storePicture(first, await largePicture);
-        const pid = first.process.pid ?? 0;
-        const converting = await vi.waitFor(async () => {
-          const pids = await descendants(pid);
-          expect(pids).not.toEqual([]);
-          return pids;
-        }, waiting);
-        await first.kill();
-        await vi.waitFor(async () => {
-          const left = await Promise.all(converting.map(runs));
-          expect(left).not.toContain(true);
-        }, waiting);
-        servers.push(new ChildServer(options));
-        const second = servers[1] as ChildServer;
-        await vi.waitFor(async () => {
-          const thumbnail = `GET ${workspaces}/picture/@rendition/thumbnail`;
-          const { headers } = await sendTo(second, thumbnail);
-          expect(headers.get('content-type')).toBe('image/jpeg');
-        }, waiting);
-        await second.stop();
-        expect(await runCheck(options)).toMatchObject({ status: 0 });
-      } finally {
-        for (const server of servers) await server.kill();
-        await postgres?.drop();
-        await folder.remove();
-      }
-    },
-  );
-});
+describe.concurrent.each(engines)(
+  'a server on %s that is killed while it makes a thumbnail',
+  (engine) => {
+    test.skipIf(process.platform !== 'linux')(
+      'leaves no process behind, and makes it when it is started again',
+      { timeout: 300_000 },
+      async () => {
+        const folder = await makeFolder();
+        const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+        const options = { data: folder.path, databaseUrl: postgres?.url };
+        const servers = [new ChildServer(options)];
+        try {
+          const first = servers[0] as ChildServer;
+          await storePicture(first, await largePicture);
+          const pid = first.process.pid ?? 0;
+          const converting = await vi.waitFor(async () => {
+            const pids = await descendants(pid);
+            expect(pids).not.toEqual([]);
+            return pids;
+          }, waiting);
+          await first.kill();
+          await vi.waitFor(async () => {
+            const left = await Promise.all(converting.map(runs));
+            expect(left).not.toContain(true);
+          }, waiting);
+          servers.push(new ChildServer(options));
+          const second = servers[1] as ChildServer;
+          await vi.waitFor(async () => {
+            const thumbnail = `GET ${workspaces}/picture/@rendition/thumbnail`;
+            const { headers } = await sendTo(second, thumbnail);
+            expect(headers.get('content-type')).toBe('image/jpeg');
+          }, waiting);
+          await second.stop();
+          expect(await runCheck(options)).toMatchObject({ status: 0 });
+        } finally {
+          for (const server of servers) await server.kill();
+          await postgres?.drop();
+          await folder.remove();
+        }
+      },
+    );
+  },
+);

@@ -22,7 +22,7 @@ describe.each(engines)('a server on %s that is killed', (engine) => {
   });
   afterAll(() => remove());
 
-  test('comes up again, however far its first start got', { timeout: 60_000 }, async () => {
+  test('comes up again, however far its first start got', { timeout: 180_000 }, async () => {
     const random = new Random();
     for (let round = 0; round < 4; round += 1) {
       const server = new ChildServer(options);
@@ -37,7 +37,7 @@ describe.each(engines)('a server on %s that is killed', (engine) => {
   });
 
   test('has everything it acknowledged, and the rest whole or not at all', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const random = new Random();
     const client = new CrashClient(random);
@@ -47,7 +47,7 @@ describe.each(engines)('a server on %s that is killed', (engine) => {
       const url = await server.url;
       expect(await client.verify(url), context).toEqual([]);
       const working = client.work(url, connections);
-      await client.hasAcknowledged(client.acknowledged + 20 + random.below(120), 5_000);
+      await client.hasAcknowledged(client.acknowledged + 20 + random.below(120), 30_000);
       await server.kill();
       await working;
     }

@@ -58,44 +58,47 @@ async function expectChanged(api: Api): Promise<void> {
   expect(resultsCount).toBe(documents + 2);
 }
 
-describe.each(engines)('a server on %s that is killed while it writes slices', (engine) => {
-  test('goes on where it was, and every request sees the whole change', async () => {
-    const place = await createStorePlace(engine);
-    let server = new ChildServer(place);
-    try {
-      for (const name of ['large', 'doomed', 'target']) await create(server, workspaces, name);
-      const names = Array.from({ length: documents }, (_each, at) => `d${at}`);
-      for (const some of slicesOf(names, atOnce)) {
-        await Promise.all(
-          some.flatMap((name) => [
-            create(server, `${workspaces}/large`, name),
-            create(server, `${workspaces}/doomed`, name),
-          ]),
+describe.concurrent.each(engines)(
+  'a server on %s that is killed while it writes slices',
+  (engine) => {
+    test('goes on where it was, and every request sees the whole change', async () => {
+      const place = await createStorePlace(engine);
+      let server = new ChildServer(place);
+      try {
+        for (const name of ['large', 'doomed', 'target']) await create(server, workspaces, name);
+        const names = Array.from({ length: documents }, (_each, at) => `d${at}`);
+        for (const some of slicesOf(names, atOnce)) {
+          await Promise.all(
+            some.flatMap((name) => [
+              create(server, `${workspaces}/large`, name),
+              create(server, `${workspaces}/doomed`, name),
+            ]),
+          );
+        }
+        const first = await apiOf(server);
+        const target = `${workspaces}/target`;
+        expect((await first.call('Document.Move', `${workspaces}/large`, { target })).status).toBe(
+          200,
         );
-      }
-      const first = await apiOf(server);
-      const target = `${workspaces}/target`;
-      expect((await first.call('Document.Move', `${workspaces}/large`, { target })).status).toBe(
-        200,
-      );
-      expect((await first.call('Document.Delete', `${workspaces}/doomed`)).status).toBe(204);
-      for (let kill = 0; kill < 3; kill += 1) {
-        await sleep(50 * kill);
+        expect((await first.call('Document.Delete', `${workspaces}/doomed`)).status).toBe(204);
+        for (let kill = 0; kill < 3; kill += 1) {
+          await sleep(50 * kill);
+          await server.kill();
+          server = new ChildServer(place);
+          await expectChanged(await apiOf(server));
+        }
+        const last = await apiOf(server);
+        await vi.waitFor(async () => expect(await pendingOf(last)).toBe(0), {
+          timeout: 120_000,
+          interval: 200,
+        });
+        await expectChanged(last);
+        await server.stop();
+        expect(await runCheck(place)).toMatchObject({ status: 0 });
+      } finally {
         await server.kill();
-        server = new ChildServer(place);
-        await expectChanged(await apiOf(server));
+        await place.remove();
       }
-      const last = await apiOf(server);
-      await vi.waitFor(async () => expect(await pendingOf(last)).toBe(0), {
-        timeout: 60_000,
-        interval: 200,
-      });
-      await expectChanged(last);
-      await server.stop();
-      expect(await runCheck(place)).toMatchObject({ status: 0 });
-    } finally {
-      await server.kill();
-      await place.remove();
-    }
-  }, 180_000);
-});
+    }, 300_000);
+  },
+);

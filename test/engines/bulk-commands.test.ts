@@ -102,7 +102,7 @@ describe.each(engines)('a bulk command on %s', (engine) => {
         if (status?.completedMs == null) throw new Error(`it is ${JSON.stringify(status)}`);
         return status;
       },
-      { timeout: 30_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
 
   const submitIds = (ids: readonly string[], action = countAction) =>
@@ -121,7 +121,9 @@ describe.each(engines)('a bulk command on %s', (engine) => {
       errorMessage: null,
       result: { bytes: 970, isTest: true },
     });
-    await vi.waitFor(() => expect(ids.map((item) => done.get(item))).toEqual(ids.map(() => 1)));
+    await vi.waitFor(() => expect(ids.map((item) => done.get(item))).toEqual(ids.map(() => 1)), {
+      timeout: 60_000,
+    });
     expect(await stage.countSlices()).toBe(0);
     const { processingStartMs = 0, processingEndMs = 0, completedMs = 0 } = status;
     expect(Number(processingEndMs)).toBeGreaterThanOrEqual(Number(processingStartMs));
@@ -135,7 +137,9 @@ describe.each(engines)('a bulk command on %s', (engine) => {
     expect(status).toMatchObject({ state: 'COMPLETED', processed: 5, total: 5, errorCount: 2 });
     expect(status.errorMessage).toBe('count fails on bad 1: bad 1 is bad');
     const fine = ['fine 1', 'fine 2', 'fine 3'];
-    await vi.waitFor(() => expect(fine.map((item) => done.get(item))).toEqual([1, 1, 1]));
+    await vi.waitFor(() => expect(fine.map((item) => done.get(item))).toEqual([1, 1, 1]), {
+      timeout: 60_000,
+    });
     const errors = await stage.repository.database.read((handle) => listErrors(handle, id));
     expect(errors).toEqual([
       { itemId: 'bad 1', message: 'bad 1 is bad' },
@@ -164,7 +168,7 @@ describe.each(engines)('a bulk command on %s', (engine) => {
     gate.mayGoOn.open();
     const aborted = await aborting;
     expect(aborted).toMatchObject({ state: 'ABORTED', completedMs: expect.any(Number) });
-    await vi.waitFor(async () => expect(await stage.countSlices()).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await stage.countSlices()).toBe(0), { timeout: 60_000 });
     const status = await stage.status(id);
     const count = [...done.keys()].filter((item) => item.startsWith('stop')).length;
     expect(status).toMatchObject({ state: 'ABORTED', processed: count, total: 30 });
@@ -266,7 +270,7 @@ describe.each(engines)('the counts of a bulk command on %s', (engine) => {
       const { id } = await stage.submit({ action: countAction, source: { kind: 'ids', ids } });
       faulty.failAt(call, call % 2 === 0 ? 'before' : 'after');
       await vi.waitFor(async () => expect((await stage.status(id))?.completedMs).not.toBeNull(), {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 10,
       });
       faulty.heal();
@@ -274,7 +278,7 @@ describe.each(engines)('the counts of a bulk command on %s', (engine) => {
       expect(status).toMatchObject({ processed: 9, total: 9 });
       // What follows a commit may be a little later than readers of the store.
       const counts = () => ids.map((item) => done.get(item) ?? 0);
-      await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(0), { timeout: 60_000 });
       expect([call, status?.errorCount, counts()]).toEqual([call, 0, ids.map(() => 1)]);
     }
     expect(await stage.repository.findings()).toEqual([]);
@@ -301,11 +305,11 @@ test('an item that ends its worker again and again is counted as failed', async 
   });
   stage.worker();
   await vi.waitFor(async () => expect((await stage.status(id))?.state).toBe('COMPLETED'), {
-    timeout: 30_000,
+    timeout: 60_000,
   });
   expect(await stage.status(id)).toMatchObject({ processed: 3, total: 3, errorCount: 1 });
   await vi.waitFor(() => expect(ids.map((item) => done.get(item))).toEqual([undefined, 1, 1]), {
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await stage.close();
 });
@@ -332,7 +336,7 @@ describe.each(engines)('two nodes of a store on %s', (engine) => {
     second?.start();
     const status = () => shared.database.readLatest((handle) => findCommand(handle, id, 0));
     await vi.waitFor(async () => expect((await status())?.processed).toBeGreaterThan(50), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 5,
     });
     await first?.stop();

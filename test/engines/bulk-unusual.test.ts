@@ -43,11 +43,11 @@ describe.each(engines)('a bulk command on %s', (engine) => {
     (await stage.submit({ action: gatedAction, source: { kind: 'ids', ids } })).id;
   const hasState = (id: string, state: string) =>
     vi.waitFor(async () => expect((await stage.status(id))?.state).toBe(state), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 10,
     });
   /** What follows a commit may come after others see it. */
-  const areDone = () => vi.waitFor(() => expect(done.toSorted()).toEqual(ids), { timeout: 30_000 });
+  const areDone = () => vi.waitFor(() => expect(done.toSorted()).toEqual(ids), { timeout: 60_000 });
   const jump = (hours: number): void => {
     shiftClock(hours * hourMs);
     shiftedMs += hours * hourMs;

@@ -98,7 +98,7 @@ describe('the write-ahead log of SQLite', () => {
       while (goesOn) await Promise.all([putFact(on), readFact()]);
     });
     try {
-      await expect.poll(isOver, { timeout: 20_000, interval: 20 }).toBe(true);
+      await expect.poll(isOver, { timeout: 60_000, interval: 20 }).toBe(true);
     } finally {
       goesOn = false;
       await Promise.all(writing);
@@ -146,7 +146,7 @@ describe('the write-ahead log of SQLite', () => {
     // More than one of them waits whenever one ends.
     const writing = Promise.all([write(), write(), write(), write()]);
     try {
-      await expect.poll(hasBegunAnew(3), { timeout: 20_000, interval: 20 }).toBe(true);
+      await expect.poll(hasBegunAnew(3), { timeout: 60_000, interval: 20 }).toBe(true);
     } finally {
       goesOn = false;
       await writing;

@@ -174,7 +174,7 @@ describe.each(engines)('work at the same time on %s', (engine) => {
     expect(await repository.findings()).toEqual([]);
   });
 
-  test('everything at once', { timeout: 60_000 }, async () => {
+  test('everything at once', { timeout: 180_000 }, async () => {
     const random = new Random();
     const pool: DocumentId[] = [place.id];
     const errors: string[] = [];

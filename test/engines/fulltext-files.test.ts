@@ -47,7 +47,7 @@ describe.each(engines)('the texts of files on %s', (engine) => {
   const find = (text: string) => findNames(app.services.database, text);
   const eventually = (text: string, names: readonly string[]) =>
     vi.waitFor(async () => expect(await find(text)).toEqual(names), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 20,
     });
 
@@ -88,7 +88,7 @@ describe.each(engines)('the texts of files on %s', (engine) => {
   };
 
   const becomes = (name: string, state: string) =>
-    vi.waitFor(async () => expect((await states())[name]).toBe(state), { timeout: 20_000 });
+    vi.waitFor(async () => expect((await states())[name]).toBe(state), { timeout: 60_000 });
 
   test('are found together with the properties of their documents', async () => {
     const pdf = pdfFile('The flamingo stands on one leg');
@@ -159,7 +159,7 @@ describe.each(engines)('the texts of files on %s', (engine) => {
       await Promise.all(Array.from({ length: 120 }, (_each, index) => create(`m${index}`, blob)));
     });
     await vi.waitFor(async () => expect(await find('albatross')).toHaveLength(120), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     });
   });

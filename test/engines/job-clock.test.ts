@@ -43,7 +43,7 @@ describe.each(engines)('jobs while the clock jumps, on %s,', (engine) => {
       enqueueJob(handle, { kind: 'test', payload: { name }, ...more }),
     );
   const whenDone = (...names: string[]) =>
-    vi.waitFor(() => expect(done.toSorted()).toEqual(names), { timeout: 30_000 });
+    vi.waitFor(() => expect(done.toSorted()).toEqual(names), { timeout: 60_000 });
 
   test('begin when they would have without a jump back', async () => {
     const gate = createGate();
@@ -65,7 +65,7 @@ describe.each(engines)('jobs while the clock jumps, on %s,', (engine) => {
         expect((job?.dueAtMs ?? 0) - now()).toBeLessThan(700_000);
         expect((job?.dueAtMs ?? 0) - now()).toBeGreaterThan(400_000);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each(engines)('jobs while the clock jumps, on %s,', (engine) => {
         const job = await store.database.read((handle) => findJob(handle, id));
         expect(job?.state).toBe('running');
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     await dead.stop();
     jump(-5);

@@ -139,7 +139,7 @@ describe.each(engines)('the lease of a job on %s', (engine) => {
         });
       startWorker(store.openNode(), { kinds: [kind('right')] });
       await enqueue('a');
-      await vi.waitFor(() => expect(seen).toEqual(['a on right']), { timeout: 20_000 });
+      await vi.waitFor(() => expect(seen).toEqual(['a on right']), { timeout: 60_000 });
       const { now } = Date;
       // Both nodes of the test share it: leases, due times and new jobs are an hour off all at once.
       vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);

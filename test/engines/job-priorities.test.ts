@@ -38,7 +38,7 @@ describe.each(engines)('of many jobs on %s', (engine) => {
     for (const kind of ['bulk', 'normal', 'interactive']) await enqueue(kind, 3);
     const worker = workerOf(store.database, { kinds, jobsMax: 4 });
     worker.start();
-    await vi.waitFor(() => expect(begun).toHaveLength(4), { timeout: 30_000 });
+    await vi.waitFor(() => expect(begun).toHaveLength(4), { timeout: 60_000 });
     expect([numberOf('interactive'), numberOf('normal')]).toEqual([3, 1]);
     gate.open();
     await worker.whenIdle();
@@ -51,9 +51,9 @@ describe.each(engines)('of many jobs on %s', (engine) => {
     await enqueue('bulk', 20);
     const worker = workerOf(store.database, { kinds, jobsMax: 8 });
     worker.start();
-    await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 30_000 });
+    await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000 });
     await enqueue('interactive', 5);
-    await vi.waitFor(() => expect(begun).toHaveLength(8), { timeout: 30_000 });
+    await vi.waitFor(() => expect(begun).toHaveLength(8), { timeout: 60_000 });
     expect([numberOf('bulk'), numberOf('interactive')]).toEqual([6, 2]);
     gate.open();
     await worker.whenIdle();

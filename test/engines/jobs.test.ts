@@ -21,7 +21,7 @@ import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
 
 /** Other work of the machine may take its time. */
 const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 10 });
+  vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 describe.each(engines)('jobs on %s', (engine) => {
   let store: SharedStore;

@@ -126,7 +126,7 @@ describe.each(engines)('the extraction of texts that wait on %s', (engine) => {
     await addTexts(1, 'waiting');
     const worker = workerOf(store.database, { kinds: [kind], graceMs: 10_000 });
     worker.start();
-    await expect.poll(() => events, { timeout: 10_000 }).toContain('begins');
+    await expect.poll(() => events, { timeout: 60_000 }).toContain('begins');
     await worker.stop();
     expect(events).toEqual(['begins', 'ends', 'is closed']);
     expect(await jobs()).toEqual([]);

@@ -93,7 +93,7 @@ describe.each(engines)('writing pending changes on %s', (engine) => {
     });
     worker.start();
     await vi.waitFor(async () => expect(await pendingChanges(store)).toEqual([]), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 20,
     });
     await worker.stop();
@@ -129,7 +129,7 @@ async function lockWaiters({ database }: TestRepository): Promise<void> {
       }),
     );
     expect(rows.length).toBeGreaterThan(0);
-  }, 20_000);
+  }, 60_000);
 }
 
 test('a change of one node is known to the requests of another', async () => {

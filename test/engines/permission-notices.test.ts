@@ -137,7 +137,7 @@ describe.each(engines)('mail about permissions on %s', (engine) => {
     const kinds = [permissionNoticesKind(repository.context)];
     const workers = [1, 2].map(() => workerOf(repository.database, { kinds }));
     for (const worker of workers) worker.start();
-    await expect.poll(recipients, { timeout: 30_000 }).toHaveLength(120);
+    await expect.poll(recipients, { timeout: 60_000 }).toHaveLength(120);
     for (const worker of workers) {
       await worker.whenIdle();
       await worker.stop();

@@ -9,7 +9,7 @@ test('a process that ends at once does not wait for a slow query on a thread', a
   const folder = await makeFolder();
   const { status, stdout } = spawnSync(process.execPath, [child, join(folder.path, 'test.db')], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   await folder.remove();
   expect([stdout, status]).toEqual(['running 1\n', 3]);

@@ -184,7 +184,7 @@ describe.each(engines)('the scheduler on %s', (engine) => {
       (database) => new Scheduler({ database, log, schedules: [each], pollMs: 50 }),
     );
     for (const node of [...workers, ...schedulers]) node.start();
-    await vi.waitFor(() => expect(runs.length).toBeGreaterThan(2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(runs.length).toBeGreaterThan(2), { timeout: 60_000 });
     await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
     const [plan] = await plans();
     await Promise.all(workers.map((worker) => worker.whenIdle()));
@@ -209,9 +209,9 @@ describe.each(engines)('the scheduler on %s', (engine) => {
     const log = createLogger('info', 'json', { write: (line) => void lines.push(line) });
     const scheduler = new Scheduler({ database: faulty, log, schedules: [each], pollMs: 20 });
     scheduler.start();
-    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 60_000 });
     isBroken = false;
-    await vi.waitFor(async () => expect(await jobs()).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await jobs()).toHaveLength(1), { timeout: 60_000 });
     await scheduler.stop();
     expect(lines).toHaveLength(1);
   });

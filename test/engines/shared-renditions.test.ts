@@ -80,7 +80,7 @@ describe.each(engines)('renditions that several nodes make, on %s', (engine) => 
           const rows = await readRenditions({ database: store.database });
           expect(rows.map(({ state }) => state)).toEqual(rows.map(() => 'done'));
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
     }
     await Promise.all(workers.map((worker) => worker.whenIdle()));

@@ -16,7 +16,7 @@ import {
 import { openSharedStore, type SharedStore } from '../support/shared-store.ts';
 
 const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 10 });
+  vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 describe.each(engines)('jobs that are known to be short on %s', (engine) => {
   let store: SharedStore;

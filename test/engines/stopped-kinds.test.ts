@@ -38,7 +38,7 @@ describe.each(engines)('a consumer that is stopped on %s', (engine) => {
     expect((await consumer('start?consumer=operation')).status).toBe(204);
     expect(await stopped()).toEqual([]);
     // It has begun: its payload is not that of an operation.
-    await vi.waitFor(async () => expect(await stateOf()).toBe('failed'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await stateOf()).toBe('failed'), { timeout: 60_000 });
   });
 
   test('is always 204, and in the audit where it changes something', async () => {
@@ -103,7 +103,7 @@ describe.each(engines)('a job that runs on %s', (engine) => {
     for (const worker of workers) await worker.whenIdle();
     expect(done).toEqual(['first']);
     await set(false);
-    await vi.waitFor(() => expect(done).toEqual(['first', 'second']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(done).toEqual(['first', 'second']), { timeout: 60_000 });
     await Promise.all(workers.map((worker) => worker.stop()));
     await repository.close();
   });

@@ -45,7 +45,7 @@ describe.each(engines)('when a query of %s fails while jobs are run', (engine) =
     const worker = workerOf(faults, { kinds: [kind], pollMs: 5 });
     worker.start();
     await vi.waitFor(async () => expect(await rowsLeft(), name).toBe(0), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 5,
     });
     const { hasFailed } = faults;

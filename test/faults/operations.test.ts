@@ -144,12 +144,12 @@ describe.each(engines)('a client that goes away on %s', (engine) => {
         await new Promise((resolve) => setTimeout(resolve, attempt * 10));
       });
     }
-    await expect.poll(() => temporaryFiles(app), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => temporaryFiles(app), { timeout: 60_000 }).toEqual([]);
     const left = async () => [
       await dumpStore(app.services.database),
       await Array.fromAsync(app.services.blobs.list()),
     ];
-    await expect.poll(left, { timeout: 10_000 }).toEqual([before, []]);
+    await expect.poll(left, { timeout: 60_000 }).toEqual([before, []]);
     expect(await findings(app)).toEqual([]);
   });
 });

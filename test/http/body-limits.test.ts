@@ -290,17 +290,22 @@ describe('large bodies of every shape', () => {
 
   // The bound of the event loop is what is tested here, so there is no way around a time. It is computed
   // time of one thread, which other processes do not lengthen much: below 100 ms on a quiet machine, 600 ms
-  // and more for bodies without bounds.
+  // and more for bodies without bounds. The best of three rounds counts.
+  const loopMsMax = 250;
   test.each(Object.entries(shapes))('%s take little time and memory', async (_name, make) => {
     const body = make();
-    await post('/api/v1/path/', document('}'));
-    const before = await report();
-    const response = await post('/api/v1/path/', body);
-    await sleep(20);
-    const { loopMs = 0, peakBytes = 0 } = await report();
-    expect([201, 400, 413], response.text.slice(0, 200)).toContain(response.status);
-    expect(loopMs).toBeLessThan(250);
-    expect(peakBytes - (before.presentBytes ?? 0)).toBeLessThan(300 * megabyte);
+    const rounds: number[] = [];
+    while (rounds.length < 3 && !rounds.some((each) => each < loopMsMax)) {
+      await post('/api/v1/path/', document('}'));
+      const before = await report();
+      const response = await post('/api/v1/path/', body);
+      await sleep(20);
+      const { loopMs = 0, peakBytes = 0 } = await report();
+      expect([201, 400, 413], response.text.slice(0, 200)).toContain(response.status);
+      expect(peakBytes - (before.presentBytes ?? 0)).toBeLessThan(300 * megabyte);
+      rounds.push(loopMs);
+    }
+    expect(Math.min(...rounds), JSON.stringify(rounds)).toBeLessThan(loopMsMax);
   });
 
   test.each([

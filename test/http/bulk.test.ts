@@ -227,7 +227,7 @@ describe.each(engines)('bulk commands on %s', (engine: EngineName) => {
         expect(response.status).toBe(200);
         return response.json;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     expect(aborted).toMatchObject({ state: 'ABORTED', completed: instant });
     const status = await statusOf(app, aborted.commandId);

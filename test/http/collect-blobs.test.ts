@@ -170,7 +170,7 @@ describe.each(engines)('collecting orphaned contents on %s', (engine) => {
     const { json } = await app.request(route);
     await vi.waitFor(
       async () => expect((await statusOf(app, json.commandId)).processed).toBeGreaterThan(0),
-      { timeout: 30_000, interval: 1 },
+      { timeout: 60_000, interval: 1 },
     );
     await app.request(`DELETE /api/v1/management/bulk/${json.commandId}`);
     // The next one is exclusive, and begins after the last batch of this one.

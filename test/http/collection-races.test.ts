@@ -114,7 +114,7 @@ describe.each(engines)('members of collections on %s', (engine) => {
     expect(copy.status, copy.text).toBe(200);
     const { uid } = copy.json;
     await vi.waitFor(async () => expect(await count('collection_member', uid)).toBe(1_300), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
     const page = await app.request(
@@ -125,7 +125,7 @@ describe.each(engines)('members of collections on %s', (engine) => {
     expect((await membersOf(shelf)).length).toBe(1_000);
     expect((await app.request(`DELETE /api/v1/id/${shelf}`)).status).toBe(204);
     await vi.waitFor(async () => expect(await count('collection_list', shelf)).toBe(0), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
     expect(await count('collection_member', shelf)).toBe(0);

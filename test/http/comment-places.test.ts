@@ -113,7 +113,7 @@ describe.each(engines)('where comments are, on %s', (engine) => {
     expect((await app.request(`DELETE /api/v1/id/${version}`)).status).toBe(204);
     await expect
       .poll(async () => (await app.request(`GET /api/v1/id/${made.id}`)).status, {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(404);
     expect(await total(id)).toBe(1);
@@ -145,7 +145,7 @@ describe.each(engines)('where comments are, on %s', (engine) => {
     await callOperation(app, 'Document.Trash', { input: section });
     await expect
       .poll(async () => (await app.request(`GET /api/v1/id/${made.id}`)).status, {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(404);
   });

@@ -200,7 +200,7 @@ describe.each(engines)('an export as CSV on %s', (engine) => {
         expect(reply.status).toBe(303);
         return reply;
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
     const result = await app.request(`GET ${pathOf(ended)}`, { user: 'ann' });
     expect(result.json).toEqual({

@@ -85,8 +85,8 @@ describe.each(engines)('a server without full text on %s', (engine) => {
     await rename('before', 'afterwards');
     await app.close();
     await start(true);
-    await vi.waitFor(async () => expect(await find('afterwards')).toEqual(['afterwards']), 10_000);
-    await vi.waitFor(async () => expect(await find('too')).toEqual(['meanwhile-too']), 10_000);
+    await vi.waitFor(async () => expect(await find('afterwards')).toEqual(['afterwards']), 60_000);
+    await vi.waitFor(async () => expect(await find('too')).toEqual(['meanwhile-too']), 60_000);
     expect(await find('before')).toEqual([]);
     expect(await findings()).toEqual([]);
   });

@@ -194,7 +194,7 @@ describe.each(engines)('the management of jobs on %s', (engine) => {
     const response = await app.request('POST /api/v1/automation/Document.Fetch/@async', { body });
     const address = new URL(String(response.headers.location)).pathname.replace('/nuxeo', '');
     await vi.waitUntil(async () => (await app.request(`GET ${address}`)).status === 303, {
-      timeout: 30_000,
+      timeout: 60_000,
     });
     const executionId = address.split('/').at(-2);
     await app.services.database.write((handle) =>
@@ -275,7 +275,7 @@ describe.each(engines)('the management of jobs on %s', (engine) => {
     await fail(recent, 'broken', now() - 29 * 24 * hourMs);
     await enqueue('purge-failed-jobs', { runAtMs: now() });
     await vi.waitFor(async () => expect(idsOf(await listed())).toEqual([recent]), {
-      timeout: 30_000,
+      timeout: 60_000,
     });
   });
 

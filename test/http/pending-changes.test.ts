@@ -43,7 +43,7 @@ describe.each(engines)('changes of large folders on %s', (engine) => {
         const { entries, tasks } = await list();
         return entries.length === 0 && tasks.length === 0;
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   };
   const linesOf = (text: RegExp) => lines.filter(({ msg }) => text.test(msg));

@@ -363,7 +363,7 @@ describe.each(engines)('pictures on %s', (engine) => {
     expect(await complete()).toEqual({ made: 0, failed: 1 });
     const query = "SELECT * FROM Picture WHERE file:content/name = 'bad.jpg'";
     await callOperation(app, 'Picture.RecomputeViews', { params: { query } });
-    await expect.poll(stateOfWork, { timeout: 20_000 }).toEqual(['bad.jpg waiting']);
+    await expect.poll(stateOfWork, { timeout: 60_000 }).toEqual(['bad.jpg waiting']);
     await update(id, {
       'file:content': await uploaded({ bytes: await plain(30, 20).jpeg().toBuffer() }),
     });

@@ -112,7 +112,7 @@ describe.each(engines)('contents of records on %s', (engine) => {
         const query = "SELECT * FROM Deed WHERE ecm:fulltext = 'xylophone'";
         expect(await found(query)).toHaveLength(1);
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     expect(await findings()).toEqual([]);
   });

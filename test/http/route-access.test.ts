@@ -467,7 +467,9 @@ async function runInBackground(app: TestApp, value: string): Promise<string> {
   const line = 'POST /api/v1/automation/Document.Fetch/@async';
   const response = await app.request(line, { body: { params: { value } } });
   const path = new URL(String(response.headers.location)).pathname.replace('/nuxeo', '');
-  await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303);
+  await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303, {
+    timeout: 60_000,
+  });
   return path.split('/').at(-2) ?? '';
 }
 

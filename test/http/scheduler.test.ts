@@ -121,7 +121,7 @@ describe.each(engines)('the scheduler on %s', (engine) => {
       expect([fired, await firedAt(app)]).toEqual([[], null]);
       await app.request(start);
       other.services.scheduler.wake();
-      await vi.waitFor(async () => expect(await firedAt(app)).not.toBeNull(), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await firedAt(app)).not.toBeNull(), { timeout: 60_000 });
     } finally {
       shiftClock(-3_600_000);
       await other.close();
@@ -194,7 +194,7 @@ describe('schedules from files', () => {
         expect(status).toBe(200);
         expect(json.properties['dc:creator']).toBe('Administrator');
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     await vi.waitFor(
       async () => {
@@ -204,7 +204,7 @@ describe('schedules from files', () => {
         const job = json.entries.find(({ key }: { key: string }) => key === 'failing');
         expect(job?.lastError).toMatch(/nowhere/);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -221,7 +221,7 @@ describe('schedules from files', () => {
         const line = 'GET /api/v1/path/default-domain/workspaces/chained';
         expect((await server.request(line)).status).toBe(200);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -240,7 +240,7 @@ describe('schedules from files', () => {
         const { json } = await server.request(line, { headers: { properties: '*' } });
         expect(json.properties['dc:description']).toBe('from a schedule');
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -293,7 +293,7 @@ describe('schedules from files', () => {
           const job = rows.find(({ job_key }) => job_key === 'nightly');
           expect(job?.last_error).toBe('there is no user robot');
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       );
     } finally {
       await close();

@@ -319,7 +319,7 @@ describe.each(engines)('thumbnails on %s', (engine) => {
       expect((await callOperation(app, 'RecomputeThumbnails', forbidden)).status).toBe(404);
       expect((await callOperation(app, 'RecomputeThumbnails', { params: {} })).status).toBe(400);
       expect((await callOperation(app, 'RecomputeThumbnails', call)).status).toBe(204);
-      await expect.poll(waiting, { timeout: 20_000 }).toEqual(['broken.jpg']);
+      await expect.poll(waiting, { timeout: 60_000 }).toEqual(['broken.jpg']);
       await makeWaitingRenditions(app.services);
       const status = await run(app, 'recomputeThumbnails', {
         query: "SELECT * FROM File WHERE dc:title IN ('beach.jpg', 'all.zip')",
@@ -339,7 +339,7 @@ describe.each(engines)('thumbnails on %s', (engine) => {
       expect
         .poll(
           async () => (await app.request(`GET /api/v1/management/bulk/${commandId}`)).json.state,
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe('COMPLETED');
   });

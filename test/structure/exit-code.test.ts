@@ -10,4 +10,4 @@ test('a run with a failing test exits with 1, also when it started PostgreSQL', 
   );
   expect(stdout).toContain('1 failed');
   expect(status).toBe(1);
-}, 60_000);
+}, 180_000);

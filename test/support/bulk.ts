@@ -35,7 +35,7 @@ export function whenEnded(client: TestClient, id: string): Promise<Status> {
       }
       return status;
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

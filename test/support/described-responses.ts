@@ -93,7 +93,13 @@ function watch(raw: ServerResponse, use: (response: SentResponse) => void): void
 
 class Description {
   readonly #document: OpenApiDocument;
-  readonly #ajv = new Ajv2020({ strict: false, validateSchema: false });
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    // Most of the schemas of a worker check a few responses: compiling each takes longer than running it.
+    code: { optimize: false },
+    inlineRefs: false,
+  });
   readonly #validators = new Map<object, ValidateFunction>();
   /** As the HTTP library names a route → as the description does. */
   readonly #paths: ReadonlyMap<string, string>;

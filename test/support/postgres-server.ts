@@ -122,9 +122,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     startPostgres(project),
   ]);
   process.env[programVariable] = program;
+  // Hundreds of threads are started by the tests, and each would strip the types of its modules again.
+  process.env.NODE_COMPILE_CACHE = join(programFolder, 'compiled');
   return async () => {
     await stopPostgres();
-    await rm(programFolder, { recursive: true, force: true });
+    // Workers that are ending may still write compiled modules.
+    await rm(programFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
 }
 

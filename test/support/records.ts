@@ -69,7 +69,7 @@ export async function startRecordsApp(
           const state = [await modeOf(pathOf(folder, key)), left, waiting.length, temporary];
           if (state.join() !== '444,,0,0') throw new Error(`not moved: ${state.join()}`);
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       ),
     close: async () => {
       await app.close();

@@ -35,7 +35,7 @@ describe.each(engines)('results of operations in the background on %s', (engine)
       .replace(/\/status$/, '');
     await expect
       .poll(async () => (await app.request(`GET ${path}/status`, { user })).status, {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(303);
     return path;

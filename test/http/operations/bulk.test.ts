@@ -165,7 +165,7 @@ describe.each(engines)('bulk operations on %s', (engine) => {
           if (response.status !== 303) throw new Error(response.text);
           return response;
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       );
 
     test('lasts until the command has ended, and returns its result', async () => {

@@ -242,7 +242,9 @@ describe.each(engines)('operations on queries on %s', (engine) => {
       const line = 'POST /api/v1/automation/Repository.ResultSetQuery/@async';
       const started = await app.request(line, { body: { params } });
       const path = new URL(String(started.headers.location)).pathname.replace('/nuxeo', '');
-      await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303);
+      await vi.waitUntil(async () => (await app.request(`GET ${path}`)).status === 303, {
+        timeout: 60_000,
+      });
       const result = await app.request(`GET ${path.replace(/status$/, '')}`);
       expect(result.json).toMatchObject({
         'entity-type': 'recordSet',

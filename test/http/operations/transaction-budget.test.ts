@@ -180,7 +180,7 @@ describe.each(engines)('one transaction on %s', (engine) => {
     const started = await app.request('POST /site/automation/forEach/@async', { body });
     const path = String(started.headers.location).replace(/^.*?\/nuxeo/, '');
     await expect
-      .poll(async () => (await app.request(`GET ${path}`)).status, { timeout: 20_000 })
+      .poll(async () => (await app.request(`GET ${path}`)).status, { timeout: 60_000 })
       .toBe(303);
     expectRefusal(await app.request(`GET ${path.replace(/\/status$/, '')}`));
     expect(await countDocuments(app)).toBe(before);
