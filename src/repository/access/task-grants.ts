@@ -10,21 +10,26 @@ import type { ReadUnit } from '../unit/unit.ts';
 /** Documents of one statement. */
 const documentsPerQuery = 250;
 
-/**
- * Whether a task allows the caller something on a document: on itself, or on a folder above it. A
- * version has what its live document has, a proxy only what is granted at its own place. Asked for
- * where the ACL refuses; documents that are expected together are looked up with one statement.
- */
-export async function isGrantedByTask(
-  unit: ReadUnit,
-  { target, permission }: { readonly target: GrantTarget; readonly permission: string },
-): Promise<boolean> {
-  const granting = unit.model.permissionsIncluding(permission);
-  const rights = await rightsOfCaller(unit, target);
+/** Whether one of the rights includes the permission. */
+export function includesRight(
+  { model }: ReadUnit,
+  rights: readonly TaskRight[],
+  permission: string,
+): boolean {
+  if (rights.length === 0) return false;
+  const granting = model.permissionsIncluding(permission);
   return rights.some((right) => granting.has(right.permission));
 }
 
-async function rightsOfCaller(unit: ReadUnit, target: GrantTarget): Promise<readonly TaskRight[]> {
+/**
+ * What tasks allow the caller on a document: on itself, or on a folder above it. A version has what its
+ * live document has, a proxy only what is granted at its own place. Asked for where the ACL refuses;
+ * documents that are expected together are looked up with one statement.
+ */
+export async function rightsByTasks(
+  unit: ReadUnit,
+  target: GrantTarget,
+): Promise<readonly TaskRight[]> {
   const { known, handle, principal } = unit;
   const keyOf = (id: string): string => `${id} ${principal.identityKey}`;
   const present = known.grants.find(keyOf(target.id), handle.changes);
