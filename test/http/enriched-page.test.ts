@@ -4,9 +4,9 @@ import { enrichers } from '../../src/enrichers/index.ts';
 import { createDocument as insertDocument } from '../../src/repository/editing/create-document.ts';
 import { createSystemUnit } from '../../src/repository/unit/unit.ts';
 import type { TestApp } from '../support/app.ts';
-import { callOperation } from '../support/operations.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
+import { callOperation } from '../support/operations.ts';
 import { postWorkflow, startWithWorkflows, startWorkflow } from '../support/reviews.ts';
 import { grantAce, setAcl } from '../support/security.ts';
 
@@ -21,7 +21,7 @@ describe.each(engines)('a page of 50 documents on %s', (engine) => {
   beforeAll(async () => {
     app = await startWithWorkflows(engine, { development: true });
     folder = (await createDocument(app, { name: 'page', type: 'Folder' })).uid;
-    await setAcl(app, folder, [grantAce('ann', 'ReadWrite'), grantAce('ben', 'Read')]);
+    await setAcl(app, folder, [grantAce('ann', 'ReadWrite'), grantAce('cleo', 'Read')]);
     ids = await fill();
   });
   afterAll(() => app.close());
@@ -44,12 +44,13 @@ describe.each(engines)('a page of 50 documents on %s', (engine) => {
     });
     const [, first = '', second = '', third = ''] = made;
     for (const id of [first, second]) {
-      await startWorkflow(app, { documents: [id] });
-      await postWorkflow(app, { documents: [id], model: 'Sign' }, { user: 'ben' });
+      // No task with a condition: evaluating one may need queries of its own.
+      await startWorkflow(app, { documents: [id], variables: { reviewers: ['eve'] } });
+      await postWorkflow(app, { documents: [id], model: 'Sign' }, { user: 'cleo' });
       await callOperation(app, 'Services.TagDocument', { input: id, params: { tags: 'seen' } });
       await callOperation(app, 'Document.AddToFavorites', { input: id });
     }
-    await setAcl(app, third, [grantAce('ben', 'ReadWrite')]);
+    await setAcl(app, third, [grantAce('cleo', 'ReadWrite')]);
     return made;
   }
 
@@ -64,7 +65,7 @@ describe.each(engines)('a page of 50 documents on %s', (engine) => {
     return { queries, entries: json.entries };
   }
 
-  test.each(['Administrator', 'ann', 'ben'])(
+  test.each(['Administrator', 'ann', 'cleo'])(
     'with all enrichers costs at most 25 queries for %s',
     async (user) => {
       const plain = await read(user, '');
@@ -93,7 +94,7 @@ describe.each(engines)('a page of 50 documents on %s', (engine) => {
     },
   );
 
-  test.each(['Administrator', 'ann', 'ben'])(
+  test.each(['Administrator', 'ann', 'cleo'])(
     'with the enrichers of workflows costs at most 4 queries more for %s',
     async (user) => {
       const plain = await read(user, '');
