@@ -27,7 +27,15 @@ export const aclsEnricher = defineEnricher({
       username: shown(principals, fetched.includes('username')),
       creator: shown(principals, fetched.includes('creator')),
     };
-    return found.map((each) => each && writeAclList({ ...each, nowMs: unit.nowMs }, options));
+    const write = (each: AccessControl) => writeAclList({ ...each, nowMs: unit.nowMs }, options);
+    const inherited = new Map<AccessControl['inherited'], ReturnType<typeof write>>();
+    return found.map((each) => {
+      if (!each || each.own.length > 0) return each && write(each);
+      // Documents without entries of their own have the same list as others in their folder.
+      const list = inherited.get(each.inherited) ?? write(each);
+      inherited.set(each.inherited, list);
+      return list;
+    });
   },
 });
 

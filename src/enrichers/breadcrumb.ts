@@ -1,10 +1,9 @@
 import { mapInTurns } from '../base/turns.ts';
-import { writeDocument } from '../entities/document-entity.ts';
 import { documentListSchema, writeDocumentList } from '../entities/documents-entity.ts';
-import { isRoot } from '../model/document.ts';
-import { findAncestors } from '../repository/documents/find-many.ts';
+import { type Document, isRoot } from '../model/document.ts';
 import { defineEnricher } from './define.ts';
-import { completeNested } from './nested-documents.ts';
+import { nestedWriter } from './nested-documents.ts';
+import { sharedAncestors } from './shared.ts';
 
 /** The ancestors from the top, without the root; for native clients the document comes last. */
 export const breadcrumbEnricher = defineEnricher({
@@ -16,15 +15,20 @@ export const breadcrumbEnricher = defineEnricher({
   queriesMax: 5,
   async run(context, documents) {
     const { unit, writing } = context;
-    const ancestors = await findAncestors(unit, documents);
-    const paths = documents.map((document) => {
-      const above = ancestors.readableOf(document);
-      const path = writing.dialect === 'native' ? [...above, document] : above;
-      return path.filter((each) => !isRoot(each));
-    });
-    const shown = await completeNested(context, paths.flat());
-    return mapInTurns(paths, (entries) =>
-      writeDocumentList(entries.map((each) => writeDocument(shown(each), writing))),
-    );
+    const ancestors = await sharedAncestors(unit, documents);
+    const above = documents.map((document) => ancestors.readableOf(document));
+    const isNative = writing.dialect === 'native';
+    const write = await nestedWriter(context, [
+      ...[...new Set(above)].flat(),
+      ...(isNative ? documents : []),
+    ]);
+    const listOf = (path: readonly Document[]) =>
+      writeDocumentList(path.filter((each) => !isRoot(each)).map(write));
+    if (isNative) {
+      return mapInTurns(documents, (document, at) => listOf([...(above[at] ?? []), document]));
+    }
+    // Documents of one folder have the same list.
+    const lists = new Map([...new Set(above)].map((path) => [path, listOf(path)]));
+    return above.map((path) => lists.get(path));
   },
 });

@@ -1,10 +1,8 @@
 import { mapInTurns } from '../base/turns.ts';
-import { writeDocument } from '../entities/document-entity.ts';
 import { documentListSchema, writeDocumentList } from '../entities/documents-entity.ts';
-import type { Document } from '../model/document.ts';
 import { listChildrenOfMany } from '../repository/documents/children-of-many.ts';
 import { defineEnricher } from './define.ts';
-import { completeNested } from './nested-documents.ts';
+import { nestedWriter } from './nested-documents.ts';
 
 /** All children, hidden and trashed ones too; left out for callers who may not list them. */
 export const childrenEnricher = defineEnricher({
@@ -14,13 +12,11 @@ export const childrenEnricher = defineEnricher({
   // Versions and proxies among the children need two more queries, and properties in rows another one.
   queriesMax: 5,
   async run(context, documents) {
-    const { unit, writing } = context;
-    const byParent = await listChildrenOfMany(unit, documents);
-    const shown = await completeNested(context, [...byParent.values()].flat());
+    const byParent = await listChildrenOfMany(context.unit, documents);
+    const write = await nestedWriter(context, [...byParent.values()].flat());
     return mapInTurns(documents, async ({ id }) => {
       const children = byParent.get(id);
       if (!children) return undefined;
-      const write = (each: Document) => writeDocument(shown(each), writing);
       return writeDocumentList(await mapInTurns(children, write));
     });
   },

@@ -1,9 +1,9 @@
 import { mapInTurns } from '../base/turns.ts';
-import { documentSchema, writeDocument } from '../entities/document-entity.ts';
+import { documentSchema } from '../entities/document-entity.ts';
 import { arrayOf } from '../entities/json-schema.ts';
 import { findCollections } from '../repository/documents/collections-of-members.ts';
 import { defineEnricher } from './define.ts';
-import { completeNested } from './nested-documents.ts';
+import { nestedWriter } from './nested-documents.ts';
 
 /** Of one document. */
 const collectionsMax = 100;
@@ -16,11 +16,8 @@ export const collectionsEnricher = defineEnricher({
   // Which ACLs are readable, the collections, and their members where these are shown.
   queriesMax: 3,
   async run(context, documents) {
-    const { unit, writing } = context;
-    const collectionsOf = await findCollections(unit, documents, collectionsMax);
-    const shown = await completeNested(context, [...collectionsOf.values()].flat());
-    return mapInTurns(documents, ({ id }) =>
-      (collectionsOf.get(id) ?? []).map((collection) => writeDocument(shown(collection), writing)),
-    );
+    const collectionsOf = await findCollections(context.unit, documents, collectionsMax);
+    const write = await nestedWriter(context, [...collectionsOf.values()].flat());
+    return mapInTurns(documents, ({ id }) => (collectionsOf.get(id) ?? []).map(write));
   },
 });

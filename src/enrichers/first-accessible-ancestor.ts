@@ -1,9 +1,10 @@
-import { documentSchema, writeDocument } from '../entities/document-entity.ts';
+import { documentSchema } from '../entities/document-entity.ts';
 import type { Document } from '../model/document.ts';
 import { hasPermission } from '../repository/access/permissions.ts';
-import { type Ancestors, findAncestors, loadAcls } from '../repository/documents/find-many.ts';
+import { type Ancestors, loadAcls } from '../repository/documents/find-many.ts';
 import { defineEnricher, type EnricherContext } from './define.ts';
-import { completeNested } from './nested-documents.ts';
+import { nestedWriter } from './nested-documents.ts';
+import { sharedAncestors } from './shared.ts';
 
 /** The closest ancestor the caller may read; left out when there is none. */
 export const firstAccessibleAncestorEnricher = defineEnricher({
@@ -15,14 +16,14 @@ export const firstAccessibleAncestorEnricher = defineEnricher({
   queriesMax: 5,
   async run(context, documents) {
     const { unit, writing } = context;
-    const ancestors = await findAncestors(unit, documents);
+    const ancestors = await sharedAncestors(unit, documents);
     await loadAcls(unit, documents);
     const find = writing.dialect === 'native' ? nextDocumentAfter : closest;
     const found: (Document | undefined)[] = [];
     for (const document of documents) found.push(await find(context, ancestors, document));
     const present = found.filter((each) => each !== undefined);
-    const shown = await completeNested(context, present);
-    return found.map((target) => target && writeDocument(shown(target), writing));
+    const write = await nestedWriter(context, present);
+    return found.map((target) => target && write(target));
   },
 });
 

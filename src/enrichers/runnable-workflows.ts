@@ -16,18 +16,20 @@ export const runnableWorkflowsEnricher = defineEnricher({
   name: 'runnableWorkflows',
   entityType: 'document',
   schema: arrayOf(runnableWorkflowSchema),
-  // What tasks allow where an ACL refuses; the documents of all models. Conditions are extra.
+  // What tasks allow where an ACL refuses; the documents of the models. Conditions are extra.
   queriesMax: 2,
   async run(context, documents) {
     const { unit } = context;
     const available = await context.workflows.availableModels(unit, documents);
-    const shown = await findModelDocuments(unit);
-    return available.map((models) =>
-      models.flatMap((model) => {
-        const document = shown.get(model.name);
-        return document ? [writeModel(context, model, document)] : [];
-      }),
-    );
+    const runnable = new Set(available.flat());
+    const shown = runnable.size > 0 ? await findModelDocuments(unit) : new Map();
+    // Each is written once, and the same for all documents.
+    const written = new Map<WorkflowModel, object>();
+    for (const model of runnable) {
+      const document = shown.get(model.name);
+      if (document) written.set(model, writeModel(context, model, document));
+    }
+    return available.map((models) => models.flatMap((model) => written.get(model) ?? []));
   },
 });
 

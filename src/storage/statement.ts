@@ -74,10 +74,15 @@ export function bindParameters(statement: CompiledStatement, params: object): un
   });
 }
 
-/** The builder writes keywords in lower case; other statements may change data. */
+/**
+ * Keywords are written in lower case. Recursions only read: a unit would forget what it has looked up after
+ * each statement that may change data.
+ */
 export function isSelect(sql: string): boolean {
-  return sql.startsWith('select');
+  return sql.startsWith('select') || reading.test(sql);
 }
+
+const reading = /^\s*(?:select|with recursive)\b/;
 
 /** A hand-written query for what the builder cannot express, a recursion for example. */
 export function compilable<Row>(builder: SqlBuilder, query: RawBuilder<Row>): Compilable<Row> {

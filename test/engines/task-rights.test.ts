@@ -314,7 +314,7 @@ describe.each(engines)('what tasks allow, on %s', (engine) => {
       const names = repository.context.model.permissionNames();
       const listed = await user.read(async (unit) => {
         await loadAcls(unit, plain);
-        const found: string[][] = [];
+        const found: (readonly string[])[] = [];
         for (const document of plain) found.push(await listPermissions(unit, document));
         return found;
       });

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/model/document.ts';
+import { createPrincipal } from '../../src/model/principal.ts';
 import { compileModel } from '../../src/model/workflow/compile-model.ts';
 import { loadDefaultWorkflows } from '../../src/model/workflow/workflow-file.ts';
 import { WorkflowModels } from '../../src/model/workflow/workflow-models.ts';
-import { createSystemUnit, type RepositoryContext } from '../../src/repository/unit/unit.ts';
+import {
+  createSystemUnit,
+  createUnit,
+  type RepositoryContext,
+} from '../../src/repository/unit/unit.ts';
 import {
   ensureModelDocuments,
   findModelDocuments,
@@ -39,8 +44,12 @@ describe.each(engines)('the documents of workflow models, on %s,', (engine) => {
     repository.database.write((handle) => ensureModelDocuments(createSystemUnit(handle, context)));
   const differs = (context: RepositoryContext = repository.context): Promise<boolean> =>
     repository.database.read((handle) => hasOtherModelDocuments(createSystemUnit(handle, context)));
-  const find = (): Promise<ReadonlyMap<string, Document>> =>
-    repository.user('bob').read((unit) => findModelDocuments(unit));
+  const find = (context = repository.context): Promise<ReadonlyMap<string, Document>> => {
+    const bob = createPrincipal('bob', [], false);
+    return repository.database.read((handle) =>
+      findModelDocuments(createUnit(handle, context, bob)),
+    );
+  };
 
   test('are made once, also by two servers that start at once', async () => {
     expect(await differs()).toBe(true);
@@ -92,7 +101,7 @@ describe.each(engines)('the documents of workflow models, on %s,', (engine) => {
     expect(await differs(context)).toBe(true);
     await ensure(context);
     expect(await differs(context)).toBe(false);
-    const after = await find();
+    const after = await find(context);
     expect(after.size).toBe(3);
     for (const [name, { id }] of before) {
       expect(after.get(name)).toMatchObject({ id, properties: { 'dc:title': name } });
@@ -107,7 +116,9 @@ describe.each(engines)('the documents of workflow models, on %s,', (engine) => {
     const none = contextWith([]);
     expect(await differs(none)).toBe(true);
     await ensure(none);
-    expect([...(await find()).keys()]).toEqual(['Own']);
+    const root = await repository.system.get({ path: '/document-route-models-root' });
+    expect(await repository.system.childNames(root.id)).toEqual(['Own']);
+    expect([...(await find(none)).keys()]).toEqual([]);
     expect(await differs(none)).toBe(false);
   });
 

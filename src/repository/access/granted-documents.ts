@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { subtreeRange } from '../../model/document-path.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { compilable } from '../../storage/statement.ts';
-import { joinLookedUp } from '../sql/looked-up-documents.ts';
+import { joinLookedUp } from '../sql/looked-up-rows.ts';
 import { isBelowPath, isBelowPathUnindexed } from '../sql/tree-conditions.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 

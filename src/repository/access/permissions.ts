@@ -1,13 +1,13 @@
 import { AppError } from '../../base/errors/app-error.ts';
 import { slicesOf } from '../../base/slices.ts';
 import { giveTurn, isTurnOver } from '../../base/turns.ts';
-import { isGranted as isGrantedBy } from '../../model/acl.ts';
+import { type Ace, isGranted as isGrantedBy } from '../../model/acl.ts';
 import type { Document } from '../../model/document.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
 import type { GrantTarget } from '../unit/known-grants.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { permissionInAcl } from './comment-rights.ts';
-import { isGrantedByTask } from './task-grants.ts';
+import { includesRight, rightsByTasks } from './task-grants.ts';
 
 interface PermissionQuestion {
   readonly document: Document;
@@ -37,7 +37,7 @@ interface GrantQuestion {
 export async function isGranted(unit: ReadUnit, question: GrantQuestion): Promise<boolean> {
   const { target, permission } = question;
   if (await isGrantedByAcl(unit, { aclId: target.aclId, permission })) return true;
-  return isGrantedByTask(unit, { target, permission });
+  return includesRight(unit, await rightsByTasks(unit, target), permission);
 }
 
 /** The ids of those among documents for which the permission is granted, as by `isGranted`. */
@@ -87,9 +87,13 @@ async function isGrantedByAcl(
 ): Promise<boolean> {
   if (unit.principal.isAdministrator) return true;
   const aces = await unit.acls.effectiveAces(unit.handle, question.aclId);
+  return isGrantedByAces(unit, aces, question.permission);
+}
+
+function isGrantedByAces(unit: UnitContext, aces: readonly Ace[], permission: string): boolean {
   return isGrantedBy(aces, {
     identities: unit.principal.identities,
-    grantingPermissions: unit.model.permissionsIncluding(question.permission),
+    grantingPermissions: unit.model.permissionsIncluding(permission),
     nowMs: unit.nowMs,
   });
 }
@@ -119,11 +123,26 @@ function isDeniedByLock(unit: UnitContext, question: PermissionQuestion): boolea
   return unit.model.permissionsIncluding(question.permission).has('Write');
 }
 
-/** All permissions of the caller on the document. */
-export async function listPermissions(unit: ReadUnit, document: Document): Promise<string[]> {
-  const granted: string[] = [];
-  for (const permission of unit.model.permissionNames()) {
-    if (await hasPermission(unit, { document, permission })) granted.push(permission);
-  }
-  return granted;
+/** All permissions of the caller on the document, as by `hasPermission`. */
+export async function listPermissions(
+  unit: ReadUnit,
+  document: Document,
+): Promise<readonly string[]> {
+  const names = unit.model.permissionNames();
+  if (unit.principal.isAdministrator) return names;
+  const open = names.filter((permission) => !isDeniedByLock(unit, { document, permission }));
+  const aces = await unit.acls.effectiveAces(unit.handle, document.aclId);
+  const granted = new Set(
+    open.filter((permission) =>
+      isGrantedByAces(unit, aces, permissionInAcl(unit, { document, permission })),
+    ),
+  );
+  if (granted.size === open.length) return open;
+  const rights = await rightsByTasks(unit, document);
+  if (rights.length === 0) return [...granted];
+  return open.filter(
+    (permission) =>
+      granted.has(permission) ||
+      includesRight(unit, rights, permissionInAcl(unit, { document, permission })),
+  );
 }

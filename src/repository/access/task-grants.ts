@@ -1,30 +1,35 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { slicesOf } from '../../base/slices.ts';
 import type { TaskGrant, TaskRight } from '../../model/task-grant.ts';
-import { keyList } from '../../storage/sql-dialect.ts';
+import { keyList, type SqlDialect } from '../../storage/sql-dialect.ts';
 import { compilable } from '../../storage/statement.ts';
-import { joinLookedUp } from '../sql/looked-up-documents.ts';
+import { joinLookedUp } from '../sql/looked-up-rows.ts';
 import type { GrantTarget } from '../unit/known-grants.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 
 /** Documents of one statement. */
 const documentsPerQuery = 250;
 
-/**
- * Whether a task allows the caller something on a document: on itself, or on a folder above it. A
- * version has what its live document has, a proxy only what is granted at its own place. Asked for
- * where the ACL refuses; documents that are expected together are looked up with one statement.
- */
-export async function isGrantedByTask(
-  unit: ReadUnit,
-  { target, permission }: { readonly target: GrantTarget; readonly permission: string },
-): Promise<boolean> {
-  const granting = unit.model.permissionsIncluding(permission);
-  const rights = await rightsOfCaller(unit, target);
+/** Whether one of the rights includes the permission. */
+export function includesRight(
+  { model }: ReadUnit,
+  rights: readonly TaskRight[],
+  permission: string,
+): boolean {
+  if (rights.length === 0) return false;
+  const granting = model.permissionsIncluding(permission);
   return rights.some((right) => granting.has(right.permission));
 }
 
-async function rightsOfCaller(unit: ReadUnit, target: GrantTarget): Promise<readonly TaskRight[]> {
+/**
+ * What tasks allow the caller on a document: on itself, or on a folder above it. A version has what its
+ * live document has, a proxy only what is granted at its own place. Asked for where the ACL refuses;
+ * documents that are expected together are looked up with one statement.
+ */
+export async function rightsByTasks(
+  unit: ReadUnit,
+  target: GrantTarget,
+): Promise<readonly TaskRight[]> {
   const { known, handle, principal } = unit;
   const keyOf = (id: string): string => `${id} ${principal.identityKey}`;
   const present = known.grants.find(keyOf(target.id), handle.changes);
@@ -49,8 +54,8 @@ export async function readTaskRights(
   for (const some of slicesOf([...new Set(targets.flatMap(startsOf))], documentsPerQuery)) {
     const query = sql<TaskRight & { startId: string }>`${aboveOf(some, dialect)}
       select distinct above.start_id as "startId", g.principal, g.permission
-      from above join task_grant as g on g.document_id = above.id
-      where ${appliesTo} ${isOfThese}`;
+      from above ${joinGrants(dialect, isOfThese)}
+      where ${appliesTo}`;
     rows.push(...(await handle.all(compilable(builder, query))));
   }
   return byTarget(rows, targets);
@@ -69,8 +74,7 @@ export async function readTaskGrants(
     const query = sql<TaskGrant & { startId: string }>`${aboveOf(some, dialect)}
       select above.start_id as "startId", g.task_id as "taskId", g.document_id as "documentId",
         g.principal, g.permission, g.kind
-      from above join task_grant as g on g.document_id = above.id
-        join task as t on t.id = g.task_id
+      from above ${joinGrants(dialect)} ${joinLookedUp(dialect, taskOfGrant)}
       where ${appliesTo}
       order by t.created_at desc, t.id, g.kind, g.principal limit ${sql.lit(shownMax)}`;
     rows.push(...(await handle.all(compilable(builder, query))));
@@ -80,16 +84,30 @@ export async function readTaskGrants(
 
 const shownMax = 5_000;
 
+const taskOfGrant = {
+  table: 'task',
+  alias: 't',
+  columns: ['id', 'created_at'],
+  on: sql<SqlBool>`t.id = g.task_id`,
+};
+
+/** The grants on the rows of the recursion, however many there are on other documents. */
+function joinGrants(dialect: SqlDialect, condition = sql``): RawBuilder<unknown> {
+  return joinLookedUp(dialect, {
+    table: 'task_grant',
+    alias: 'g',
+    columns: ['task_id', 'document_id', 'principal', 'permission', 'kind'],
+    on: sql`g.document_id = above.id ${condition}`,
+  });
+}
+
 /** The series of a proxy is that of its target, whose rights it does not have. */
 function startsOf({ id, isVersion, seriesId }: GrantTarget): readonly string[] {
   return isVersion ? [id, seriesId] : [id];
 }
 
 /** Documents with what is above them. Pending changes of a folder do not change the parents below it. */
-function aboveOf(
-  startIds: readonly string[],
-  dialect: Parameters<typeof keyList>[0],
-): RawBuilder<unknown> {
+function aboveOf(startIds: readonly string[], dialect: SqlDialect): RawBuilder<unknown> {
   const documents = sql.table('document');
   return sql`with recursive above (start_id, id, parent_id) as (
       select d.id, d.id, d.parent_id from ${documents} as d

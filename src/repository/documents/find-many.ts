@@ -76,9 +76,9 @@ async function rowsIn(
 /** SQLite reads so many rows in some milliseconds, and other work may run before the next ones. */
 const keysPerQuery = 250;
 
-/** Finds the ancestors of a document. */
+/** Finds the ancestors of one of the documents that they were read for. */
 export interface Ancestors {
-  /** Those the caller may read, topmost first, the root included. */
+  /** Those the caller may read, topmost first, the root included; the same list for all of one folder. */
   readableOf(document: Document): readonly Document[];
 }
 
@@ -87,7 +87,8 @@ export async function findAncestors(
   unit: ReadUnit,
   documents: readonly Document[],
 ): Promise<Ancestors> {
-  const paths = new Set(documents.flatMap(({ path }) => pathsAbove(path)));
+  const parents = new Set(documents.map(parentPathOf));
+  const paths = new Set([...parents].flatMap(upFrom));
   const found = await findDocuments(unit, { ids: [], paths: [...paths] });
   await loadAcls(unit, found);
   const byPath = new Map<string, Document>();
@@ -95,16 +96,24 @@ export async function findAncestors(
     const isReadable = await hasPermission(unit, { document, permission: 'Read' });
     if (isReadable && document.path !== null) byPath.set(document.path, document);
   }
-  return {
-    readableOf: ({ path }) => pathsAbove(path).flatMap((above) => byPath.get(above) ?? []),
-  };
+  const lists = new Map(
+    [...parents].map((parent) => {
+      const readable = upFrom(parent).flatMap((above) => byPath.get(above) ?? []);
+      return [parent, readable] as const;
+    }),
+  );
+  return { readableOf: (document) => lists.get(parentPathOf(document)) ?? [] };
 }
 
-/** Topmost first; none above the root and of a version whose live document is gone. */
-function pathsAbove(path: string | null): readonly string[] {
+/** Null for the root and a version whose live document is gone. */
+function parentPathOf({ path }: Document): string | null {
+  return path === null || path === rootPath ? null : parentPath(path);
+}
+
+/** The path and those above it, topmost first. */
+function upFrom(path: string | null): readonly string[] {
   const paths: string[] = [];
-  let above = path === null || path === rootPath ? null : parentPath(path);
-  for (; above !== null; above = parentPath(above)) paths.unshift(above);
+  for (let above = path; above !== null; above = parentPath(above)) paths.unshift(above);
   return paths;
 }
 

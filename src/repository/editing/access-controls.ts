@@ -70,7 +70,7 @@ async function accessControlOf(
   const own = document.ownAcls;
   const effective = await unit.acls.effectiveAces(unit.handle, document.aclId);
   const ownCount = own.reduce((count, acl) => count + acl.aces.length, 0);
-  return { own, inherited: effective.slice(ownCount) };
+  return { own, inherited: ownCount === 0 ? effective : effective.slice(ownCount) };
 }
 
 /** A version shows the grants of its live document as its own. */

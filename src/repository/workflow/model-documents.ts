@@ -6,32 +6,45 @@ import type { WorkflowModel } from '../../model/workflow/workflow-model.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { stampCreation } from '../changes/dublincore.ts';
 import { insertDocument } from '../changes/insert-documents.ts';
-import { hydrateDocuments } from '../documents/documents.ts';
+import { findDocument, hydrateDocuments } from '../documents/documents.ts';
+import { findDocuments } from '../documents/find-many.ts';
 import { newRow } from '../editing/create-document.ts';
 import { removeDocument } from '../editing/remove-document.ts';
 import { updateDocument } from '../editing/update-document.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
-import { ensureWorkflowRoots, hasWorkflowRoots, modelsRoot } from './workflow-roots.ts';
+import { ensureWorkflowRoots, hasWorkflowRoots, modelPath, modelsRoot } from './workflow-roots.ts';
 
 const modelType = 'DocumentRoute';
 /** The state of models; instances have others. */
 const modelState = 'validated';
 
 /**
- * The documents that represent the models of the server for clients, by the names of the models. One
- * query. Those of models that the configuration does not have any more are among them.
+ * The documents that represent the models of the configuration for clients, by the names of the models. One
+ * query, by their paths: for a parent in a subquery PostgreSQL expects so many children that it may read
+ * all documents.
  */
 export async function findModelDocuments(unit: ReadUnit): Promise<ReadonlyMap<string, Document>> {
-  const { builder } = unit.handle;
+  const paths = unit.workflowModels.all.map(modelPath);
+  const documents = await findDocuments(unit, { ids: [], paths });
+  return byName(documents.filter(({ type, isTrashed }) => type === modelType && !isTrashed));
+}
+
+/** As `findModelDocuments`, with those of models that the configuration does not have any more. */
+async function findAllModelDocuments(unit: ReadUnit): Promise<ReadonlyMap<string, Document>> {
+  const root = await findDocument(unit, { path: modelsRoot.path });
+  if (!root) return new Map();
   const rows = await unit.handle.all(
-    builder
+    unit.handle.builder
       .selectFrom('document')
       .selectAll()
-      .where(parentIsRoot)
+      .where('parent_id', '=', root.id)
       .where('primary_type', '=', modelType)
       .where('is_trashed', '=', 0),
   );
-  const documents = await hydrateDocuments(unit, rows);
+  return byName(await hydrateDocuments(unit, rows));
+}
+
+function byName(documents: readonly Document[]): ReadonlyMap<string, Document> {
   return new Map(documents.map((document) => [document.name, document]));
 }
 
@@ -73,7 +86,7 @@ interface Differences {
 
 async function compare(unit: ReadUnit): Promise<Differences> {
   const { workflowModels } = unit;
-  const documents = await findModelDocuments(unit);
+  const documents = await findAllModelDocuments(unit);
   const changed = workflowModels.all.flatMap((model) => {
     const document = documents.get(model.name);
     return document && !isUpToDate(document, model) ? [{ document, model }] : [];

@@ -36,6 +36,9 @@ export class PostgresPool {
       max: options.poolSize,
       connectionTimeoutMillis: options.queueTimeoutMs,
       lock_timeout: options.queueTimeoutMs,
+      // Statements are short. Where the planner expects many rows, of a recursion for example, compiling
+      // them would take longer than running them. `options` in the address replaces it.
+      options: '-c jit=off',
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
       types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
