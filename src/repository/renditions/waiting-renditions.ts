@@ -29,7 +29,8 @@ export async function hasWaitingRenditions(handle: ReadHandle): Promise<boolean>
 }
 
 interface NextRendition {
-  readonly after: RenditionId;
+  /** Undefined for the first one. */
+  readonly after: RenditionId | undefined;
   /** What it began before a crash is its own. */
   readonly jobId: string;
 }
@@ -43,7 +44,7 @@ export async function beginNextRendition(
     .selectFrom('rendition')
     .select(['blob_key', 'name', 'file_name', 'mime_type', 'encoding', 'attempts'])
     .where('state', '=', waitingState)
-    .where(sql<boolean>`(blob_key, name) > (${after.blob_key}, ${after.name})`)
+    .where(sql<boolean>`(blob_key, name) > (${after?.blob_key ?? ''}, ${after?.name ?? ''})`)
     .where((e) => e.or([e('job_id', '=', jobId), isFree(handle)]))
     .orderBy('blob_key')
     .orderBy('name')
