@@ -32,19 +32,17 @@ const noCache = 'private, max-age=0, no-cache';
 async function thumbnail(context: RequestContext, document: Document): Promise<RouteReply> {
   const { blob, missing } = await context.read(({ handle }) => findThumbnail(handle, document));
   if (blob) return blobReply(context, { blob, lastModifiedMs: null, isAudited: false });
-  if (context.method === 'GET') await request(context, document, missing);
+  if (context.method === 'GET') await request(context, missing);
   return iconReply(context, familyOf(document), noCache);
 }
 
 async function request(
   context: RequestContext,
-  { id: documentId }: Document,
   { source, media }: MissingThumbnail,
 ): Promise<void> {
   if (source) await context.write(({ handle }) => requestRenditions(handle, [source]));
   if (!media) return;
-  const requested = [{ documentId, ...media }];
-  await context.write(({ handle }) => requestMedia(handle, requested, { isOnlyNew: true }));
+  await context.write(({ handle }) => requestMedia(handle, [media], { isOnlyNew: true }));
 }
 
 function familyOf(document: Document): IconFamily {

@@ -45,8 +45,8 @@ const definitions = {
 
 export type MediaKind = keyof typeof definitions;
 
-/** Conversions of a video are requested one by one, once its other values are there. */
-export type MediaWorkKind = MediaKind | VideoConversionName;
+/** Conversions of a video are requested one by one, once its other values are there. The text of a note is drawn. */
+export type MediaWorkKind = MediaKind | VideoConversionName | 'note';
 
 const kinds = Object.keys(definitions) as MediaKind[];
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { slicesOf } from '../../base/slices.ts';
+import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { MediaWorkTable } from '../../storage/media-work-table.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
-import type { MediaContent, MediaKind, MediaWorkKind } from './media-content.ts';
+import type { MediaWorkKind } from './media-content.ts';
 
 /** Of seven parameters each; below the limits of both engines. */
 const rowsPerInsert = 2_000;
@@ -13,9 +14,11 @@ const rowsPerInsert = 2_000;
 /** A literal and not a parameter, as otherwise no engine could use the index of waiting ones. */
 const waitingState = sql.lit('waiting');
 
-interface RequestedMedia extends Pick<MediaContent, 'blob'> {
-  readonly kind: MediaWorkKind;
+export interface RequestedMedia {
   readonly documentId: DocumentId;
+  readonly kind: MediaWorkKind;
+  /** The file; of a note the digest of its text as the key. */
+  readonly blob: Pick<BlobValue, 'key' | 'name' | 'mimeType'>;
 }
 
 interface MediaRequest {
@@ -67,11 +70,11 @@ export async function requestMedia(
   announceAfterCommit(handle, (listener) => listener.workLeft?.());
 }
 
-/** For a document that has no file of the kind any more. */
+/** For a document that has no file or text of the kind any more. */
 export async function cancelMedia(
   handle: WriteHandle,
   id: DocumentId,
-  kind: MediaKind,
+  kind: MediaWorkKind,
 ): Promise<void> {
   await handle.run(
     handle.builder.deleteFrom('media_work').where('document_id', '=', id).where('kind', '=', kind),
