@@ -4,7 +4,7 @@ import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { NoteThumbnailTable } from '../../storage/note-thumbnail-table.ts';
 import { findDocument } from '../documents/documents.ts';
-import { finishMedia, type WantedMedia } from '../renditions/media-work.ts';
+import { finishMedia, retryMedia, type WantedMedia } from '../renditions/media-work.ts';
 import { type NoteText, noteDigest, noteTextOf } from '../renditions/note-text.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
 import { lockDocument } from './lock-document.ts';
@@ -34,12 +34,23 @@ export async function shareNoteThumbnail(unit: WriteUnit, wanted: WantedMedia): 
   const kept = await findKept(unit.handle, wanted, { isLocked: true });
   if (!kept) return false;
   const { result_key: key, result_type: mimeType } = kept;
-  await storeNoteThumbnail(unit, wanted, { key, mimeType });
+  await store(unit, wanted, { key, mimeType });
   return true;
 }
 
-/** Stores the picture if the note still has the text, and ends the work. */
+/** Stores a picture that was drawn. False when the note has another text now. */
 export async function storeNoteThumbnail(
+  unit: WriteUnit,
+  wanted: WantedMedia,
+  made: Pick<BlobValue, 'key' | 'mimeType'>,
+): Promise<boolean> {
+  const isStored = await store(unit, wanted, made);
+  if (isStored) await retryMedia(unit.handle, wanted);
+  return isStored;
+}
+
+/** If the note still has the text; the work ends in any case. */
+async function store(
   unit: WriteUnit,
   wanted: WantedMedia,
   { key, mimeType }: Pick<BlobValue, 'key' | 'mimeType'>,

@@ -151,6 +151,21 @@ export async function failMedia(
   await updateMedia(handle, wanted, { state: 'failed', failure, failed_at: now() });
 }
 
+/** Has work tried again that has failed with the same content in other documents. */
+export async function retryMedia(
+  handle: WriteHandle,
+  { kind, content_key }: WantedMedia,
+): Promise<void> {
+  await handle.run(
+    handle.builder
+      .updateTable('media_work')
+      .set({ state: 'waiting', attempts: 0, failure: null, failed_at: null })
+      .where('state', '=', sql.lit('failed'))
+      .where('kind', '=', kind)
+      .where('content_key', '=', content_key),
+  );
+}
+
 /** Ends the work, unless it was requested for another file meanwhile. */
 export async function finishMedia(handle: WriteHandle, wanted: WantedMedia): Promise<void> {
   await handle.run(
