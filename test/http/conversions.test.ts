@@ -120,27 +120,23 @@ describe.each(engines)('conversions on %s', (engine) => {
     expect((await of('a.pdf', 'mainBlob', '')).status).toBe(400);
   });
 
-  test('a rendition is the input of an operation', async () => {
-    const { status, bytes } = await app.request(
-      `POST /api/v1/id/${ids['a.png']}/@rendition/mainBlob/@op/Image.Blob.Resize`,
-      { body: { params: { width: 20, height: 20 } } },
-    );
-    expect(status).toBe(200);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 20, height: 10 });
-  });
-
-  test('a picture in another size by a chain', async () => {
-    const resize = (input: string, params: object) =>
-      callOperation(app, 'Image.Blob.Resize', { input, params });
-    const blob = (name: string) => `doc:${ids[name]}`;
-    const whole = await resize(blob('a.png'), {});
+  test('a rendition is the input of an operation, such as the chain for other sizes', async () => {
+    const resize = (name: string, params: object) =>
+      app.request(`POST /api/v1/id/${ids[name]}/@rendition/mainBlob/@op/Image.Blob.Resize`, {
+        body: { params },
+      });
+    const small = await resize('a.png', { width: 20, height: 20 });
+    expect(small.status).toBe(200);
+    const size = await sharp(small.bytes).metadata();
+    expect(size).toMatchObject({ format: 'jpeg', width: 20, height: 10 });
+    const whole = await resize('a.png', {});
     expect(await sharp(whole.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
-    const wrong = await resize(blob('a.png'), { width: 'wide' });
+    const wrong = await resize('a.png', { width: 'wide' });
     expect([wrong.status, wrong.json.message]).toEqual([
       400,
       expect.stringMatching(/parameter width must be a number/),
     ]);
-    expect((await resize(blob('a.md'), { width: 10 })).status).toBe(400);
+    expect((await resize('a.md', { width: 10 })).status).toBe(400);
   });
 
   test('a file that has the type already is sent as it is', async () => {
