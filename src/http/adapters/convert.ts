@@ -49,7 +49,8 @@ async function loadSource(
   context: RequestContext,
   { address, before }: AdapterTarget,
 ): Promise<AdapterResource> {
-  if (!before) return { value: mainBlobOf(await context.read((unit) => getAddressed(unit, address))) };
+  if (!before)
+    return { value: mainBlobOf(await context.read((unit) => getAddressed(unit, address))) };
   const sources: readonly AdapterDefinition[] = [...blobAdapters, renditionAdapter];
   const source = sources.find(({ name, resource }) => name === before.name && resource);
   if (source?.resource) return source.resource(context, { address, args: before.args });

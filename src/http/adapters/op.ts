@@ -39,11 +39,7 @@ export async function callOn(
   const runnable = getExposed(context, name);
   if (!isAllowed(context, runnable)) return emptyReply(404);
   return replyWith(await load(), (value) =>
-    callRunnable(
-      context,
-      runnable,
-      canTake(context, runnable, value) ? { fixedInput: value } : {},
-    ),
+    callRunnable(context, runnable, canTake(context, runnable, value) ? { fixedInput: value } : {}),
   );
 }
 
