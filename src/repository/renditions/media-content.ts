@@ -11,7 +11,7 @@ import {
 } from '../../model/value.ts';
 
 /** What is computed from the main file of a document and stored in its properties. */
-export interface MediaContent {
+interface MediaContent {
   readonly kind: MediaKind;
   readonly blob: BlobValue;
 }

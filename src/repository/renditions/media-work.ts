@@ -86,7 +86,7 @@ function idText({ document_id, kind }: MediaWorkId): string {
 }
 
 /** A document and the kind of work, which identify a row. */
-export type MediaWorkId = Pick<MediaWorkTable, 'document_id' | 'kind'>;
+type MediaWorkId = Pick<MediaWorkTable, 'document_id' | 'kind'>;
 
 export type WantedMedia = MediaWorkId & Pick<MediaWorkTable, 'content_key' | 'attempts'>;
 
