@@ -19,7 +19,10 @@ export function isTextRequest(
 
 interface Sheet {
   readonly linesMax: number;
+  /** Characters of a line, beyond which it is cut. */
   readonly lengthMax: number;
+  /** Characters that are seen of a line: paragraphs go on in the next one. */
+  readonly width: number;
 }
 
 /** The first lines of a text; of a page of HTML or Markdown those that it shows. */
@@ -38,23 +41,23 @@ export async function firstLines(
   return lines.map((line) => line.replaceAll('\t', '    ').slice(0, sheet.lengthMax));
 }
 
-/** Paragraphs go on in the next line, as in a browser. */
-function shownLines(html: string, { linesMax, lengthMax }: Sheet): readonly string[] {
-  const sink = new TextSink(linesMax * lengthMax, { keepsLines: true });
+/** As a browser shows them. */
+function shownLines(html: string, { linesMax, width }: Sheet): readonly string[] {
+  const sink = new TextSink(linesMax * width, { keepsLines: true });
   const reader = htmlReader(sink);
   reader.write(html);
   reader.end();
   const paragraphs = sink.text().split('\n', linesMax);
-  return paragraphs.flatMap((each) => folded(each.trim(), lengthMax)).slice(0, linesMax);
+  return paragraphs.flatMap((each) => folded(each.trim(), width)).slice(0, linesMax);
 }
 
 /** At spaces, where there are some. */
-function folded(paragraph: string, lengthMax: number): readonly string[] {
+function folded(paragraph: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = paragraph;
-  while (rest.length > lengthMax) {
-    const space = rest.lastIndexOf(' ', lengthMax);
-    const end = space > 0 ? space : lengthMax;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const end = space > 0 ? space : width;
     lines.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }
