@@ -5,7 +5,7 @@ import { firstLines, type TextRequest } from './text-lines.ts';
 
 /** A page in the proportions of A4, in pixels. */
 const page = { width: 720, height: 1_018, margin: 48 } as const;
-const sheetOfText = { linesMax: 60, lengthMax: 90, width: 70 } as const;
+const sheetOfText = { linesMax: 60, lengthMax: 90, width: 68 } as const;
 const font = 'monospace 11';
 const dpi = 96;
 
