@@ -50,6 +50,7 @@ import { prepareMailsKind } from './jobs/mail/prepare-mails.ts';
 import { sendMailJobKind } from './jobs/mail/send-mail.ts';
 import { failedJobPurge } from './jobs/manage.ts';
 import { completeMediaKind, convertVideosKind, MediaCounts } from './jobs/media/complete-media.ts';
+import { drawNotesKind } from './jobs/media/draw-notes.ts';
 import { migrationJobKind } from './jobs/migrations/run-migration.ts';
 import { permissionNoticesKind } from './jobs/permission-notices.ts';
 import { purgeExpiredKind, purgeRowsKind } from './jobs/purge-expired.ts';
@@ -318,6 +319,7 @@ function conversionKinds(
     makeRenditionsKind(options),
     completeMediaKind({ ...options, videoConversions }),
     convertVideosKind(options),
+    drawNotesKind(options),
   ];
 }
 

@@ -38,7 +38,7 @@ const definitions = file.renditions as readonly RenditionDefinition[];
 const byName = new Map(definitions.map((definition) => [definition.name, definition]));
 
 /** A file in a property of a document. */
-interface PlacedFile {
+export interface PlacedFile {
   readonly blob: BlobValue;
   readonly xpath: string;
 }

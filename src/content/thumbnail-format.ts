@@ -1,7 +1,16 @@
 import { type FileDescription, textFormatOf } from './text-extraction/formats.ts';
 
 /** How the picture of a file is made. */
-export type ThumbnailFormat = 'picture' | 'heif' | 'pdf' | 'text' | 'video' | 'audio' | 'office';
+export type ThumbnailFormat =
+  | 'picture'
+  | 'heif'
+  | 'pdf'
+  | 'text'
+  | 'html'
+  | 'markdown'
+  | 'video'
+  | 'audio'
+  | 'office';
 
 const pictures = new Set([
   'image/avif',
@@ -44,5 +53,7 @@ export function thumbnailFormatOf(
   if (type.startsWith('audio/')) return 'audio';
   const text = textFormatOf(file);
   if (oldOffice.has(type) || officeTexts.has(text ?? '')) return 'office';
+  if (text === 'html') return 'html';
+  if (/^text\/(?:x-web-|x-)?markdown$/.test(type)) return 'markdown';
   return text === 'plain' || text === 'json' || text === 'xml' ? 'text' : undefined;
 }

@@ -129,48 +129,56 @@ function registerQueryThreads(registry: Registry, counts: QueryThreadCounts): vo
   });
 }
 
+interface OutcomeCounter<Outcome extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly outcomes: readonly Outcome[];
+  readonly counts: Readonly<Record<Outcome, number>>;
+}
+
 /** Read together with the metrics, as above. */
-function registerTextCounts(registry: Registry, counts: TextCounts): void {
+function registerOutcomes<Outcome extends string>(
+  registry: Registry,
+  { name, help, outcomes, counts }: OutcomeCounter<Outcome>,
+): void {
   new Counter({
+    name,
+    help,
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const outcome of outcomes) this.inc({ outcome }, counts[outcome]);
+    },
+  });
+}
+
+/** What was made of files. */
+function registerFileCounts(
+  registry: Registry,
+  {
+    textCounts,
+    renditionCounts,
+    mediaCounts,
+  }: Pick<ProcessCounts, 'textCounts' | 'renditionCounts' | 'mediaCounts'>,
+): void {
+  registerOutcomes(registry, {
     name: 'cartulary_file_texts_total',
     help: 'Files whose text was wanted, by whether it could be read',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc({ outcome: 'read' }, counts.read);
-      this.inc({ outcome: 'failed' }, counts.failed);
-    },
+    outcomes: ['read', 'failed'],
+    counts: textCounts,
   });
-}
-
-/** Read together with the metrics, as above. */
-function registerRenditionCounts(registry: Registry, counts: RenditionCounts): void {
-  new Counter({
+  registerOutcomes(registry, {
     name: 'cartulary_renditions_total',
     help: 'Pictures of files that were wanted, by whether they could be made',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc({ outcome: 'made' }, counts.made);
-      this.inc({ outcome: 'failed' }, counts.failed);
-    },
+    outcomes: ['made', 'failed'],
+    counts: renditionCounts,
   });
-}
-
-/** Read together with the metrics, as above. */
-function registerMediaCounts(registry: Registry, counts: MediaCounts): void {
-  new Counter({
+  registerOutcomes(registry, {
     name: 'cartulary_media_documents_total',
-    help: 'Pictures and other media whose views and descriptions were wanted, by whether they could be made',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc({ outcome: 'made' }, counts.made);
-      this.inc({ outcome: 'failed' }, counts.failed);
-    },
+    help: 'Pictures, other media and notes whose views, descriptions or thumbnails were wanted, by whether they could be made',
+    outcomes: ['made', 'failed'],
+    counts: mediaCounts,
   });
 }
 
@@ -207,16 +215,13 @@ export interface ProcessCounts {
 }
 
 export function createMetrics(counts: ProcessCounts): Metrics {
-  const { queryThreads, textCounts, renditionCounts, mediaCounts, subtreeCounts, bulkCounts } =
-    counts;
+  const { queryThreads, subtreeCounts, bulkCounts } = counts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
   if (queryThreads) registerQueryThreads(registry, queryThreads);
-  registerTextCounts(registry, textCounts);
-  registerRenditionCounts(registry, renditionCounts);
-  registerMediaCounts(registry, mediaCounts);
+  registerFileCounts(registry, counts);
   registerWorkCounts(registry, counts.workCounts);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const bulk = new BulkMetrics(registry, bulkCounts);

@@ -1,9 +1,12 @@
-/** Documents whose values are to be computed from their main file: pictures, videos, audio. */
+/** Documents whose values are to be computed from their main file, or whose text is to be drawn. */
 export interface MediaWorkTable {
   document_id: string;
-  /** What is computed: 'picture', 'video', 'audio', or a conversion of videos by its name. */
+  /** What is computed: 'picture', 'video', 'audio', 'note', or a conversion of videos by its name. */
   kind: string;
-  /** The content that it is computed from; results are stored only while the document still has it. */
+  /**
+   * The content that it is computed from, or the digest of the text; results are stored only while the document
+   * still has it.
+   */
   content_key: string;
   /** The declared properties of the content. */
   file_name: string | null;

@@ -14,6 +14,7 @@ import type {
 } from './job-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { MediaWorkTable } from './media-work-table.ts';
+import type { NoteThumbnailTable } from './note-thumbnail-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
 import type { UploadTables } from './upload-tables.ts';
 import type { WorkflowTables } from './workflow-tables.ts';
@@ -364,5 +365,6 @@ export interface Tables
   rendition: RenditionTable;
   conversion: ConversionTable;
   media_work: MediaWorkTable;
+  note_thumbnail: NoteThumbnailTable;
   content_migration: ContentMigrationTable;
 }

@@ -95,6 +95,50 @@ describe.each(engines)('conversions on %s', (engine) => {
     expect(holder.text).toBe('A note\n');
   });
 
+  test('a rendition of a document', async () => {
+    const of = (name: string, rendition: string, query: string) =>
+      app.request(`GET /api/v1/id/${ids[name]}/@rendition/${rendition}/@convert?${query}`);
+    const main = await of('a.pdf', 'mainBlob', 'format=txt');
+    expect([main.status, main.text]).toEqual([200, 'words of a page\n']);
+    expect(main.headers['content-disposition']).toMatch(/filename=a\.txt/);
+    const xml = await of('note', 'xmlExport', 'converter=xml2text');
+    expect([xml.status, xml.text]).toEqual([200, expect.stringContaining('note')]);
+    const scheduled = await app.request(
+      `POST /api/v1/id/${ids['a.pdf']}/@rendition/mainBlob/@convert`,
+      form({ converter: 'pdf2text', async: 'true' }),
+    );
+    expect(scheduled.status).toBe(202);
+    expect(await of('a.pdf', 'none', 'format=txt')).toMatchObject({
+      status: 404,
+      json: { message: expect.stringMatching(/No rendition is named none; it has .*mainBlob/) },
+    });
+    expect(await of('empty', 'thumbnail', 'type=image/png')).toMatchObject({
+      status: 400,
+      json: { message: 'No Blob found' },
+    });
+    expect((await of('empty', 'mainBlob', 'format=txt')).status).toBe(404);
+    expect((await of('a.pdf', 'mainBlob', '')).status).toBe(400);
+  });
+
+  test('a rendition is the input of an operation, such as the chain for other sizes', async () => {
+    const resize = (name: string, params: object) =>
+      app.request(`POST /api/v1/id/${ids[name]}/@rendition/mainBlob/@op/Image.Blob.Resize`, {
+        body: { params },
+      });
+    const small = await resize('a.png', { width: 20, height: 20 });
+    expect(small.status).toBe(200);
+    const size = await sharp(small.bytes).metadata();
+    expect(size).toMatchObject({ format: 'jpeg', width: 20, height: 10 });
+    const whole = await resize('a.png', {});
+    expect(await sharp(whole.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+    const wrong = await resize('a.png', { width: 'wide' });
+    expect([wrong.status, wrong.json.message]).toEqual([
+      400,
+      expect.stringMatching(/parameter width must be a number/),
+    ]);
+    expect((await resize('a.md', { width: 10 })).status).toBe(400);
+  });
+
   test('a file that has the type already is sent as it is', async () => {
     const made = await convert('a.pdf', 'type=application/pdf');
     expect(made.bytes).toEqual(Buffer.from(pdfFile('words of a page')));

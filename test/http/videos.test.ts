@@ -199,6 +199,14 @@ describe.skipIf(!files).each(engines)('videos and sounds on %s', (engine) => {
     for (const [index, id] of ids.entries()) {
       expect(await work(id)).toEqual([['video', 'failed', reasons[index]]]);
     }
+    const { json } = await app.request('GET /api/v1/management/thumbnails/failed');
+    for (const [index, documentId] of ids.entries()) {
+      const failed = { documentId, rendition: 'video', reason: reasons[index] };
+      expect(json.entries).toContainEqual(expect.objectContaining(failed));
+    }
+    const again = await app.request('POST /api/v1/management/videos/recompute', { body: '' });
+    await whenEnded(app, again.json.commandId);
+    for (const id of ids) expect(await work(id)).toContainEqual(['video', 'waiting', null]);
   });
 
   test('are described and converted again on request', async () => {

@@ -6,6 +6,7 @@ import {
   convertVideosKind,
   MediaCounts,
 } from '../../src/jobs/media/complete-media.ts';
+import { drawNotesKind } from '../../src/jobs/media/draw-notes.ts';
 import { enqueueJob } from '../../src/jobs/queue.ts';
 import { makeRenditionsKind, RenditionCounts } from '../../src/jobs/renditions/make-renditions.ts';
 import type { MediaWorkTable } from '../../src/storage/media-work-table.ts';
@@ -42,6 +43,16 @@ export async function completeWaitingMedia(
   const videoConversions = ['MP4 480p', 'WebM 480p'] as const;
   const options = { ...services, mediaCounts, processesMax, videoConversions };
   await runKind(services, completeMediaKind(options));
+  return mediaCounts;
+}
+
+/** Draws the texts of notes that wait for their thumbnails, as `makeWaitingRenditions`. */
+export async function drawWaitingNotes(
+  services: MediaServices,
+  limits: ProcessLimits = {},
+): Promise<MediaCounts> {
+  const mediaCounts = new MediaCounts();
+  await runKind(services, drawNotesKind({ ...services, mediaCounts, processesMax: 1, limits }));
   return mediaCounts;
 }
 

@@ -1,6 +1,8 @@
 import { isProxy } from '../../model/document.ts';
 import { lockDocuments } from '../../repository/documents/find-many.ts';
 import { mediaContentOf } from '../../repository/renditions/media-content.ts';
+import { noteTextOf } from '../../repository/renditions/note-text.ts';
+import { renewNoteThumbnails } from '../../repository/renditions/note-thumbnails.ts';
 import { renewRenditions } from '../../repository/renditions/request-renditions.ts';
 import { thumbnailSource } from '../../repository/renditions/thumbnail-source.ts';
 import { defineBulkAction } from '../action.ts';
@@ -18,7 +20,7 @@ interface Recomputation {
 export const olderQuery =
   "SELECT * FROM Document WHERE ecm:mixinType = 'Thumbnail' AND thumb:thumbnail/data IS NULL AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND ecm:isTrashed = 0";
 const filesQuery =
-  'SELECT * FROM Document WHERE file:content/name IS NOT NULL AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND ecm:isTrashed = 0';
+  'SELECT * FROM Document WHERE (file:content/name IS NOT NULL OR note:note IS NOT NULL) AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND ecm:isTrashed = 0';
 
 /** The query and parameters of a command; without a query, for all thumbnails that are missing. */
 export function thumbnailsCommand(query: string) {
@@ -41,9 +43,14 @@ export const recomputeThumbnailsAction = defineBulkAction<Recomputation>({
     const documents = await lockDocuments(unit, items);
     const own = [...documents.values()].filter((document) => !isProxy(document));
     const sources = own.flatMap((document) => thumbnailSource(document) ?? []);
-    await renewRenditions(unit.handle, sources, { isAll: !params.isOnlyMissing });
+    const isAll = !params.isOnlyMissing;
+    await renewRenditions(unit.handle, sources, { isAll });
     await renewMedia(unit, own, params);
-    const done = own.filter((document) => thumbnailSource(document) ?? mediaContentOf(document));
+    await renewNoteThumbnails(unit.handle, own, { isAll });
+    const done = own.filter(
+      (document) =>
+        thumbnailSource(document) ?? mediaContentOf(document) ?? noteTextOf(document),
+    );
     return { skipped: items.length - done.length };
   },
 });

@@ -5,13 +5,13 @@ import type { ConversionReply, ConversionRequest } from '../request.ts';
 import { reasonOf } from './failure-reason.ts';
 import type { GuardSetup } from './memory-guard.ts';
 import type { Thumbnail } from './picture.ts';
+import { isTextRequest } from './text-lines.ts';
 
 /** Libraries are loaded with the first file that needs them. */
 async function thumbnailOf(request: ConversionRequest, bytes: Uint8Array): Promise<Thumbnail> {
   if (request.format === 'pdf')
     return (await import('./pdf-page.ts')).pageThumbnail(request, bytes);
-  if (request.format === 'text')
-    return (await import('./text-page.ts')).textThumbnail(request, bytes);
+  if (isTextRequest(request)) return (await import('./text-page.ts')).textThumbnail(request, bytes);
   return (await import('./picture.ts')).pictureThumbnail(request, bytes);
 }
 

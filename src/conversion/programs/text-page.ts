@@ -1,22 +1,19 @@
 import sharp from 'sharp';
-import { charsetOf, decodedPieces } from '../../content/text-extraction/characters.ts';
 import { conversionLimits } from '../limits.ts';
-import type { ConversionRequest } from '../request.ts';
 import { encoded, type Thumbnail } from './picture.ts';
+import { firstLines, type TextRequest } from './text-lines.ts';
 
 /** A page in the proportions of A4, in pixels. */
 const page = { width: 720, height: 1_018, margin: 48 } as const;
-const linesMax = 60;
-const lineLengthMax = 90;
+const sheetOfText = { linesMax: 60, lengthMax: 90, width: 68 } as const;
 const font = 'monospace 11';
 const dpi = 96;
 
 /** The first lines, as on a sheet of paper. @throws when nothing of it can be drawn */
-export async function textThumbnail(
-  { sideMax, encoding }: Pick<ConversionRequest, 'sideMax' | 'encoding'>,
-  bytes: Uint8Array,
-): Promise<Thumbnail> {
-  const lines = firstLines(bytes.subarray(0, conversionLimits.textBytesMax), encoding);
+export async function textThumbnail(request: TextRequest, bytes: Uint8Array): Promise<Thumbnail> {
+  const { sideMax } = request;
+  const start = bytes.subarray(0, conversionLimits.textBytesMax);
+  const lines = await firstLines(request, start, sheetOfText);
   const background = { r: 255, g: 255, b: 255 };
   const { width, height, margin } = page;
   const sheet = sharp({ create: { width, height, channels: 3, background } });
@@ -39,13 +36,6 @@ export async function textThumbnail(
     .png()
     .toBuffer();
   return encoded(sharp(written), sideMax);
-}
-
-function firstLines(bytes: Uint8Array, encoding: string | null): string[] {
-  const text = [...decodedPieces(bytes, charsetOf(bytes, encoding))].join('');
-  return text
-    .split(/\r\n|\r|\n/, linesMax)
-    .map((line) => line.replaceAll('\t', '    ').slice(0, lineLengthMax));
 }
 
 /** Control characters are not allowed in markup. */

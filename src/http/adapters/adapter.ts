@@ -12,8 +12,14 @@ export interface AdapterDefinition extends Pick<RouteDefinition, 'parameters' | 
   /** Names of adapters that it may follow: `/@blob/{xpath}/@preview`. */
   readonly follows?: readonly string[];
   handle(context: RequestContext, target: AdapterTarget): Promise<RouteReply>;
-  /** Its value as the input of an operation: `/@children/@op/…`. */
-  resource?(context: RequestContext, target: AdapterTarget): Promise<Value>;
+  /** Its value for what follows: the input of an operation (`/@children/@op/…`), what `@convert` converts. */
+  resource?(context: RequestContext, target: AdapterTarget): Promise<AdapterResource>;
+}
+
+export interface AdapterResource<T extends Value = Value> {
+  readonly value: T;
+  /** To be called once the response is sent. */
+  readonly release?: () => Promise<void>;
 }
 
 export interface AdapterTarget {
@@ -25,4 +31,23 @@ export interface AdapterTarget {
 
 export function defineAdapter(adapter: AdapterDefinition): AdapterDefinition {
   return adapter;
+}
+
+/** A reply that was made with the resource, which is released after it. */
+export async function replyWith(
+  { value, release }: AdapterResource,
+  make: (value: Value) => Promise<RouteReply>,
+): Promise<RouteReply> {
+  if (!release) return make(value);
+  try {
+    const reply = await make(value);
+    const releaseAll = async (): Promise<void> => {
+      await reply.release?.();
+      await release();
+    };
+    return { ...reply, release: releaseAll };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }

@@ -184,9 +184,9 @@ export const blobAdapters = [
     async resource(context, { address, args }) {
       const document = await context.read((unit) => getAddressed(unit, address));
       const note = isMainBlob(args) ? noteBlobOf(document) : null;
-      if (note) return note;
+      if (note) return { value: note };
       const { xpath, blob } = locatedBlob(document, args);
-      return OperationBlob.stored(blob, { document, xpath });
+      return { value: OperationBlob.stored(blob, { document, xpath }) };
     },
   }),
   defineAdapter({

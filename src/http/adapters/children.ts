@@ -73,7 +73,7 @@ export const childrenAdapter = defineAdapter({
   },
   async resource(context, target) {
     const { entries, facts } = await readPage(context, target, null);
-    return new DocumentList(entries, facts);
+    return { value: new DocumentList(entries, facts) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { openContent } from '../../automation/execution.ts';
 import { noteBlobOf } from '../../automation/note-blob.ts';
-import { OperationBlob, type Value } from '../../automation/values.ts';
+import { OperationBlob } from '../../automation/values.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { Conversion } from '../../conversion/converters/convert.ts';
 import { checkConversion, convertContent } from '../../conversion/converters/convert-content.ts';
@@ -26,7 +26,13 @@ import { readFormFields } from '../requests/form-fields.ts';
 import { contentResponses, json } from '../responses.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { workbenchOf } from '../workbench.ts';
-import { type AdapterDefinition, type AdapterTarget, defineAdapter } from './adapter.ts';
+import {
+  type AdapterDefinition,
+  type AdapterResource,
+  type AdapterTarget,
+  defineAdapter,
+  replyWith,
+} from './adapter.ts';
 import { blobAdapters } from './blob.ts';
 import { renditionAdapter } from './rendition.ts';
 
@@ -39,14 +45,17 @@ function mainBlobOf(document: Document): OperationBlob | null {
   return OperationBlob.stored(blob, { document, xpath: mainBlobXpath });
 }
 
-async function loadBlob(load: () => Promise<Value>): Promise<OperationBlob> {
-  try {
-    const value = await load();
-    if (value instanceof OperationBlob) return value;
-  } catch (error) {
-    if (!isAppError(error, 'blob.missing')) throw error;
-  }
-  throw new AppError('request.invalid', 'No Blob found');
+/** The content that the adapter before has, or the main one of the document. @throws AppError resource.not-found */
+async function loadSource(
+  context: RequestContext,
+  { address, before }: AdapterTarget,
+): Promise<AdapterResource> {
+  if (!before)
+    return { value: mainBlobOf(await context.read((unit) => getAddressed(unit, address))) };
+  const sources: readonly AdapterDefinition[] = [...blobAdapters, renditionAdapter];
+  const source = sources.find(({ name, resource }) => name === before.name && resource);
+  if (source?.resource) return source.resource(context, { address, args: before.args });
+  throw new AppError('resource.not-found', `What @${before.name} has cannot be converted`);
 }
 
 /** @throws AppError conversion.*, request.invalid, resource.not-found */
@@ -54,7 +63,20 @@ async function handle(context: RequestContext, target: AdapterTarget): Promise<R
   if (target.args.length > 0) {
     throw new AppError('resource.not-found', 'Nothing follows @convert: send parameters');
   }
-  const blob = await loadBlob(() => loadSource(context, target));
+  const source = await loadSource(context, target).catch((error: unknown) => {
+    throw isAppError(error, 'blob.missing') ? noBlob() : error;
+  });
+  return replyWith(source, (value) => {
+    if (!(value instanceof OperationBlob)) throw noBlob();
+    return reply(context, value);
+  });
+}
+
+function noBlob(): AppError {
+  return new AppError('request.invalid', 'No Blob found');
+}
+
+async function reply(context: RequestContext, blob: OperationBlob): Promise<RouteReply> {
   const fields = context.method === 'POST' ? await readFormFields(context) : context.query;
   const conversion = readConversion(fields);
   await checkConversion(blob, conversion);
@@ -120,18 +142,6 @@ async function storedOf(
 ): Promise<{ readonly blob: BlobValue; readonly leaseId?: string }> {
   if (!(content instanceof Uint8Array)) return { blob: content };
   return stageWithLease(services, content, { name, mimeType, encoding, signal });
-}
-
-/** The content that the adapter before has, or the main one of the document. */
-async function loadSource(
-  context: RequestContext,
-  { address, before }: AdapterTarget,
-): Promise<Value> {
-  if (!before) return mainBlobOf(await context.read((unit) => getAddressed(unit, address)));
-  const sources: readonly AdapterDefinition[] = [...blobAdapters, renditionAdapter];
-  const source = sources.find(({ name, resource }) => name === before.name && resource);
-  if (source?.resource) return source.resource(context, { address, args: before.args });
-  throw new AppError('resource.not-found', `What @${before.name} has cannot be converted`);
 }
 
 const name = 'convert';

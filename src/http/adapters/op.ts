@@ -11,7 +11,7 @@ import {
 } from '../operation-call.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
-import { defineAdapter } from './adapter.ts';
+import { type AdapterResource, defineAdapter, replyWith } from './adapter.ts';
 
 export const opAdapter = defineAdapter({
   name: 'op',
@@ -21,14 +21,16 @@ export const opAdapter = defineAdapter({
   parameters: callParameters,
   responses: callResponses,
   handle: (context, { address, args }) =>
-    callOn(context, args, () => context.read((unit) => getAddressed(unit, address))),
+    callOn(context, args, async () => ({
+      value: await context.read((unit) => getAddressed(unit, address)),
+    })),
 });
 
 /** The resource before `@op` is the input if the operation accepts it, else that of the body. */
 export async function callOn(
   context: RequestContext,
   args: readonly string[],
-  load: () => Promise<Value>,
+  load: () => Promise<AdapterResource>,
 ): Promise<RouteReply> {
   const [name, ...more] = args;
   if (name === undefined || more.length > 0) {
@@ -36,11 +38,8 @@ export async function callOn(
   }
   const runnable = getExposed(context, name);
   if (!isAllowed(context, runnable)) return emptyReply(404);
-  const value = await load();
-  return callRunnable(
-    context,
-    runnable,
-    canTake(context, runnable, value) ? { fixedInput: value } : {},
+  return replyWith(await load(), (value) =>
+    callRunnable(context, runnable, canTake(context, runnable, value) ? { fixedInput: value } : {}),
   );
 }
 

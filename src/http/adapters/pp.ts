@@ -25,7 +25,9 @@ export const ppAdapter = defineAdapter({
   },
   handle: async (context, target) =>
     pageReply(context, await readPage(context, target, requestedListing(context))),
-  resource: async (context, target) => pageList(await readPage(context, target, null)),
+  resource: async (context, target) => ({
+    value: pageList(await readPage(context, target, null)),
+  }),
 });
 
 async function readPage(

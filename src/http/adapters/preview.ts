@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts';
 import type { BlobValue } from '../../model/value.ts';
-import { findKeptResult } from '../../repository/renditions/kept-results.ts';
+import { findNamedResult } from '../../repository/renditions/find-rendition.ts';
 import { noContent, pageReply } from '../previews/page-reply.ts';
 import { pdfViewerPage } from '../previews/pdf-viewer-page.ts';
 import { keptContent, noteContent, readerOf } from '../previews/preview-content.ts';
@@ -41,7 +41,7 @@ async function madeOf(
 ): Promise<BlobValue | undefined> {
   if (!part) return undefined;
   const id = { blob, name: part.name };
-  const kept = await context.read(({ handle }) => findKeptResult(handle, id));
+  const kept = await context.read(({ handle }) => findNamedResult(handle, id));
   return kept ?? context.services.previews.partOf(blob, part, readerOf(context));
 }
 

@@ -1,7 +1,7 @@
 import { execute } from '../../automation/executor.ts';
 import { OperationBlob } from '../../automation/values.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import { getRenditionOf, isNote } from '../../content/renditions.ts';
+import { getRenditionOf, isNote, type PlacedFile } from '../../content/renditions.ts';
 import { iconOfType } from '../../content/type-icons.ts';
 import { flag } from '../../entities/json-schema.ts';
 import { type Document, isFolderish } from '../../model/document.ts';
@@ -24,7 +24,7 @@ import { valueReply } from '../replies/operation-reply.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { contentResponses } from '../responses.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
-import { type AdapterTarget, defineAdapter } from './adapter.ts';
+import { type AdapterResource, type AdapterTarget, defineAdapter } from './adapter.ts';
 
 /** Asked for again with each use, as the thumbnail may be there by then. */
 const noCache = 'private, max-age=0, no-cache';
@@ -32,19 +32,17 @@ const noCache = 'private, max-age=0, no-cache';
 async function thumbnail(context: RequestContext, document: Document): Promise<RouteReply> {
   const { blob, missing } = await context.read(({ handle }) => findThumbnail(handle, document));
   if (blob) return blobReply(context, { blob, lastModifiedMs: null, isAudited: false });
-  if (context.method === 'GET') await request(context, document, missing);
+  if (context.method === 'GET') await request(context, missing);
   return iconReply(context, familyOf(document), noCache);
 }
 
 async function request(
   context: RequestContext,
-  { id: documentId }: Document,
   { source, media }: MissingThumbnail,
 ): Promise<void> {
   if (source) await context.write(({ handle }) => requestRenditions(handle, [source]));
   if (!media) return;
-  const requested = [{ documentId, ...media }];
-  await context.write(({ handle }) => requestMedia(handle, requested, { isOnlyNew: true }));
+  await context.write(({ handle }) => requestMedia(handle, [media], { isOnlyNew: true }));
 }
 
 function familyOf(document: Document): IconFamily {
@@ -58,18 +56,43 @@ function familyOf(document: Document): IconFamily {
 async function rendition(context: RequestContext, target: AdapterTarget): Promise<RouteReply> {
   const name = target.args.join('/');
   const document = await context.read((unit) => getAddressed(unit, target.address));
-  const { stored, storedIn, converter } = getRenditionOf(document, name);
-  if (storedIn === 'thumbnail') return thumbnail(context, document);
-  const lastModifiedMs = modifiedOf(document);
-  if (stored) {
-    const { blob, xpath } = stored;
-    const place = { document, xpath };
-    return blobReply(context, { blob, lastModifiedMs, place, rendition: name });
+  if (getRenditionOf(document, name).storedIn === 'thumbnail') return thumbnail(context, document);
+  const kept = await keptFile(context, document, name);
+  if (!kept) return madeReply(context, document, name);
+  return blobReply(context, {
+    blob: kept.blob,
+    lastModifiedMs: modifiedOf(document),
+    place: { document, xpath: kept.xpath },
+    rendition: name,
+  });
+}
+
+/** The file of a rendition, for what follows its name. @throws as `rendition` */
+async function renditionFile(
+  context: RequestContext,
+  { address, args }: AdapterTarget,
+): Promise<AdapterResource> {
+  const name = args.join('/');
+  const document = await context.read((unit) => getAddressed(unit, address));
+  if (getRenditionOf(document, name).storedIn === 'thumbnail') {
+    const { blob } = await context.read(({ handle }) => findThumbnail(handle, document));
+    return { value: blob ? OperationBlob.stored(blob) : null };
   }
-  const converted = converter && (await findConverted(context, { document, name, converter }));
-  if (!converted) return madeReply(context, document, name);
-  const place = { document, xpath: mainBlobXpath };
-  return blobReply(context, { blob: converted, lastModifiedMs, place, rendition: name });
+  const kept = await keptFile(context, document, name);
+  if (!kept) return makeFile(context, document, name);
+  return { value: OperationBlob.stored(kept.blob, { document, xpath: kept.xpath }) };
+}
+
+/** What a property has, or a converter has made; undefined when an operation is to make it. */
+async function keptFile(
+  context: RequestContext,
+  document: Document,
+  name: string,
+): Promise<PlacedFile | undefined> {
+  const { stored, converter } = getRenditionOf(document, name);
+  if (stored) return stored;
+  const blob = converter && (await findConverted(context, { document, name, converter }));
+  return blob ? { blob, xpath: mainBlobXpath } : undefined;
 }
 
 interface WantedConversion {
@@ -100,6 +123,21 @@ async function madeReply(
   document: Document,
   name: string,
 ): Promise<RouteReply> {
+  const { value: made, release } = await makeFile(context, document, name);
+  try {
+    return { ...(await renditionReply(context, { document, name, made })), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** @throws AppError resource.not-found when it is empty */
+async function makeFile(
+  context: RequestContext,
+  document: Document,
+  name: string,
+): Promise<Required<AdapterResource<OperationBlob>>> {
   const { automation } = context.services;
   const { value, release } = await execute(automation, callerOf(context), {
     runnable: automation.registry.get('Document.GetRendition'),
@@ -107,16 +145,9 @@ async function madeReply(
     params: new Map([['renditionName', name]]),
     variables: new Map(),
   });
-  try {
-    const isMade = value instanceof OperationBlob && value.name !== `${name}.null`;
-    if (!isMade) {
-      throw new AppError('resource.not-found', `No Blob was found for rendition '${name}'`);
-    }
-    return { ...(await renditionReply(context, { document, name, made: value })), release };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  if (value instanceof OperationBlob && value.name !== `${name}.null`) return { value, release };
+  await release();
+  throw new AppError('resource.not-found', `No Blob was found for rendition '${name}'`);
 }
 
 interface MadeRendition {
@@ -165,4 +196,5 @@ export const renditionAdapter = defineAdapter({
     501: 'a program that makes it is missing on the server',
   },
   handle: rendition,
+  resource: renditionFile,
 });

@@ -34,7 +34,9 @@ export const searchAdapter = defineAdapter({
   },
   handle: async (context, target) =>
     pageReply(context, await readPage(context, target, requestedListing(context))),
-  resource: async (context, target) => pageList(await readPage(context, target, null)),
+  resource: async (context, target) => ({
+    value: pageList(await readPage(context, target, null)),
+  }),
 });
 
 async function readPage(

@@ -11,7 +11,7 @@ import { isMediaType } from '../../model/media-type.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { releaseLeases, stageWithLease } from '../../repository/attachments/blob-leases.ts';
 import type { BlobNaming, BlobServices } from '../../repository/attachments/blobs.ts';
-import { keepResult } from '../../repository/renditions/kept-results.ts';
+import { keepRendition } from '../../repository/renditions/waiting-renditions.ts';
 import { fragmentPart, type MadeFile, type PreviewPart } from './preview-parts.ts';
 import type { PreviewedNote } from './preview-source.ts';
 
@@ -58,7 +58,7 @@ export class PreviewMaker {
       const naming = { ...namingOf(made), signal };
       const kept = await stageWithLease(this.#services, { path: made.path }, naming);
       await database.write(async (handle) => {
-        await keepResult(handle, { blob, name: part.name }, kept.blob);
+        await keepRendition(handle, { blob, name: part.name }, kept.blob, kept.blob.name);
         await releaseLeases(handle, [kept.leaseId]);
       });
       return kept.blob;

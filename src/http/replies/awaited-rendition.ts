@@ -2,7 +2,8 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { conversionError } from '../../conversion/conversion-error.ts';
 import { findConversion } from '../../conversion/converters/choose.ts';
 import { NothingMade } from '../../conversion/external-program.ts';
-import { convertFile, shownReason } from '../../jobs/renditions/convert-file.ts';
+import { storableReason } from '../../jobs/file-attempts.ts';
+import { convertFile } from '../../jobs/renditions/convert-file.ts';
 import type { BlobValue } from '../../model/value.ts';
 import { releaseLeases } from '../../repository/attachments/blob-leases.ts';
 import { findRendition } from '../../repository/renditions/find-rendition.ts';
@@ -58,7 +59,7 @@ async function recordFailure(
   source: RenditionSource,
   reason: string,
 ): Promise<AppError> {
-  const failure = shownReason(reason);
+  const failure = storableReason(reason);
   await services.database.write(async (handle) => {
     await requestRenditions(handle, [source]);
     await failRendition(handle, { blob_key: source.blob.key, name: source.name }, failure);

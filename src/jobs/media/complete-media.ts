@@ -18,24 +18,19 @@ import {
   failMedia,
   finishMedia,
   hasWaitingMedia,
-  type MediaWorkId,
   takeBackMediaAttempt,
   type WantedMedia,
 } from '../../repository/renditions/media-work.ts';
 import { createSystemUnit, type RepositoryContext } from '../../repository/unit/unit.ts';
 import type { Database } from '../../storage/database.ts';
+import { attemptsPerFileMax, attemptsUsed, storableReason } from '../file-attempts.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
+import { workThrough } from '../waiting-work.ts';
 import { audioHandler } from './audio-values.ts';
 import { conversionHandlers } from './converted-video.ts';
 import { inputOf, MediaDesk, type MediaHandler } from './media-work.ts';
 import { pictureHandler } from './picture-values.ts';
 import { videoHandler } from './video-values.ts';
-
-/** Attempts for a file that exceeds its time or memory, or ends the process. */
-const attemptsPerFileMax = 3;
-
-/** Characters of a reason that are kept: it may quote the file. */
-const reasonLengthMax = 500;
 
 /** Documents that were completed since the start, by outcome. */
 export class MediaCounts {
@@ -118,49 +113,16 @@ export function convertVideosKind(
   });
 }
 
-async function completeAll(services: MediaServices): Promise<void> {
-  let isTriedAgain = true;
-  while (isTriedAgain) {
-    isTriedAgain = false;
-    const waiting = new WaitingMedia(services);
-    const lane = async (): Promise<void> => {
-      for (let wanted = await waiting.next(); wanted; wanted = await waiting.next()) {
-        services.signal.throwIfAborted();
-        const isSettled = await settle(services, wanted);
-        isTriedAgain ||= !isSettled;
-      }
-    };
-    const lanes = await Promise.allSettled(Array.from({ length: services.processesMax }, lane));
-    const failed = lanes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-  }
-}
-
-/** Taken by several lanes, each in a unit of its own: an attempt is counted for what is begun only. */
-class WaitingMedia {
-  readonly #database: Database;
-  readonly #kinds: readonly string[];
-  #after: MediaWorkId | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
-
-  constructor({ database, handlers }: MediaServices) {
-    this.#database = database;
-    this.#kinds = Object.keys(handlers);
-  }
-
-  next(): Promise<WantedMedia | undefined> {
-    const taken = this.#turn.then(() => this.#take());
-    this.#turn = taken.catch(() => undefined);
-    return taken;
-  }
-
-  async #take(): Promise<WantedMedia | undefined> {
-    const wanted = await this.#database.write((handle) =>
-      beginNextMedia(handle, this.#kinds, this.#after),
-    );
-    if (wanted) this.#after = wanted;
-    return wanted;
-  }
+function completeAll(services: MediaServices): Promise<void> {
+  const { database, handlers, processesMax: lanes, signal } = services;
+  const kinds = Object.keys(handlers);
+  return workThrough<WantedMedia>(
+    {
+      next: (after) => database.write((handle) => beginNextMedia(handle, kinds, after)),
+      settle: (wanted) => settle(services, wanted),
+    },
+    { lanes, signal },
+  );
 }
 
 /** Returns false when the file is to be tried again. */
@@ -189,9 +151,7 @@ async function compute(
   { kind, attempts }: WantedMedia,
   { blob, desk }: { readonly blob: BlobValue; readonly desk: MediaDesk },
 ): Promise<MediaValues> {
-  if (attempts > attemptsPerFileMax) {
-    throw new NothingMade(`the server ended during the last of ${attemptsPerFileMax} attempts`);
-  }
+  if (attempts > attemptsPerFileMax) throw new NothingMade(attemptsUsed);
   const handler = handlers[kind];
   assert(handler !== undefined, `there is work of the kind ${kind}`);
   const input = await inputOf(blobs, blob.key as BlobKey);
@@ -229,7 +189,7 @@ async function settleFailure(
     throw error;
   }
   if (error instanceof WorkExhausted && wanted.attempts < exhaustionsMax) return false;
-  const reason = error.message.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
+  const reason = storableReason(error.message);
   await database.write((handle) => failMedia(handle, wanted, reason));
   mediaCounts.failed += 1;
   const { document_id: documentId, kind } = wanted;

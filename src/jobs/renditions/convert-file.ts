@@ -52,11 +52,3 @@ export async function convertFile(
     return { is: error instanceof WorkExhausted ? 'exhausted' : 'failed', reason: error.message };
   }
 }
-
-/** Characters of a reason that are kept: it may quote the file. */
-const reasonLengthMax = 500;
-
-/** As it is stored and logged. */
-export function shownReason(reason: string): string {
-  return reason.slice(0, reasonLengthMax).replaceAll('\0', ' ').toWellFormed();
-}

@@ -18,16 +18,14 @@ import {
   finishRendition,
   hasWaitingRenditions,
   leaveEmpty,
-  type RenditionId,
   takeBackAttempt,
   type WantedRendition,
 } from '../../repository/renditions/waiting-renditions.ts';
 import type { Database } from '../../storage/database.ts';
+import { attemptsPerFileMax, attemptsUsed, storableReason } from '../file-attempts.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
-import { convertFile, type MadeFile, shownReason } from './convert-file.ts';
-
-/** Attempts for a file that exceeds its time or memory, or ends the process. */
-const attemptsPerFileMax = 3;
+import { workThrough } from '../waiting-work.ts';
+import { convertFile, type MadeFile } from './convert-file.ts';
 
 /** Renditions that were made since the start, by outcome. */
 export class RenditionCounts {
@@ -86,49 +84,16 @@ export function makeRenditionsKind(options: RenditionOptions): JobKind {
   });
 }
 
-async function makeAll(services: RenditionServices, processesMax: number): Promise<void> {
-  let isTriedAgain = true;
-  while (isTriedAgain) {
-    isTriedAgain = false;
-    const waiting = new WaitingRenditions(services);
-    const lane = async (): Promise<void> => {
-      for (let wanted = await waiting.next(); wanted; wanted = await waiting.next()) {
-        services.signal.throwIfAborted();
-        const isSettled = await settle(services, wanted);
-        isTriedAgain ||= !isSettled;
-      }
-    };
+function makeAll(services: RenditionServices, processesMax: number): Promise<void> {
+  const { database, jobId, signal } = services;
+  return workThrough<WantedRendition>(
+    {
+      next: (after) => database.write((handle) => beginNextRendition(handle, { after, jobId })),
+      settle: (wanted) => settle(services, wanted),
+    },
     // One more than processes: while a result is stored the next file is read.
-    const lanes = await Promise.allSettled(Array.from({ length: processesMax + 1 }, lane));
-    const failed = lanes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-  }
-}
-
-/** Taken by several lanes, each in a unit of its own: an attempt is counted for what is begun only. */
-class WaitingRenditions {
-  readonly #database: Database;
-  readonly #jobId: string;
-  #after: RenditionId = { blob_key: '', name: '' };
-  #turn: Promise<unknown> = Promise.resolve();
-
-  constructor({ database, jobId }: Pick<RenditionServices, 'database' | 'jobId'>) {
-    this.#database = database;
-    this.#jobId = jobId;
-  }
-
-  next(): Promise<WantedRendition | undefined> {
-    const taken = this.#turn.then(() => this.#take());
-    this.#turn = taken.catch(() => undefined);
-    return taken;
-  }
-
-  async #take(): Promise<WantedRendition | undefined> {
-    const next = { after: this.#after, jobId: this.#jobId };
-    const wanted = await this.#database.write((handle) => beginNextRendition(handle, next));
-    if (wanted) this.#after = wanted;
-    return wanted;
-  }
+    { lanes: processesMax + 1, signal },
+  );
 }
 
 /** Returns false when the file is to be tried again. */
@@ -159,10 +124,7 @@ type Made =
   | { readonly is: 'empty'; readonly reason: string };
 
 async function make(services: RenditionServices, wanted: WantedRendition): Promise<Made> {
-  if (wanted.attempts > attemptsPerFileMax) {
-    const reason = `the server ended during the last of ${attemptsPerFileMax} attempts`;
-    return { is: 'failed', reason };
-  }
+  if (wanted.attempts > attemptsPerFileMax) return { is: 'failed', reason: attemptsUsed };
   const converter = converterOfRendition(wanted.name);
   return converter === undefined
     ? drawPicture(services, wanted)
@@ -218,7 +180,7 @@ async function reportFailure(
   reason: string,
 ): Promise<void> {
   const { blob_key: key, name: rendition, file_name: name, mime_type: mimeType } = wanted;
-  const failure = shownReason(reason);
+  const failure = storableReason(reason);
   await database.write((handle) => failRendition(handle, wanted, failure));
   renditionCounts.failed += 1;
   log.warn(

@@ -34,6 +34,7 @@ export const blobHolders = [
   { table: 'upload_file', column: 'blob_key' },
   { table: 'conversion', column: 'source_key' },
   { table: 'conversion', column: 'result_key' },
+  { table: 'note_thumbnail', column: 'result_key' },
   // A content that is its own rendition, as a small picture may be, does not hold itself.
   { table: 'rendition', column: 'result_key', besides: 'blob_key' },
 ] as const;

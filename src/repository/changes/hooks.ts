@@ -10,6 +10,7 @@ import type {
 } from './change-hook.ts';
 import { commentEntriesHook } from './comment-entries.ts';
 import { mediaHook } from './media.ts';
+import { noteThumbnailsHook } from './note-thumbnails.ts';
 import { notificationsHook } from './notifications.ts';
 import { recordsHook } from './records.ts';
 import { renditionsHook } from './renditions.ts';
@@ -26,6 +27,7 @@ const hooks: readonly ChangeHook[] = [
   recordsHook,
   renditionsHook,
   mediaHook,
+  noteThumbnailsHook,
   wordsHook,
   auditHook,
   notificationsHook,

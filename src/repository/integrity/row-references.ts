@@ -56,6 +56,8 @@ const references: readonly RowReference[] = [
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
   reference('pending_change', ['seq'], to('acl', ['new_acl'], ['id'])),
   reference('media_work', ['document_id', 'kind'], to('document', ['document_id'], ['id'])),
+  reference('note_thumbnail', ['document_id'], to('document', ['document_id'], ['id'])),
+  reference('note_thumbnail', ['document_id'], to('blob', ['result_key'], ['key'])),
   reference(
     'permission_notice',
     ['document_id', 'ace_key'],

@@ -1,4 +1,3 @@
-import { isAppError } from '../../base/errors/app-error.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import type { VideoConversionName } from '../../content/video-conversions.ts';
 import { type Document, isProxy } from '../../model/document.ts';
@@ -12,9 +11,10 @@ import {
 import type { DocumentEventId } from '../audit/audit-events.ts';
 import { announce } from '../changes/hooks.ts';
 import { saveContent } from '../changes/save-content.ts';
-import { findDocument, getDocumentForUpdate } from '../documents/documents.ts';
+import { findDocument } from '../documents/documents.ts';
 import { finishMedia, requestMedia, type WantedMedia } from '../renditions/media-work.ts';
 import type { ReadUnit, WriteUnit } from '../unit/unit.ts';
+import { lockDocument } from './lock-document.ts';
 
 /** What was computed from the main file of a document. */
 export interface MediaValues {
@@ -48,7 +48,7 @@ export async function storeMediaValues(
   wanted: WantedMedia,
   values: MediaValues,
 ): Promise<boolean> {
-  const document = await findLocked(unit, wanted.document_id as DocumentId);
+  const document = await lockDocument(unit, wanted);
   const hasFile = document && mainFileOf(document, wanted.content_key) !== undefined;
   if (hasFile) {
     const change = { properties: completed(document, values) };
@@ -79,15 +79,6 @@ async function requestConversions(
   const missing = names.filter((name) => videos.every((video) => video.name !== name));
   const requested = missing.map((kind) => ({ documentId, kind, blob }));
   await requestMedia(handle, requested);
-}
-
-async function findLocked(unit: WriteUnit, id: DocumentId): Promise<Document | undefined> {
-  try {
-    return await getDocumentForUpdate(unit, id);
-  } catch (error) {
-    if (isAppError(error, 'document.not-found')) return undefined;
-    throw error;
-  }
 }
 
 function mainFileOf(document: Document, key: string): BlobValue | undefined {

@@ -1,7 +1,9 @@
+import type { Expression, ExpressionBuilder } from 'kysely';
 import { mainBlobXpath } from '../../model/property-access.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
 
-/** A place in a document with a file of which a rendition could not be made. */
+/** A place in a document with a file or text of which a rendition could not be made. */
 interface FailedRendition {
   readonly documentId: string;
   readonly path: string | null;
@@ -35,8 +37,8 @@ export async function listFailedRenditions(
     .select((e) => [
       'document.id as documentId',
       'document.path',
-      e.val(mainBlobXpath).as('xpath'),
-      'media_work.kind as rendition',
+      ofNote(e, 'note:note', e.val(mainBlobXpath)).as('xpath'),
+      ofNote(e, 'thumbnail', e.ref('media_work.kind')).as('rendition'),
       'media_work.file_name as name',
       'media_work.mime_type as mimeType',
       'media_work.failure',
@@ -70,4 +72,13 @@ function failedPlaces({ builder }: ReadHandle) {
 
 function failedMedia({ builder }: ReadHandle) {
   return builder.selectFrom('media_work').where('media_work.state', '=', 'failed');
+}
+
+/** The text of a note is drawn for its thumbnail; other work is known by its kind. */
+function ofNote(
+  e: ExpressionBuilder<Tables, 'media_work'>,
+  value: string,
+  otherwise: Expression<string>,
+) {
+  return e.case().when('media_work.kind', '=', 'note').then(value).else(otherwise).end();
 }

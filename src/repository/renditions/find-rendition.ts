@@ -1,5 +1,6 @@
 import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
+import { resultColumns, resultName, resultOf } from './made-result.ts';
 import type { RenditionSource } from './thumbnail-source.ts';
 
 /** What is known of a rendition that was requested. */
@@ -10,36 +11,41 @@ interface FoundRendition {
   readonly failure?: string;
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-};
-
 /** Undefined when it was never requested. */
 export async function findRendition(
   handle: ReadHandle,
-  { blob, name }: RenditionSource,
+  source: RenditionSource,
 ): Promise<FoundRendition | undefined> {
   const row = await handle.first(
-    handle.builder
-      .selectFrom('rendition')
+    rowOf(handle, source)
       .leftJoin('blob', 'blob.key', 'rendition.result_key')
-      .select(['result_type', 'failure', 'blob.key', 'size', 'digest', 'digest_algorithm'])
-      .where('blob_key', '=', blob.key)
-      .where('rendition.name', '=', name),
+      .select([...resultColumns, 'failure']),
   );
   if (!row) return undefined;
-  const { key, result_type: mimeType, size, digest, digest_algorithm: digestAlgorithm } = row;
-  if (key === null || digest === null || digestAlgorithm === null) {
-    return row.failure === null ? {} : { failure: row.failure };
+  const { key, size, digest, digest_algorithm, result_type, failure } = row;
+  if (key === null || size === null || digest === null || digest_algorithm === null) {
+    return failure === null ? {} : { failure };
   }
-  const result = { key, mimeType, encoding: null, digest, digestAlgorithm, length: Number(size) };
-  return { result: { ...result, name: resultName(blob.name, mimeType) } };
+  const name = resultName(source.blob.name, result_type);
+  return { result: resultOf({ key, size, digest, digest_algorithm, result_type }, name) };
 }
 
-/** `plan.pdf` becomes `plan.jpg`. */
-function resultName(name: string | null, mimeType: string | null): string {
-  const base = (name ?? 'thumbnail').replace(/\.[^./\\]{1,10}$/, '');
-  return `${base}.${extensions[mimeType ?? ''] ?? 'bin'}`;
+/** A result that was stored under a name of its own; undefined when it was never made. */
+export async function findNamedResult(
+  handle: ReadHandle,
+  source: RenditionSource,
+): Promise<BlobValue | undefined> {
+  const row = await handle.first(
+    rowOf(handle, source)
+      .innerJoin('blob', 'blob.key', 'rendition.result_key')
+      .select([...resultColumns, 'file_name']),
+  );
+  return row && resultOf(row, row.file_name);
+}
+
+function rowOf({ builder }: ReadHandle, { blob, name }: RenditionSource) {
+  return builder
+    .selectFrom('rendition')
+    .where('blob_key', '=', blob.key)
+    .where('rendition.name', '=', name);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../model/value.ts';
 
 /** What is computed from the main file of a document and stored in its properties. */
-export interface MediaContent {
+interface MediaContent {
   readonly kind: MediaKind;
   readonly blob: BlobValue;
 }
@@ -45,8 +45,8 @@ const definitions = {
 
 export type MediaKind = keyof typeof definitions;
 
-/** Conversions of a video are requested one by one, once its other values are there. */
-export type MediaWorkKind = MediaKind | VideoConversionName;
+/** Conversions of a video are requested one by one, once its other values are there. The text of a note is drawn. */
+export type MediaWorkKind = MediaKind | VideoConversionName | 'note';
 
 const kinds = Object.keys(definitions) as MediaKind[];
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { now } from '../../base/clock.ts';
 import type { DocumentId } from '../../base/ids.ts';
 import { slicesOf } from '../../base/slices.ts';
+import type { BlobValue } from '../../model/value.ts';
 import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { MediaWorkTable } from '../../storage/media-work-table.ts';
 import { announceAfterCommit } from '../unit/notices.ts';
-import type { MediaContent, MediaKind, MediaWorkKind } from './media-content.ts';
+import type { MediaWorkKind } from './media-content.ts';
 
 /** Of seven parameters each; below the limits of both engines. */
 const rowsPerInsert = 2_000;
@@ -13,9 +14,11 @@ const rowsPerInsert = 2_000;
 /** A literal and not a parameter, as otherwise no engine could use the index of waiting ones. */
 const waitingState = sql.lit('waiting');
 
-interface RequestedMedia extends Pick<MediaContent, 'blob'> {
-  readonly kind: MediaWorkKind;
+export interface RequestedMedia {
   readonly documentId: DocumentId;
+  readonly kind: MediaWorkKind;
+  /** The file; of a note the digest of its text as the key. */
+  readonly blob: Pick<BlobValue, 'key' | 'name' | 'mimeType'>;
 }
 
 interface MediaRequest {
@@ -67,11 +70,11 @@ export async function requestMedia(
   announceAfterCommit(handle, (listener) => listener.workLeft?.());
 }
 
-/** For a document that has no file of the kind any more. */
+/** For a document that has no file or text of the kind any more. */
 export async function cancelMedia(
   handle: WriteHandle,
   id: DocumentId,
-  kind: MediaKind,
+  kind: MediaWorkKind,
 ): Promise<void> {
   await handle.run(
     handle.builder.deleteFrom('media_work').where('document_id', '=', id).where('kind', '=', kind),
@@ -83,7 +86,7 @@ function idText({ document_id, kind }: MediaWorkId): string {
 }
 
 /** A document and the kind of work, which identify a row. */
-export type MediaWorkId = Pick<MediaWorkTable, 'document_id' | 'kind'>;
+type MediaWorkId = Pick<MediaWorkTable, 'document_id' | 'kind'>;
 
 export type WantedMedia = MediaWorkId & Pick<MediaWorkTable, 'content_key' | 'attempts'>;
 
@@ -146,6 +149,21 @@ export async function failMedia(
   failure: string,
 ): Promise<void> {
   await updateMedia(handle, wanted, { state: 'failed', failure, failed_at: now() });
+}
+
+/** Has work tried again that has failed with the same content in other documents. */
+export async function retryMedia(
+  handle: WriteHandle,
+  { kind, content_key }: WantedMedia,
+): Promise<void> {
+  await handle.run(
+    handle.builder
+      .updateTable('media_work')
+      .set({ state: 'waiting', attempts: 0, failure: null, failed_at: null })
+      .where('state', '=', sql.lit('failed'))
+      .where('kind', '=', kind)
+      .where('content_key', '=', content_key),
+  );
 }
 
 /** Ends the work, unless it was requested for another file meanwhile. */

@@ -29,7 +29,8 @@ export async function hasWaitingRenditions(handle: ReadHandle): Promise<boolean>
 }
 
 interface NextRendition {
-  readonly after: RenditionId;
+  /** Undefined for the first one. */
+  readonly after: RenditionId | undefined;
   /** What it began before a crash is its own. */
   readonly jobId: string;
 }
@@ -43,7 +44,7 @@ export async function beginNextRendition(
     .selectFrom('rendition')
     .select(['blob_key', 'name', 'file_name', 'mime_type', 'encoding', 'attempts'])
     .where('state', '=', waitingState)
-    .where(sql<boolean>`(blob_key, name) > (${after.blob_key}, ${after.name})`)
+    .where(sql<boolean>`(blob_key, name) > (${after?.blob_key ?? ''}, ${after?.name ?? ''})`)
     .where((e) => e.or([e('job_id', '=', jobId), isFree(handle)]))
     .orderBy('blob_key')
     .orderBy('name')
@@ -98,23 +99,23 @@ export async function finishRendition(
   });
 }
 
-/** Keeps what was made elsewhere, for all documents with that content. */
+/**
+ * Keeps what was made elsewhere, for all documents with that content; under a name of its own if there is one.
+ */
 export async function keepRendition(
   handle: WriteHandle,
   { blob, name }: RenditionSource,
   made: Pick<BlobValue, 'key' | 'mimeType'>,
+  fileName: string | null = blob.name,
 ): Promise<void> {
-  const done = { state: 'done', result_key: made.key, result_type: made.mimeType };
-  const naming = { file_name: blob.name, mime_type: blob.mimeType, encoding: blob.encoding };
+  const result = { result_key: made.key, result_type: made.mimeType, file_name: fileName };
+  const done = { state: 'done', failure: null, failed_at: null, ...result };
+  const { mimeType: mime_type, encoding } = blob;
   await handle.run(
     handle.builder
       .insertInto('rendition')
-      .values({ blob_key: blob.key, name, attempts: 1, ...naming, ...done })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['blob_key', 'name'])
-          .doUpdateSet({ ...done, failure: null, failed_at: null }),
-      ),
+      .values({ blob_key: blob.key, name, attempts: 1, mime_type, encoding, ...done })
+      .onConflict((conflict) => conflict.columns(['blob_key', 'name']).doUpdateSet(done)),
   );
 }
 

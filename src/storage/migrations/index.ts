@@ -28,6 +28,7 @@ import { renditionsMigration } from './0028-renditions.ts';
 import { conversionsMigration } from './0029-conversions.ts';
 import { mediaWorkMigration } from './0030-media-work.ts';
 import { sharedConversionsMigration } from './0031-shared-conversions.ts';
+import { noteThumbnailsMigration } from './0032-note-thumbnails.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   conversionsMigration,
   mediaWorkMigration,
   sharedConversionsMigration,
+  noteThumbnailsMigration,
 ];

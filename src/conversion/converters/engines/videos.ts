@@ -2,15 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NothingMade } from '../../external-program.ts';
 import { inputFile, runFfmpeg } from '../../media/media-program.ts';
+import { codecsFor, containerOf, firstStreams, videoCodecs } from '../../media/video-codecs.ts';
 import { type Engine, type EngineStep, numberOf, sideOf } from './engine.ts';
-
-const codecs: Readonly<Record<string, readonly string[]>> = {
-  'video/mp4':
-    'mp4 -c:v libx264 -preset veryfast -pix_fmt yuv420p -c:a aac -movflags +faststart'.split(' '),
-  'video/ogg': 'ogg -c:v libtheora -q:v 6 -c:a libvorbis'.split(' '),
-  'video/webm': 'webm -c:v libvpx -deadline realtime -cpu-used 5 -b:v 1M -c:a libvorbis'.split(' '),
-  'video/x-msvideo': 'avi -c:v mpeg4 -q:v 5 -c:a libmp3lame'.split(' '),
-};
 
 /** Never larger than the video, in its proportions, with the even sides that the codecs need. */
 function scaleOf(step: EngineStep): string {
@@ -20,9 +13,9 @@ function scaleOf(step: EngineStep): string {
 }
 
 export const video: Engine = async (step) => {
-  const [format = 'mp4', ...codec] = codecs[step.to] ?? [];
-  const made = join(step.folder, `video.${format}`);
-  const output = ['-vf', scaleOf(step), '-sn', '-dn', ...codec, '-f', format, made];
+  const container = containerOf(step.to);
+  const made = join(step.folder, `video.${videoCodecs[container].extension}`);
+  const output = [...firstStreams, '-vf', scaleOf(step), ...codecsFor(container), `file:${made}`];
   await runFfmpeg(step.place, { input: inputFile(step.file.path), output });
   return made;
 };
