@@ -29,7 +29,7 @@ export async function exportXml(source: ExportSource, id: string): Promise<Reada
     await getDocument(unit, { id });
     return readExported(unit, [id]);
   });
-  return Readable.from(encoded(exported));
+  return Readable.from(exported.flatMap((each) => [...encoded(each)]));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function exportArchive(
     if (!isTree) return [top];
     return gather(planTree(top, await listPlacesBelow(unit, document)));
   });
-  return writeZip(entriesOf(source, planned));
+  return writeZip(entriesOf(source, planned), { hasSafeNames: true });
 }
 
 async function gather(plan: Iterable<PlannedDocument>): Promise<readonly PlannedDocument[]> {
@@ -77,9 +77,8 @@ async function* entriesOf(
 
 /** First in the archive, so that a reader knows what it is before it has the rest. */
 function markerOf({ nowMs }: ExportSource, documents: number): ZipEntry {
-  const open = async (): Promise<Readable> =>
-    Readable.from([Buffer.from(`documents=${documents}\n`)]);
-  return { name: markerEntry, modifiedMs: nowMs, open };
+  const content = [Buffer.from(`documents=${documents}\n`)];
+  return { name: markerEntry, modifiedMs: nowMs, open: async () => content };
 }
 
 function* entriesOfDocument(
@@ -90,7 +89,7 @@ function* entriesOfDocument(
   yield {
     name: `${folder}/${documentEntry}`,
     modifiedMs: nowMs,
-    open: async () => Readable.from(encoded([exported])),
+    open: async () => encoded(exported),
   };
   for (const { blob, xpath } of collectBlobs(exported.document.properties)) {
     yield {
@@ -123,16 +122,13 @@ function* slicesBySize(planned: readonly PlannedDocument[]): Generator<readonly 
 
 const charactersPerChunk = 65_536;
 
-async function* encoded(documents: Iterable<ExportedDocument>): AsyncGenerator<Uint8Array> {
+function* encoded(document: ExportedDocument): Generator<Uint8Array> {
   let text = '';
-  for (const document of documents) {
-    for (const piece of documentXml(document)) {
-      text += piece;
-      if (text.length < charactersPerChunk) continue;
-      yield Buffer.from(text);
-      text = '';
-      if (isTurnOver()) await giveTurn();
-    }
+  for (const piece of documentXml(document)) {
+    text += piece;
+    if (text.length < charactersPerChunk) continue;
+    yield Buffer.from(text);
+    text = '';
   }
   if (text !== '') yield Buffer.from(text);
 }
