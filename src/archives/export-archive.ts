@@ -47,18 +47,9 @@ export async function exportArchive(
     const document = await getDocument(unit, { id });
     const top = planTop(document);
     if (!isTree) return [top];
-    return gather(planTree(top, await listPlacesBelow(unit, document)));
+    return planTree(top, await listPlacesBelow(unit, document));
   });
   return writeZip(entriesOf(source, planned), { hasSafeNames: true });
-}
-
-async function gather(plan: Iterable<PlannedDocument>): Promise<readonly PlannedDocument[]> {
-  const planned: PlannedDocument[] = [];
-  for (const each of plan) {
-    planned.push(each);
-    if (isTurnOver()) await giveTurn();
-  }
-  return planned;
 }
 
 async function* entriesOf(
@@ -118,6 +109,15 @@ function* slicesBySize(planned: readonly PlannedDocument[]): Generator<readonly 
     bytes += each.bytes;
   }
   if (slice.length > 0) yield slice;
+}
+
+async function* inTurns(documents: readonly ExportedDocument[]): AsyncGenerator<Uint8Array> {
+  for (const document of documents) {
+    for (const piece of encoded(document)) {
+      yield piece;
+      if (isTurnOver()) await giveTurn();
+    }
+  }
 }
 
 const charactersPerChunk = 65_536;

@@ -3,6 +3,7 @@ import type { RequestContext } from './route.ts';
 
 /** On whose behalf a request runs operations and steps of workflows. */
 export function callerOf(context: RequestContext): Caller {
+  let departure: AbortSignal | undefined;
   return {
     principal: context.principal,
     baseUrl: context.baseUrl,
@@ -10,6 +11,10 @@ export function callerOf(context: RequestContext): Caller {
     keepsBatches: context.headers['x-batch-no-drop'] === 'true',
     meter: context.meter,
     isSecure: context.publicAddress.isSecure,
+    get departure() {
+      departure ??= context.signal;
+      return departure;
+    },
   };
 }
 
