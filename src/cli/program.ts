@@ -69,7 +69,9 @@ function addServe(program: Command): void {
 function addImport(program: Command): void {
   const command = program
     .command('import')
-    .description('load a folder, or an archive of Document.Export, with everything in it; run again to continue')
+    .description(
+      'load a folder, or an archive of Document.Export, with everything in it; run again to continue',
+    )
     .argument('<folder>', 'folder or archive to load')
     .requiredOption('--to <path>', 'document below which everything is created')
     .option('--as <user>', 'who creates the documents', 'Administrator')

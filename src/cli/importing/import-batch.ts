@@ -13,13 +13,7 @@ import {
   importDocuments,
 } from '../../repository/editing/import-documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
-import {
-  createUnit,
-  type ReadUnit,
-  type Unit,
-  type WriteUnit,
-} from '../../repository/unit/unit.ts';
-import type { ReadHandle } from '../../storage/database.ts';
+import { createUnit, type ReadUnit } from '../../repository/unit/unit.ts';
 import {
   type Creation,
   type Examined,
