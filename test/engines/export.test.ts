@@ -31,7 +31,7 @@ describe.each(engines)('exports of many documents on %s', (engine) => {
         id: newDocumentId(),
         parentId: id,
         name: `d${at}`,
-        type: 'File',
+        type: 'Note',
         properties: properties(at),
       }),
     );
@@ -66,15 +66,15 @@ describe.each(engines)('exports of many documents on %s', (engine) => {
   };
 
   test('cost a few statements for each hundred, and none for each', async () => {
-    const few = await statementsFor(await folderOf(99, () => ({})));
-    const many = await statementsFor(await folderOf(499, () => ({})));
+    const few = await statementsFor(await folderOf(99, (at) => ({ 'note:note': `text ${at}` })));
+    const many = await statementsFor(await folderOf(499, (at) => ({ 'note:note': `text ${at}` })));
     expect(few).toBeLessThanOrEqual(8);
     expect(many - few).toBeLessThanOrEqual(4 * 4);
   });
 
   test('read no more than their client has taken', async () => {
     const text = () => randomBytes(50_000).toString('hex');
-    const id = await folderOf(150, () => ({ 'dc:description': text() }));
+    const id = await folderOf(150, () => ({ 'note:note': text() }));
     const { source, counts } = watchedSource();
     const zip = await exportArchive(source, { id, isTree: true });
     zip.read();
