@@ -55,7 +55,7 @@ describe.each(engines)('cartulary import of an archive on %s', (engine) => {
     expect(again.code).toBe(0);
     expect(countsOf(again)).toMatchObject({ created: 0, skipped: 134, 'folders created': 0 });
     expect((await storedBelow(stage.store)).size).toBe(stored.size);
-  });
+  }, 120_000);
 
   test('says which documents it cannot make, and makes the others', async () => {
     await writeFiles(stage.source, { taken: 'a file' });
