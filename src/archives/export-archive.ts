@@ -29,7 +29,7 @@ export async function exportXml(source: ExportSource, id: string): Promise<Reada
     await getDocument(unit, { id });
     return readExported(unit, [id]);
   });
-  return Readable.from(exported.flatMap((each) => [...encoded(each)]));
+  return Readable.from(inTurns(exported));
 }
 
 /**

@@ -44,7 +44,7 @@ export interface ReadDocument {
   readonly bytes: number;
 }
 
-export interface ArchiveReading {
+interface ArchiveReading {
   readonly workshop: Workshop;
   /** In place of those for requests. */
   readonly bounds?: Partial<ReadArchiveParams>;

@@ -74,12 +74,20 @@ async function unpackRaw(entries: readonly (readonly [string, string])[]) {
 }
 
 test.each([
-  ['an entry that is there twice', ['a', 'a'].map((name) => [`${name}/document.xml`, document] as const), 'is there twice'],
+  [
+    'an entry that is there twice',
+    ['a', 'a'].map((name) => [`${name}/document.xml`, document] as const),
+    'is there twice',
+  ],
   ['an entry above it', [['../../a/document.xml', document]], '../../a/document.xml: is no name'],
   ['an absolute name', [['/a/document.xml', document]], 'is no name'],
   ['a name with a backslash', [['a\\..\\document.xml', document]], 'is no name'],
   ['XML that does not end', [['a/document.xml', '<document>']], 'a/document.xml: '],
-  ['many folders', Array.from({ length: 11 }, (_, at) => [`a${at}/`, ''] as const), 'more than 10 entries'],
+  [
+    'many folders',
+    Array.from({ length: 11 }, (_, at) => [`a${at}/`, ''] as const),
+    'more than 10 entries',
+  ],
 ] as const)('an archive of another program with %s is refused', async (_what, entries, reason) => {
   await expect(unpackRaw(entries)).rejects.toThrow(reason);
 });
