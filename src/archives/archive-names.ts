@@ -10,13 +10,17 @@ const segmentLengthMax = 200;
  * in case only are the same.
  */
 export class FolderNames {
-  readonly #taken = new Set<string>();
+  /** Each with the number that the next one of the name gets. */
+  readonly #taken = new Map<string, number>();
 
   take(documentName: string): string {
     const safe = safeName(documentName);
+    const key = keyOf(safe);
     let name = safe;
-    for (let count = 2; this.#taken.has(keyOf(name)); count += 1) name = `${safe}~${count}`;
-    this.#taken.add(keyOf(name));
+    let count = this.#taken.get(key) ?? 1;
+    for (; this.#taken.has(keyOf(name)); count += 1) name = `${safe}~${count + 1}`;
+    this.#taken.set(key, count);
+    if (name !== safe) this.#taken.set(keyOf(name), 1);
     return name;
   }
 }

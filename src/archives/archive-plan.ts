@@ -1,3 +1,4 @@
+import { mapInTurns } from '../base/turns.ts';
 import type { Document } from '../model/document.ts';
 import type { PlaceBelow } from '../repository/documents/exported-places.ts';
 import { FolderNames, requireShallow } from './archive-names.ts';
@@ -23,27 +24,44 @@ export function planTop({ id, name }: Document): PlannedDocument {
  *
  * @throws AppError request.answer-too-large for too many levels
  */
-export function* planTree(
+export async function planTree(
   top: PlannedDocument,
   places: readonly PlaceBelow[],
-): Generator<PlannedDocument> {
+): Promise<readonly PlannedDocument[]> {
   const children = Map.groupBy(places, ({ parentId }) => parentId);
+  const planned: PlannedDocument[] = [];
   const left: PlannedDocument[] = [top];
   for (let next = left.pop(); next; next = left.pop()) {
-    yield next;
+    planned.push(next);
     const below = children.get(next.id);
-    if (below) left.push(...planChildren(next.folder, below).reverse());
+    if (!below) continue;
+    children.delete(next.id);
+    for (const child of (await planChildren(next.folder, below)).reverse()) left.push(child);
   }
+  return planned;
 }
 
-function planChildren(parent: string, places: readonly PlaceBelow[]): PlannedDocument[] {
+async function planChildren(
+  parent: string,
+  places: readonly PlaceBelow[],
+): Promise<PlannedDocument[]> {
   const names = new FolderNames();
-  const inOrder = places.some(({ position }) => position !== null)
-    ? [...places].sort((a, b) => (a.position ?? -1) - (b.position ?? -1))
-    : places;
-  return inOrder.map(({ id, name, bytes }) => {
+  return mapInTurns(inOrder(places), ({ id, name, bytes }) => {
     const folder = `${parent}/${names.take(name)}`;
     requireShallow(folder);
     return { id, folder, bytes };
+  });
+}
+
+/** More than one folder can have, see `limits.exportedDocumentsMax`. */
+const placesMax = 65_536;
+
+/** As numbers, which are sorted ten times as fast as objects: a folder may have all documents of the tree. */
+function inOrder(places: readonly PlaceBelow[]): readonly PlaceBelow[] {
+  if (places.every(({ position }) => position === null)) return places;
+  const keys = Float64Array.from(places, ({ position }, at) => (position ?? -1) * placesMax + at);
+  return Array.from(keys.sort(), (key) => {
+    const at = key - Math.floor(key / placesMax) * placesMax;
+    return places[at] as PlaceBelow;
   });
 }

@@ -29,7 +29,7 @@ export async function exportXml(source: ExportSource, id: string): Promise<Reada
     await getDocument(unit, { id });
     return readExported(unit, [id]);
   });
-  return Readable.from(encoded(exported));
+  return Readable.from(inTurns(exported));
 }
 
 /**
@@ -47,18 +47,9 @@ export async function exportArchive(
     const document = await getDocument(unit, { id });
     const top = planTop(document);
     if (!isTree) return [top];
-    return gather(planTree(top, await listPlacesBelow(unit, document)));
+    return planTree(top, await listPlacesBelow(unit, document));
   });
-  return writeZip(entriesOf(source, planned));
-}
-
-async function gather(plan: Iterable<PlannedDocument>): Promise<readonly PlannedDocument[]> {
-  const planned: PlannedDocument[] = [];
-  for (const each of plan) {
-    planned.push(each);
-    if (isTurnOver()) await giveTurn();
-  }
-  return planned;
+  return writeZip(entriesOf(source, planned), { hasSafeNames: true });
 }
 
 async function* entriesOf(
@@ -77,9 +68,8 @@ async function* entriesOf(
 
 /** First in the archive, so that a reader knows what it is before it has the rest. */
 function markerOf({ nowMs }: ExportSource, documents: number): ZipEntry {
-  const open = async (): Promise<Readable> =>
-    Readable.from([Buffer.from(`documents=${documents}\n`)]);
-  return { name: markerEntry, modifiedMs: nowMs, open };
+  const content = [Buffer.from(`documents=${documents}\n`)];
+  return { name: markerEntry, modifiedMs: nowMs, open: async () => content };
 }
 
 function* entriesOfDocument(
@@ -90,7 +80,7 @@ function* entriesOfDocument(
   yield {
     name: `${folder}/${documentEntry}`,
     modifiedMs: nowMs,
-    open: async () => Readable.from(encoded([exported])),
+    open: async () => encoded(exported),
   };
   for (const { blob, xpath } of collectBlobs(exported.document.properties)) {
     yield {
@@ -121,18 +111,24 @@ function* slicesBySize(planned: readonly PlannedDocument[]): Generator<readonly 
   if (slice.length > 0) yield slice;
 }
 
-const charactersPerChunk = 65_536;
-
-async function* encoded(documents: Iterable<ExportedDocument>): AsyncGenerator<Uint8Array> {
-  let text = '';
+async function* inTurns(documents: readonly ExportedDocument[]): AsyncGenerator<Uint8Array> {
   for (const document of documents) {
-    for (const piece of documentXml(document)) {
-      text += piece;
-      if (text.length < charactersPerChunk) continue;
-      yield Buffer.from(text);
-      text = '';
+    for (const piece of encoded(document)) {
+      yield piece;
       if (isTurnOver()) await giveTurn();
     }
+  }
+}
+
+const charactersPerChunk = 65_536;
+
+function* encoded(document: ExportedDocument): Generator<Uint8Array> {
+  let text = '';
+  for (const piece of documentXml(document)) {
+    text += piece;
+    if (text.length < charactersPerChunk) continue;
+    yield Buffer.from(text);
+    text = '';
   }
   if (text !== '') yield Buffer.from(text);
 }

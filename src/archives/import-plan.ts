@@ -39,16 +39,37 @@ export function planImport(
   archived: readonly ReadDocument[],
   placement: ImportPlacement,
 ): PlannedImport {
-  const ids = archived.map(() => newDocumentId());
-  const taken = new Set<string>();
-  const documents = archived.map((each, index): ImportedDocument => {
-    const parentId = each.parent === null ? placement.parentId : ids[each.parent];
-    const id = ids[index];
-    if (!id || !parentId) throw invalid(each, 'it is in no folder');
+  const planner = new ImportPlanner(placement);
+  const documents = archived.map((each) => planner.add(each));
+  const [top] = documents;
+  if (!top) throw new AppError('request.invalid', 'the archive has no document');
+  const entryOf = new Map(documents.map(({ id }, at) => [id, archived[at]?.entry ?? '']));
+  return { documents, topId: top.id, entryOf };
+}
+
+/** Takes the documents of an archive one after the other, in its order. */
+export class ImportPlanner {
+  readonly #placement: ImportPlacement;
+  readonly #ids: DocumentId[] = [];
+  readonly #taken = new Set<string>();
+
+  constructor(placement: ImportPlacement) {
+    this.#placement = placement;
+  }
+
+  /** @throws AppError request.invalid with the name of the entry */
+  add(each: ReadDocument): ImportedDocument {
+    const placement = this.#placement;
+    const id = newDocumentId();
+    const parentId = each.parent === null ? placement.parentId : this.#ids[each.parent];
+    if (!parentId) throw invalid(each, 'it is in no folder');
+    this.#ids.push(id);
     const name = nameOf(each);
     const key = `${parentId}/${name}`;
-    if (taken.has(key)) throw invalid(each, `its folder has two documents of the name ${name}`);
-    taken.add(key);
+    if (this.#taken.has(key)) {
+      throw invalid(each, `its folder has two documents of the name ${name}`);
+    }
+    this.#taken.add(key);
     return {
       id,
       parentId,
@@ -57,11 +78,7 @@ export function planImport(
       ...contentOf(each, placement),
       standing: standingOf(each, placement),
     };
-  });
-  const [topId] = ids;
-  if (!topId) throw new AppError('request.invalid', 'the archive has no document');
-  const entryOf = new Map(archived.map(({ entry }, index) => [ids[index] as DocumentId, entry]));
-  return { documents, topId, entryOf };
+  }
 }
 
 function nameOf(each: ReadDocument): string {

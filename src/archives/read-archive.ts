@@ -40,10 +40,14 @@ export interface ReadDocument {
   /** The index of its parent; null at the top. */
   readonly parent: number | null;
   readonly described: DescribedDocument;
+  /** Of its XML, about. */
+  readonly bytes: number;
 }
 
 interface ArchiveReading {
   readonly workbench: Workbench;
+  /** In place of those for requests. */
+  readonly bounds?: Partial<ReadArchiveParams>;
   readonly model: ContentModel;
   readonly signal: AbortSignal | undefined;
   /** Stores a file of the archive until a document refers to it. */
@@ -57,23 +61,50 @@ interface ArchiveReading {
  * @throws AppError request.invalid, request.too-large, property.invalid, document.type-unknown with the name
  *   of the entry; conversion.busy
  */
-export async function readArchive(
+export function readArchive(
   archive: WorkInput,
   reading: ArchiveReading,
 ): Promise<readonly ReadDocument[]> {
-  const { workbench, signal } = reading;
+  return withArchive(archive, reading, gather);
+}
+
+/** As `readArchive`, for archives of any size: each document is unpacked already, and read when it is asked for. */
+export async function withArchive<T>(
+  archive: WorkInput,
+  reading: ArchiveReading,
+  use: (documents: AsyncIterable<ReadDocument>, count: number) => Promise<T>,
+): Promise<T> {
+  const { workbench, signal, bounds } = reading;
   try {
     return await workbench.work(
       [archive],
       async (place) => {
-        const { listFile } = (await place.runTask('read-archive', params)) as ArchiveContents;
-        return readList(place, listFile, reading);
+        const unpacked = await place.runTask('read-archive', { ...params, ...bounds });
+        const { listFile, documents } = unpacked as ArchiveContents;
+        return use(readList(place, listFile, reading), documents);
       },
       signal ? { signal } : {},
     );
   } catch (error) {
     throw refusalOf(error);
   }
+}
+
+async function gather(documents: AsyncIterable<ReadDocument>): Promise<readonly ReadDocument[]> {
+  const gathered: ReadDocument[] = [];
+  let left = limits.listedBytesMax;
+  for await (const document of documents) {
+    left -= document.bytes;
+    if (left < 0) {
+      const most = Math.round(limits.listedBytesMax / 2 ** 20);
+      throw new AppError(
+        'request.too-large',
+        `the documents of the archive have more than ${most} MiB of properties: export smaller folders, or import it with cartulary import`,
+      );
+    }
+    gathered.push(document);
+  }
+  return gathered;
 }
 
 function refusalOf(error: unknown): unknown {
@@ -84,23 +115,13 @@ function refusalOf(error: unknown): unknown {
   return conversionError(error);
 }
 
-async function readList(
+async function* readList(
   place: WorkPlace,
   listFile: string,
   reading: ArchiveReading,
-): Promise<readonly ReadDocument[]> {
-  const documents: ReadDocument[] = [];
+): AsyncGenerator<ReadDocument> {
   const lines = createInterface({ input: createReadStream(join(place.out, listFile)) });
-  let left = limits.listedBytesMax;
   for await (const line of lines) {
-    left -= line.length;
-    if (left < 0) {
-      const most = Math.round(limits.listedBytesMax / 2 ** 20);
-      throw new AppError(
-        'request.too-large',
-        `the documents of the archive have more than ${most} MiB of properties: export smaller folders`,
-      );
-    }
     const { entry, folder, parent, root, files } = (await parseStoredJson(
       line,
     )) as ArchivedDocument;
@@ -109,9 +130,8 @@ async function readList(
       await placeFiles(found, place, { files, reading });
       return found;
     });
-    documents.push({ entry, folder, parent, described });
+    yield { entry, folder, parent, described, bytes: line.length };
   }
-  return documents;
 }
 
 async function placeFiles(

@@ -60,7 +60,10 @@ export interface Caller {
   readonly keepsBatches: boolean;
   readonly meter?: QueryMeter;
   readonly signal?: AbortSignal;
-  /** That waits for the result; its signal aborts when the client disconnects. */
+  /**
+   * That waits for the result; its signal aborts when the client disconnects. Files that were being made for it are
+   * not finished.
+   */
   readonly request?: { readonly signal: AbortSignal };
   /** Whether the call came over HTTPS; false if unknown. */
   readonly isSecure?: boolean;
@@ -298,22 +301,25 @@ export class Execution {
    * the writer is not held while the next content is made. After a repetition it stays until it expires.
    */
   stageGenerated(source: BlobSource, naming: BlobNaming): Promise<LeasedBlob> {
-    const { transaction, services } = this;
+    const { transaction, services, caller } = this;
     this.#hasGenerated = true;
-    return this.#stageIn(transaction.isOpen ? transaction.services : services, source, naming);
+    if (transaction.isOpen) return this.#stageIn(transaction.services, source, naming);
+    return this.#stageIn(services, source, naming, caller.signal ?? caller.request?.signal);
   }
 
   async #stageIn(
     services: BlobServices,
     source: BlobSource,
     naming: BlobNaming,
+    cancelled?: AbortSignal,
   ): Promise<LeasedBlob> {
     // An error event without a listener, after reading has ended, would end the process.
     if (source instanceof Readable) source.on('error', () => undefined);
     try {
-      const leased = await this.transaction.budget.bounded((signal) =>
-        stageWithLease(services, source, signal ? { ...naming, signal } : naming),
-      );
+      const leased = await this.transaction.budget.bounded((expiry) => {
+        const signal = expiry ?? cancelled;
+        return stageWithLease(services, source, signal ? { ...naming, signal } : naming);
+      });
       this.held.hold(leased);
       return leased;
     } finally {

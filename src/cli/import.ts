@@ -1,8 +1,9 @@
-import { realpath, stat } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { present } from '../base/assert.ts';
 import { isAppError } from '../base/errors/app-error.ts';
 import type { Config } from '../config/settings.ts';
+import { exportHeadBytes, isExportHead } from '../content/archive-entries.ts';
 import { type Document, isFolderish } from '../model/document.ts';
 import { parsePath } from '../model/document-path.ts';
 import type { Principal } from '../model/principal.ts';
@@ -13,6 +14,7 @@ import type { OpenedStore } from '../store.ts';
 import type { CommandInput } from './command.ts';
 import { withStore } from './command-store.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
+import { type ArchiveImport, importArchive } from './importing/import-archive.ts';
 import { importFolder } from './importing/import-folder.ts';
 import type { FolderImport, ImportTypes } from './importing/import-task.ts';
 import { findFileTypeProblem, findFolderTypeProblem } from './importing/import-types.ts';
@@ -24,9 +26,11 @@ import { printable, terminal } from './terminal.ts';
 
 type Options = CommandInput['options'];
 
-/** `cartulary import FOLDER --to PATH` */
+/** `cartulary import FOLDER --to PATH`, or an archive in place of the folder */
 export async function importCommand({ config, args, options }: CommandInput): Promise<number> {
-  const source = await openSource(present(args[0], 'the command line demands a folder'), config);
+  const named = present(args[0], 'the command line demands a folder');
+  if (await isFile(named)) return importArchiveCommand(named, { config, options });
+  const source = await openSource(named, config);
   return withStore(config, async (store) => {
     const principal = await getPrincipal(store, String(options.as));
     const stopping = abortOnSignal();
@@ -44,9 +48,75 @@ export async function importCommand({ config, args, options }: CommandInput): Pr
       tally: new ImportTally(),
     };
     await runWithProgress(task);
-    if (stopping.aborted) return exitCodes.interrupted;
-    return task.tally.failed > 0 ? exitCodes.failed : exitCodes.done;
+    return exitCodeOf(task);
   });
+}
+
+function exitCodeOf({ signal, tally }: Pick<FolderImport, 'signal' | 'tally'>): number {
+  if (signal.aborted) return exitCodes.interrupted;
+  return tally.failed > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+async function isFile(source: string): Promise<boolean> {
+  const found = await stat(resolve(source)).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+/** What says something about files is told by the archive. */
+const folderOptions = {
+  type: '--type',
+  folderType: '--folder-type',
+  keepDates: '--keep-dates',
+  metadata: '--metadata',
+  dryRun: '--dry-run',
+} as const;
+
+async function importArchiveCommand(
+  source: string,
+  { config, options }: Pick<CommandInput, 'config' | 'options'>,
+): Promise<number> {
+  for (const [name, option] of Object.entries(folderOptions)) {
+    if (options[name] === undefined || options[name] === false) continue;
+    throw new CommandError(`${option}: is for folders, and ${source} is a file: leave it out`);
+  }
+  await requireExport(source);
+  return withStore(config, async (store) => {
+    const principal = await getPrincipal(store, String(options.as));
+    const task: ArchiveImport = {
+      store,
+      principal,
+      source: resolve(source),
+      target: await getTarget(store, principal, String(options.to)),
+      concurrency: Number(options.concurrency),
+      signal: abortOnSignal(),
+      tally: new ImportTally(),
+    };
+    const progress = new ImportProgress(task.tally, process.stderr);
+    try {
+      await importArchive(task, (documents) => {
+        progress.expectedFiles = documents;
+        progress.isCounted = true;
+      });
+    } finally {
+      progress.end();
+      printOutcome(task, progress.seconds);
+    }
+    return exitCodeOf(task);
+  });
+}
+
+async function requireExport(source: string): Promise<void> {
+  const file = await open(source, 'r');
+  try {
+    const head = Buffer.alloc(exportHeadBytes);
+    await file.read(head, 0, exportHeadBytes, 0);
+    if (isExportHead(head)) return;
+  } finally {
+    await file.close();
+  }
+  throw new CommandError(
+    `${source} is neither a folder nor an archive of Document.Export: unpack it and give its folder`,
+  );
 }
 
 /** The absolute path of the folder. The store itself must not be in it: it grows while it is read. */
@@ -149,8 +219,15 @@ async function runWithProgress(task: FolderImport): Promise<void> {
     counting.abort();
     await counted;
     progress.end();
-    for (const line of describeProblems(tally)) terminal.printError(printable(line));
-    const outcome = { seconds: progress.seconds, isDryRun: task.isDryRun, isCut: signal.aborted };
-    terminal.print(describeTally(tally, outcome));
+    printOutcome(task, progress.seconds, task.isDryRun);
   }
+}
+
+function printOutcome(
+  { tally, signal }: Pick<FolderImport, 'signal' | 'tally'>,
+  seconds: number,
+  isDryRun = false,
+): void {
+  for (const line of describeProblems(tally)) terminal.printError(printable(line));
+  terminal.print(describeTally(tally, { seconds, isDryRun, isCut: signal.aborted }));
 }

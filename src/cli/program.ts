@@ -69,8 +69,10 @@ function addServe(program: Command): void {
 function addImport(program: Command): void {
   const command = program
     .command('import')
-    .description('load a folder with everything below it; run again to continue or to update')
-    .argument('<folder>', 'folder to load')
+    .description(
+      'load a folder, or an archive of Document.Export, with everything in it; run again to continue',
+    )
+    .argument('<folder>', 'folder or archive to load')
     .requiredOption('--to <path>', 'document below which everything is created')
     .option('--as <user>', 'who creates the documents', 'Administrator')
     .option('--concurrency <files>', 'files taken in at a time, 1 to 64', concurrency, 8)

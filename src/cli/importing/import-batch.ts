@@ -1,4 +1,3 @@
-import { sleep } from '../../base/clock.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import { inParallel } from '../../base/parallel.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
@@ -14,13 +13,7 @@ import {
   importDocuments,
 } from '../../repository/editing/import-documents.ts';
 import { updateDocument } from '../../repository/editing/update-document.ts';
-import {
-  createUnit,
-  type ReadUnit,
-  type Unit,
-  type WriteUnit,
-} from '../../repository/unit/unit.ts';
-import type { ReadHandle } from '../../storage/database.ts';
+import { createUnit, type ReadUnit } from '../../repository/unit/unit.ts';
 import {
   type Creation,
   type Examined,
@@ -30,11 +23,9 @@ import {
 } from './examine.ts';
 import { isLost } from './folder-node.ts';
 import type { FolderImport } from './import-task.ts';
+import { attemptsMax, writePatiently } from './patient-write.ts';
 import { explainRefusal } from './refusal.ts';
 import { SourceError } from './source-file.ts';
-
-const attemptsMax = 5;
-const pauseMs = 200;
 
 interface Result {
   readonly entry: MeasuredEntry;
@@ -165,7 +156,7 @@ export class ImportBatch {
   /** Returns the refused documents. */
   async #insert(creations: readonly Creation[]): Promise<ReadonlyMap<string, Error>> {
     if (creations.length === 0) return noErrors;
-    const { created, refused } = await this.#write(async (unit) => {
+    const { created, refused } = await writePatiently(this.#task, async (unit) => {
       await registerBlobs(
         unit.handle,
         creations.flatMap(({ staged }) => staged ?? []),
@@ -209,7 +200,7 @@ export class ImportBatch {
   }
 
   #store({ document, properties, kept, staged }: Update): Promise<Document> {
-    return this.#write(async (unit) => {
+    return writePatiently(this.#task, async (unit) => {
       if (staged) await registerBlobs(unit.handle, [staged], unit.nowMs);
       const update = { id: document.id, properties, kept, changeToken: null };
       return updateDocument(unit, update);
@@ -222,24 +213,9 @@ export class ImportBatch {
   }
 
   #read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T> {
-    return this.#task.store.database.read((handle) => work(this.#unitOn(handle)));
-  }
-
-  /** A server that writes to the same store at the same time may block this write. */
-  async #write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#task.store.database.write((handle) => work(this.#unitOn(handle)));
-      } catch (error) {
-        const isPassing = isAppError(error, 'store.busy') || isAppError(error, 'store.conflict');
-        if (!isPassing || attempt === attemptsMax) throw error;
-        await sleep(attempt * pauseMs);
-      }
-    }
-  }
-
-  #unitOn<Handle extends ReadHandle>(handle: Handle): Unit<Handle> {
-    return createUnit(handle, this.#task.store.repository, this.#task.principal);
+    return this.#task.store.database.read((handle) =>
+      work(createUnit(handle, this.#task.store.repository, this.#task.principal)),
+    );
   }
 
   /** Discards staged content that no row can name yet. */

@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeZip } from '../../content/zip-writer.ts';
 import { run } from './read-archive.ts';
 
 let folder: string;
@@ -55,6 +57,39 @@ test.each([
   ['many documents', many(6, (at) => `${at}/document.xml`), 'more than 5 documents'],
 ] as const)('an archive with %s is refused', async (_what, entries, reason) => {
   await expect(unpack(entries)).rejects.toThrow(reason);
+});
+
+async function unpackRaw(entries: readonly (readonly [string, string])[]) {
+  const zip = entries.map(([name, text]) => ({
+    name,
+    modifiedMs: 0,
+    open: async () => [Buffer.from(text)],
+  }));
+  const path = join(folder, 'raw.zip');
+  await writeFile(path, await buffer(writeZip(zip, { hasSafeNames: true })));
+  const out = join(folder, 'raw');
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out);
+  return run({ inputs: [path], out }, params);
+}
+
+test.each([
+  [
+    'an entry that is there twice',
+    ['a', 'a'].map((name) => [`${name}/document.xml`, document] as const),
+    'is there twice',
+  ],
+  ['an entry above it', [['../../a/document.xml', document]], '../../a/document.xml: is no name'],
+  ['an absolute name', [['/a/document.xml', document]], 'is no name'],
+  ['a name with a backslash', [['a\\..\\document.xml', document]], 'is no name'],
+  ['XML that does not end', [['a/document.xml', '<document>']], 'a/document.xml: '],
+  [
+    'many folders',
+    Array.from({ length: 11 }, (_, at) => [`a${at}/`, ''] as const),
+    'more than 10 entries',
+  ],
+] as const)('an archive of another program with %s is refused', async (_what, entries, reason) => {
+  await expect(unpackRaw(entries)).rejects.toThrow(reason);
 });
 
 test('an encrypted archive is refused', async () => {

@@ -60,10 +60,12 @@ async function listEntries(
   { entriesMax }: ReadArchiveParams,
 ): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
+  let count = 0;
   for await (const entry of archive.getEntriesGenerator()) {
+    count += 1;
     if (entry.encrypted) throw new Error(`${shown(entry.filename)}: is encrypted`);
     if (!entry.directory) entries.push(entry);
-    if (entries.length > entriesMax) {
+    if (count > entriesMax) {
       throw new Error(`the archive has more than ${entriesMax} entries`);
     }
   }

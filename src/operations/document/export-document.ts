@@ -35,7 +35,10 @@ export const exportDocumentOperation = defineOperation({
 
 function sourceOf(context: OperationContext): ExportSource {
   return {
-    read: (work) => context.read(work),
+    read: async (work) => {
+      await context.takeTurn(0);
+      return context.read(work);
+    },
     blobs: context.blobServices.blobs,
     nowMs: context.nowMs,
   };

@@ -83,6 +83,7 @@ export class ContainerEntries {
     const { limit } = this.#extent;
     const find = isCollection(container) ? this.#members : this.#children;
     for (let offset = 0; offset < limit; offset += documentsPerPage) {
+      await this.#context.takeTurn(0);
       const count = Math.min(documentsPerPage, limit - offset);
       const page = await find.call(this, container, { offset, limit: count });
       yield* page;

@@ -2,7 +2,7 @@ import { type PlannedImport, planImport } from '../../archives/import-plan.ts';
 import { type ReadDocument, readArchive, withEntry } from '../../archives/read-archive.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import type { OperationBlob, WorkingDocument } from '../../automation/values.ts';
-import { markerEntry } from '../../content/archive-entries.ts';
+import { exportHeadBytes, isExportHead } from '../../content/archive-entries.ts';
 import { hasPermission } from '../../repository/access/permissions.ts';
 import { documentBlob } from '../../repository/attachments/document-blob.ts';
 import { findChild } from '../../repository/documents/documents.ts';
@@ -11,27 +11,20 @@ import { importDocuments } from '../../repository/editing/import-documents.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { requireRoomFor } from './containers.ts';
 
-/** The head of an entry of a zip archive is 30 bytes long; its name follows. */
-const nameOffset = 30;
-const headLength = nameOffset + markerEntry.length;
-
 /** Whether it is an archive that `Document.Export` makes: the marker is its first entry. */
 export async function isExportArchive(
   context: OperationContext,
   blob: OperationBlob,
 ): Promise<boolean> {
-  if (blob.sizeBytes < headLength) return false;
+  if (blob.sizeBytes < exportHeadBytes) return false;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of await context.openBlob(blob)) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= headLength) break;
+    if (length >= exportHeadBytes) break;
   }
-  const head = Buffer.concat(chunks).subarray(0, headLength);
-  const isZip = head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
-  const isLong = head.readUInt16LE(nameOffset - 4) === markerEntry.length;
-  return isZip && isLong && head.subarray(nameOffset).toString('latin1') === markerEntry;
+  return isExportHead(Buffer.concat(chunks));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { readArchive, textsAt } from '../../support/archives.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
@@ -185,6 +186,32 @@ describe.each(engines)('exports on %s', (engine) => {
       expect((await exported(secret.uid, params)).status).toBe(403);
       expect((await exported('/no/such', params)).status).toBe(404);
     }
+  });
+
+  test('end when their client leaves', async () => {
+    const { uid } = await withFiles(place.writable.uid, 'left');
+    const silent = new Readable({ read: () => undefined });
+    const opened = Promise.withResolvers<void>();
+    const { blobs } = app.services;
+    vi.spyOn(blobs, 'open').mockImplementationOnce(async () => {
+      opened.resolve();
+      return silent;
+    });
+    const leaving = new AbortController();
+    const address = await app.listen();
+    const response = fetch(`${address}/site/automation/Document.Export`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa('Administrator:Administrator')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ input: uid, params: { exportAsZip: true } }),
+      signal: leaving.signal,
+    });
+    await opened.promise;
+    leaving.abort();
+    await expect(response).rejects.toThrow();
+    await vi.waitFor(() => expect(silent.destroyed).toBe(true), 20_000);
   });
 
   test.each([
