@@ -22,7 +22,7 @@ export const runnableWorkflowsEnricher = defineEnricher({
     const { unit } = context;
     const available = await context.workflows.availableModels(unit, documents);
     const runnable = new Set(available.flat());
-    const shown = runnable.size > 0 ? await findModelDocuments(unit) : new Map();
+    const shown = await findModelDocuments(unit);
     // Each is written once, and the same for all documents.
     const written = new Map<WorkflowModel, object>();
     for (const model of runnable) {

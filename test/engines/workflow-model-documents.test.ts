@@ -116,8 +116,11 @@ describe.each(engines)('the documents of workflow models, on %s,', (engine) => {
     const none = contextWith([]);
     expect(await differs(none)).toBe(true);
     await ensure(none);
-    const root = await repository.system.get({ path: '/document-route-models-root' });
-    expect(await repository.system.childNames(root.id)).toEqual(['Own']);
+    // The lists of folders do not show documents of models.
+    const pathOf = (name: string) => ({ path: `/document-route-models-root/${name}` });
+    expect(await repository.system.get(pathOf('Own'))).toMatchObject({ type: 'DocumentRoute' });
+    const gone = repository.system.get(pathOf('SerialDocumentReview'));
+    await expect(gone).rejects.toMatchObject({ code: 'document.not-found' });
     expect([...(await find(none)).keys()]).toEqual([]);
     expect(await differs(none)).toBe(false);
   });
