@@ -48,8 +48,7 @@ export const recomputeThumbnailsAction = defineBulkAction<Recomputation>({
     await renewMedia(unit, own, params);
     await renewNoteThumbnails(unit.handle, own, { isAll });
     const done = own.filter(
-      (document) =>
-        thumbnailSource(document) ?? mediaContentOf(document) ?? noteTextOf(document),
+      (document) => thumbnailSource(document) ?? mediaContentOf(document) ?? noteTextOf(document),
     );
     return { skipped: items.length - done.length };
   },
