@@ -52,7 +52,7 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   const headers: ReplyHeaders = { ...commonHeaders, ...exchange.headers };
   let encoding: 'latin1' | 'utf8' = 'utf8';
   if (body !== undefined) {
-    const sizeBytes = Buffer.byteLength(body);
+    const sizeBytes = result.written?.sizeBytes ?? Buffer.byteLength(body);
     // Plain ASCII, as most responses are, is the same bytes in Latin-1, which is written faster.
     if (sizeBytes === body.length) encoding = 'latin1';
     headers['Content-Type'] = contentTypeOf(result);
@@ -126,13 +126,15 @@ async function* encoded(parts: readonly string[]): AsyncGenerator<Buffer> {
   }
 }
 
-function bodyOf({ entity, text }: RouteReply): string | undefined {
+function bodyOf({ entity, text, written }: RouteReply): string | undefined {
+  if (written) return written.text;
   return entity === undefined ? text : stringifyJson(entity);
 }
 
 const jsonTypes = new Map<string | undefined, string>();
 
-function contentTypeOf({ entity }: RouteReply): string {
+function contentTypeOf({ entity, written }: RouteReply): string {
+  if (written) return written.contentType;
   if (entity === undefined) return 'text/plain; charset=UTF-8';
   const name = (entity as { 'entity-type'?: string })['entity-type'];
   let type = jsonTypes.get(name);

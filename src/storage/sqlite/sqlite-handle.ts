@@ -97,6 +97,8 @@ export class SqliteHandle implements MigrationHandle {
   boundedReader: BoundedReader | undefined;
   /** Whether other work runs between the statements, if they take long. */
   givesTurns = false;
+  /** Of units that share a snapshot: its version, as long as it lasts. */
+  versionNow: (() => number | undefined) | undefined;
   /** Threads that read large rows; without them the connection does. */
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
@@ -134,6 +136,10 @@ export class SqliteHandle implements MigrationHandle {
 
   learnTree(): void {
     // Each snapshot reads the pending changes with its rows.
+  }
+
+  get stateVersion(): number | undefined {
+    return this.versionNow?.();
   }
 
   get changes(): number {
