@@ -33,8 +33,10 @@ const textsMax = 4;
 const entryBytes = 3_000;
 /** A larger one would take the place of many others. */
 const entryBytesMax = 256 * 1024;
-/** Ids that were read once, by their hash. */
-const doorCount = 4_096;
+/** Ids that were read once, by their hash: so many that two of them rarely share a place. */
+const onceCount = 32_768;
+/** Those of the last documents: what is read again only after more than these is not kept. */
+const onceMax = 4_096;
 
 /**
  * Live documents that were read twice, with the texts of their answers. The text of a document follows
@@ -44,7 +46,8 @@ const doorCount = 4_096;
  */
 export class RecentDocuments {
   readonly #entries: LRUCache<string, Recent> | undefined;
-  readonly #doors = new Uint32Array(doorCount);
+  readonly #once = new Uint32Array(onceCount);
+  #onceUsed = 0;
 
   /** @param bytesMax of all entries; 0: none are kept */
   constructor(bytesMax: number) {
@@ -117,9 +120,14 @@ export class RecentDocuments {
 
   #isReadAgain(id: string): boolean {
     const hash = Number.parseInt(id.slice(-8), 16) >>> 0;
-    const door = hash % doorCount;
-    if (this.#doors[door] === hash) return true;
-    this.#doors[door] = hash;
+    const place = hash % onceCount;
+    if (this.#once[place] === hash) return true;
+    if (this.#onceUsed === onceMax) {
+      this.#once.fill(0);
+      this.#onceUsed = 0;
+    }
+    this.#once[place] = hash;
+    this.#onceUsed += 1;
     return false;
   }
 }
