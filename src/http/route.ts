@@ -88,7 +88,7 @@ export interface RequestContext {
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 }
 
-export interface WrittenBody {
+interface WrittenBody {
   readonly text: string;
   readonly sizeBytes: number;
   readonly contentType: string;

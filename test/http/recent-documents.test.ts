@@ -173,7 +173,8 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
     },
     {
       name: 'its state',
-      change: (by, { id }) => operation(by, 'Document.FollowLifecycleTransition', id, { value: 'approve' }),
+      change: (by, { id }) =>
+        operation(by, 'Document.FollowLifecycleTransition', id, { value: 'approve' }),
       shown: ({ state }) => state,
       expected: 'approved',
     },
@@ -233,7 +234,8 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
         for (let time = 0; time < readsUntilKept; time += 1) {
           const before = await look(client);
           expect(before.status).toBe(statuses[0]);
-          if (each.expected !== undefined) expect(each.shown(before.json)).not.toEqual(each.expected);
+          if (each.expected !== undefined)
+            expect(each.shown(before.json)).not.toEqual(each.expected);
         }
       }
       await each.change(both[0] as TestClient, { id, folder });
@@ -262,7 +264,8 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
           .end();
       });
     const readBoth = async () => [await statusOf('ann'), await statusOf('ben')];
-    for (let time = 0; time < readsUntilKept; time += 1) expect(await readBoth()).toEqual([200, 200]);
+    for (let time = 0; time < readsUntilKept; time += 1)
+      expect(await readBoth()).toEqual([200, 200]);
     for (const by of [here, there]) {
       await operation(by, 'Document.BlockPermissionInheritance', id);
       expect(await readBoth()).toEqual([403, 403]);

@@ -81,7 +81,8 @@ const noParts: readonly string[] = [];
 
 /** Names have one spelling everywhere, so a route's own header replaces the common one. */
 function writeHead(raw: ServerResponse, { status, headers }: RouteReply, own: ReplyHeaders): void {
-  if (headers === undefined && writeHeadWith(raw, { status, headers: own, lines: commonLines })) return;
+  if (headers === undefined && writeHeadWith(raw, { status, headers: own, lines: commonLines }))
+    return;
   raw.writeHead(status, { ...commonHeaders, ...own, ...headers } as Record<string, string>);
 }
 

@@ -13,10 +13,16 @@ const headEnd = '\r\n\r\n';
  * in all versions of Node, but is not documented: in one without it, Node writes all headers.
  */
 const isCompletable = ((): boolean => {
-  const probe = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as never);
+  const probe = new ServerResponse({
+    method: 'GET',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+  } as never);
   probe.writeHead(204, { 'X-Probe': '1' });
   const { _header } = probe as MadeHead;
-  return typeof _header === 'string' && /\r\nX-Probe: 1\r\n/.test(_header) && _header.endsWith(headEnd);
+  return (
+    typeof _header === 'string' && /\r\nX-Probe: 1\r\n/.test(_header) && _header.endsWith(headEnd)
+  );
 })();
 
 /** The lines of headers whose names and values are known to be valid. */
