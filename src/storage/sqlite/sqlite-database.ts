@@ -62,7 +62,7 @@ export class SqliteDatabase implements Database {
   /** Of the shared snapshot; the pending changes are known as of the version in `#treeVersion`. */
   #sharedVersion: number | undefined;
   #treeVersion: number | undefined;
-  /** Undefined once the snapshot of a unit has ended: its later statements may see another state. */
+  /** Undefined once the snapshot has ended: later statements may see another state. */
   readonly #versionNow = (): number | undefined =>
     this.#readerConnection.inTransaction ? this.#sharedVersion : undefined;
   #isOpen = true;
@@ -135,6 +135,7 @@ export class SqliteDatabase implements Database {
     const handle = new SqliteHandle({ rows: this.#builder, connection, state, meter });
     handle.givesTurns = true;
     handle.versionNow = this.#versionNow;
+    handle.versionAtBegin = this.#sharedVersion;
     handle.threads = this.#threads;
     handle.boundedReader = this.#boundedReader;
     if (bounds || this.#boundedReader) {

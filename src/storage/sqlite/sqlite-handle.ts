@@ -97,8 +97,9 @@ export class SqliteHandle implements MigrationHandle {
   boundedReader: BoundedReader | undefined;
   /** Whether other work runs between the statements, if they take long. */
   givesTurns = false;
-  /** Of units that share a snapshot: its version, as long as it lasts. */
+  /** Of units that share a snapshot: the present one's version, and that of the one they began with. */
   versionNow: (() => number | undefined) | undefined;
+  versionAtBegin: number | undefined;
   /** Threads that read large rows; without them the connection does. */
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
@@ -139,7 +140,8 @@ export class SqliteHandle implements MigrationHandle {
   }
 
   get stateVersion(): number | undefined {
-    return this.versionNow?.();
+    const version = this.versionNow?.();
+    return version === this.versionAtBegin ? version : undefined;
   }
 
   get changes(): number {
