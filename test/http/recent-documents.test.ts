@@ -298,7 +298,7 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
       first.set(headers, unnamed(text));
     }
     expect(new Set(first.values()).size).toBe(forms.length);
-    for (let time = 0; time <= readsUntilKept; time += 1) {
+    for (let time = 0; time < readsUntilKept; time += 1) {
       for (const headers of forms) {
         const { text, headers: sent, bytes } = await read(here, id, { headers });
         expect(unnamed(text)).toBe(first.get(headers));
