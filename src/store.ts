@@ -47,6 +47,7 @@ import {
 import { hashPassword } from './repository/principals/passwords.ts';
 import { AclCache } from './repository/unit/acl-cache.ts';
 import { PageCursors } from './repository/unit/page-cursors.ts';
+import { RecentDocuments } from './repository/unit/recent-documents.ts';
 import { createSystemUnit, type RepositoryContext } from './repository/unit/unit.ts';
 import type { Database } from './storage/database.ts';
 import { migrations } from './storage/migrations/index.ts';
@@ -86,6 +87,7 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       model,
       acls: new AclCache(),
       cursors: new PageCursors(),
+      recent: new RecentDocuments(config.documentCacheMegabytes * 2 ** 20),
       directories,
       isAudited: config.auditEnabled,
       hasFulltext: config.fulltextEnabled,

@@ -174,6 +174,13 @@ export const settings = {
     default: true,
     parse: flag,
   }),
+  documentCacheMegabytes: setting({
+    env: 'CARTULARY_DOCUMENT_CACHE_MEGABYTES',
+    description:
+      'memory for documents that are read again and again, with their answers; none with 0',
+    default: 16,
+    parse: integer(0, 1_024, 'mebibytes'),
+  }),
   host: setting({
     env: 'CARTULARY_HOST',
     description: 'address to listen on; anything but a loopback address needs a password first',

@@ -1,14 +1,30 @@
-/** A document has the same instant up to three times in sequence. */
-let lastMs = Number.NaN;
-let lastText = '';
+const dayMs = 86_400_000;
+/** Dates of documents are of few days; the time of day is arithmetic, at a tenth of the cost of a Date. */
+const dayTexts = new Map<number, string>();
+const daysMax = 10_000;
+const upTo59 = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+const upTo999 = Array.from({ length: 1_000 }, (_, value) => String(value).padStart(3, '0'));
 
 /** `YYYY-MM-DDThh:mm:ss.SSSZ`, the one form in which instants leave the server. */
 export function writeTimestamp(epochMs: number): string {
-  if (epochMs !== lastMs) {
-    lastText = new Date(epochMs).toISOString();
-    lastMs = epochMs;
+  const wholeMs = Math.trunc(epochMs);
+  const day = Math.floor(wholeMs / dayMs);
+  const ms = wholeMs - day * dayMs;
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const time = `${upTo59[Math.floor(minutes / 60)]}:${upTo59[minutes % 60]}:${upTo59[seconds % 60]}`;
+  return `${dayText(day)}${time}.${upTo999[ms % 1_000]}Z`;
+}
+
+/** `YYYY-MM-DDT` */
+function dayText(day: number): string {
+  let text = dayTexts.get(day);
+  if (text === undefined) {
+    text = new Date(day * dayMs).toISOString().slice(0, -'hh:mm:ss.SSSZ'.length);
+    if (dayTexts.size >= daysMax) dayTexts.clear();
+    dayTexts.set(day, text);
   }
-  return lastText;
+  return text;
 }
 
 const earliestMs = -62_167_219_200_000;

@@ -16,6 +16,7 @@ import {
 import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
 import type { PublicAddress } from './public-address.ts';
 import { letContinue } from './requests/expect-continue.ts';
+import { parseWireOptions, type WireOptions } from './requests/wire-options.ts';
 import type { Method, RequestContext } from './route.ts';
 import type { Services } from './services.ts';
 import { decodeSegment, pathOf, queryOf } from './url.ts';
@@ -54,6 +55,7 @@ export class HttpRequestContext implements RequestContext {
   readonly #reply: FastifyReply;
   readonly #pattern: RoutePattern;
   #query: URLSearchParams | undefined;
+  #wire: WireOptions | undefined;
   /** Of requests that change nothing. */
   readonly #readable: ReadableIds | undefined;
   #params: Record<string, string> | undefined;
@@ -107,6 +109,11 @@ export class HttpRequestContext implements RequestContext {
   get query(): URLSearchParams {
     this.#query ??= queryOf(this.#request.url);
     return this.#query;
+  }
+
+  get wire(): WireOptions {
+    this.#wire ??= parseWireOptions(this.headers, this.query);
+    return this.#wire;
   }
 
   get dialect(): Dialect {

@@ -8,6 +8,7 @@ import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import type { QueryMeter } from '../storage/database.ts';
 import type { ParameterDefinition } from './parameters.ts';
 import type { PublicAddress } from './public-address.ts';
+import type { WireOptions } from './requests/wire-options.ts';
 import type { Responses } from './responses.ts';
 import type { Services } from './services.ts';
 
@@ -65,6 +66,8 @@ export interface RequestContext {
   readonly body: unknown;
   /** The request body when the route's body is `stream`. */
   readonly stream: Readable;
+  /** What is to be written, as headers and query say. */
+  readonly wire: WireOptions;
   readonly dialect: Dialect;
   /** `http://host:8080/nuxeo/`, for generated links. */
   readonly baseUrl: string;
@@ -85,6 +88,12 @@ export interface RequestContext {
   write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
 }
 
+interface WrittenBody {
+  readonly text: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+}
+
 export interface RouteReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -95,6 +104,8 @@ export interface RouteReply {
   readonly text?: string;
   /** Few, for which a stream would cost more than they do. */
   readonly bytes?: Uint8Array;
+  /** An entity that was written before. */
+  readonly written?: WrittenBody;
   readonly stream?: Readable;
   /**
    * Releases the resources of the response: once its stream has been sent or the client has

@@ -30,6 +30,12 @@ export interface ReadHandle {
    */
   readonly seesUncommitted: boolean;
   /**
+   * The number of the committed state that the next statement of the unit reads, where the engine tells
+   * it cheaply: while it is the same nothing at all was committed, by any process. Numbers grow, and are
+   * those of one `Database` only. Undefined on PostgreSQL, and where statements may see other states.
+   */
+  readonly stateVersion: number | undefined;
+  /**
    * On SQLite, when the unit has a time limit: the monotonic instant after which a statement that
    * calls `cartulary_before` fails. PostgreSQL stops statements by itself.
    */

@@ -64,6 +64,12 @@ export interface SqlDialect {
     columns: Readonly<Record<string, 'integer' | 'text'>>,
   ): RawBuilder<unknown>;
 
+  /**
+   * A text that differs from an earlier one of the same row of a table when the row was stored again;
+   * undefined on SQLite, whose rows have none. See also `ReadHandle.stateVersion`.
+   */
+  rowStamp(table: string): RawBuilder<string> | undefined;
+
   /** Whether a joined subquery may use columns of the tables before it. */
   readonly hasLateralJoins: boolean;
 

@@ -89,7 +89,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Folder of src/repository/ → the folders of it that it may import besides itself. */
 const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   sql: [],
-  unit: [],
+  unit: ['sql'],
   audit: ['sql', 'unit'],
   principals: ['audit', 'sql', 'unit'],
   access: ['principals', 'sql', 'unit'],

@@ -179,6 +179,10 @@ class FaultyHandle implements WriteHandle {
     return this.#faults.guard(() => this.#inner.readTree());
   }
 
+  get stateVersion(): number | undefined {
+    return this.#inner.stateVersion;
+  }
+
   get changes(): number {
     return this.#inner.changes;
   }

@@ -27,6 +27,7 @@ import { updateDocument } from '../../src/repository/editing/update-document.ts'
 import { addTags, removeTags } from '../../src/repository/tags/tags.ts';
 import { AclCache } from '../../src/repository/unit/acl-cache.ts';
 import { PageCursors } from '../../src/repository/unit/page-cursors.ts';
+import { RecentDocuments } from '../../src/repository/unit/recent-documents.ts';
 import {
   type RepositoryContext,
   type Unit,
@@ -106,6 +107,7 @@ export async function openQueryTree(engine: EngineName): Promise<QueryTree> {
     model: await measureModel(),
     acls: new AclCache(),
     cursors: new PageCursors(),
+    recent: new RecentDocuments(2 ** 20),
     directories: loadDefaultDirectories(),
     isAudited: true,
     hasFulltext: true,

@@ -18,6 +18,7 @@ import { setOwnAcls } from '../../src/repository/editing/security.ts';
 import { updateDocument } from '../../src/repository/editing/update-document.ts';
 import { AclCache } from '../../src/repository/unit/acl-cache.ts';
 import { PageCursors } from '../../src/repository/unit/page-cursors.ts';
+import { RecentDocuments } from '../../src/repository/unit/recent-documents.ts';
 import {
   createSystemUnit,
   createUnit,
@@ -135,6 +136,7 @@ export async function openTestRepository(
     model: await loadDefaultModel(),
     acls: new AclCache(),
     cursors: new PageCursors(),
+    recent: new RecentDocuments(2 ** 20),
     directories: loadDefaultDirectories(),
     isAudited: true,
     hasFulltext: true,

@@ -16,7 +16,7 @@ import {
 import { inQuery } from '../parameters.ts';
 import { getAddressed } from '../requests/document-address.ts';
 import { type Page, pagingParameters, parsePage } from '../requests/paging.ts';
-import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { fetchParameter } from '../requests/wire-options.ts';
 import { content, either, json } from '../responses.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
@@ -63,7 +63,7 @@ export const auditAdapter = defineAdapter({
 function auditReply(context: RequestContext, page: Page, found: AuditPage): RouteReply {
   const { entries, total } = found;
   if (asksForCsv(context)) {
-    const { fetch } = parseWireOptions(context.headers, context.query);
+    const { fetch } = context.wire;
     const options = { repository: defaultRepository, columns: fetch('logEntry') };
     const headers = { 'Content-Type': 'text/csv;charset=UTF-8' };
     return { status: 200, headers, text: writeLogEntriesCsv(entries, options) };

@@ -13,7 +13,6 @@ import type { CommentReference } from '../../repository/comments/comment-thread.
 import type { WriteUnit } from '../../repository/unit/unit.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import { getUncheckedAddressed } from '../requests/document-address.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import { emptyReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { AdapterTarget } from './adapter.ts';
 
@@ -66,8 +65,8 @@ async function readSent(
   return readComment(requireEntity(body, kind), { kind, isNew: reference === null });
 }
 
-export function asksForReplies({ headers, query }: RequestContext): boolean {
-  return parseWireOptions(headers, query).fetch('comment').includes('repliesSummary');
+export function asksForReplies({ wire }: RequestContext): boolean {
+  return wire.fetch('comment').includes('repliesSummary');
 }
 
 /** The addressed document, whose rights are checked by the rules of comments. */

@@ -11,7 +11,6 @@ import { loadParents } from '../../repository/directories/parent-entries.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { parseAcceptLanguage } from '../requests/accept-language.ts';
 import { parsePage } from '../requests/paging.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 
 const entityName = 'directoryEntry';
@@ -25,7 +24,7 @@ export async function writeRequestedEntries(
   handle: ReadHandle,
   entries: readonly DirectoryEntry[],
 ): Promise<readonly EntryEntity[]> {
-  const wire = parseWireOptions(context.headers, context.query);
+  const { wire } = context;
   const catalogue = context.services.repository.directories;
   const fetch = wire.fetch(entityName);
   const levels = levelsOf[wire.depth];

@@ -11,7 +11,6 @@ import {
 } from '../../repository/documents/row-properties.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
 import type { Listing, ReadUnit } from '../../repository/unit/unit.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext, RouteReply } from '../route.ts';
 import { defaultRepository } from '../url.ts';
 import { enrichDocuments } from './enriched-documents.ts';
@@ -20,7 +19,7 @@ import { listingOf } from './listing.ts';
 
 /** What a list shows. `schemas` are those requested elsewhere than in headers and query. */
 export function requestedListing(context: RequestContext, schemas?: SchemaSelection): Listing {
-  const wire = parseWireOptions(context.headers, context.query);
+  const { wire } = context;
   return listingOf(selectSchemas(wire.properties) ?? schemas, {
     isHighlighted: wire.enrichers('document').includes('highlight'),
   });
@@ -130,7 +129,7 @@ export function writeOptions(
   context: RequestContext,
   defaultSchemas: SchemaSelection | undefined,
 ): DocumentWriteOptions {
-  const wire = parseWireOptions(context.headers, context.query);
+  const { wire } = context;
   return {
     dialect: context.dialect,
     repository: defaultRepository,

@@ -5,7 +5,6 @@ import type { DocumentWriteOptions } from '../../entities/document-entity.ts';
 import type { Document } from '../../model/document.ts';
 import type { HighlightRequest } from '../../repository/search/highlight-documents.ts';
 import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { decisionsOf } from '../workflow-decisions.ts';
 import { listingOf } from './listing.ts';
@@ -27,7 +26,7 @@ export async function enrichDocuments(
   context: RequestContext,
   { documents, entities, writing, highlight }: EnrichedDocuments,
 ): Promise<void> {
-  const wire = parseWireOptions(context.headers, context.query);
+  const { wire } = context;
   const names = wire.enrichers('document');
   if (names.length === 0 || documents.length === 0) return;
   const asked = names.flatMap((name) => findEnricher(name) ?? []);

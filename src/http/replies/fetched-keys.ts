@@ -3,7 +3,6 @@ import type { ContentModel, FieldReference } from '../../model/content-model.ts'
 import { type ComputedAggregate, extendedBuckets } from '../../repository/search/aggregates.ts';
 import { isOfTerms } from '../../repository/search/definition.ts';
 import { propertyOf } from '../../repository/search/selections.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { loadReplacements } from './fetched-references.ts';
 import type { FetchedKeys } from './result-page.ts';
@@ -16,7 +15,7 @@ export async function fetchKeys(
   context: RequestContext,
   { aggregates = [] }: ListPage,
 ): Promise<FetchedKeys | undefined> {
-  const asked = parseWireOptions(context.headers, context.query).fetch('aggregate');
+  const asked = context.wire.fetch('aggregate');
   if (!asked.includes('key') || aggregates.length === 0) return undefined;
   const { model } = context.services.repository;
   const named = aggregates

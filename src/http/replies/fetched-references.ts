@@ -8,7 +8,6 @@ import {
   loadReferences,
   type ReferenceValue,
 } from '../../repository/directories/references.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { writeRequestedEntries } from './directory-reply.ts';
 
@@ -31,7 +30,7 @@ export async function fetchReferences(
   documents: readonly Document[],
   entities: readonly object[],
 ): Promise<void> {
-  const asked = parseWireOptions(context.headers, context.query).fetch('document');
+  const asked = context.wire.fetch('document');
   if (asked.length === 0) return;
   const targets = documents.flatMap((document, index) =>
     targetsIn(document, entities[index], asked),

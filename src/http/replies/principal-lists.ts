@@ -18,7 +18,6 @@ import type { ReadHandle } from '../../storage/database.ts';
 import { inQuery } from '../parameters.ts';
 import { type Page, pagingParameters, parsePage } from '../requests/paging.ts';
 import type { MemberListAddress } from '../requests/principal-address.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import { jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import { profileParameter, writeUsers } from './user-entities.ts';
 
@@ -111,11 +110,11 @@ async function writeNamed(
 
 /** With the relations in `fetch.group`, read for all groups at once. */
 async function writeGroups(
-  { headers, query }: RequestContext,
+  { wire }: RequestContext,
   handle: ReadHandle,
   groups: readonly Group[],
 ): Promise<readonly object[]> {
-  const fetch = parseWireOptions(headers, query).fetch('group');
+  const fetch = wire.fetch('group');
   if (!groupRelationNames.some((name) => fetch.includes(name))) {
     return mapInTurns(groups, (group) => writeGroupEntity(group));
   }

@@ -9,6 +9,7 @@ import { isWaiting } from '../requests/expect-continue.ts';
 import type { RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { ReplyHeaders } from './reply-headers.ts';
+import { headerLines, writeHeadWith } from './written-head.ts';
 
 /** Sent with every response unless a route overrides them. */
 const commonHeaders = {
@@ -21,6 +22,7 @@ const commonHeaders = {
   'X-UA-Compatible': 'IE=10; IE=11',
   'X-XSS-Protection': '1; mode=block',
 } as const;
+const commonLines = headerLines(commonHeaders);
 
 /** One request and its response. */
 export interface Exchange {
@@ -47,34 +49,41 @@ export async function sendReply(exchange: Exchange, result: RouteReply): Promise
   const { request, reply } = exchange;
   reply.hijack();
   const { raw } = reply;
-  const parts = hasParts(result) ? await stringifyInTurns(result.entity) : [];
+  const parts = hasParts(result) ? await stringifyInTurns(result.entity) : noParts;
   const body = parts.length > 0 ? parts[0] : bodyOf(result);
-  const headers: ReplyHeaders = { ...commonHeaders, ...exchange.headers };
+  const isHead = request.method === 'HEAD';
+  const own: ReplyHeaders = { ...exchange.headers };
   let encoding: 'latin1' | 'utf8' = 'utf8';
   if (body !== undefined) {
-    const sizeBytes = Buffer.byteLength(body);
+    const sizeBytes = result.written?.sizeBytes ?? Buffer.byteLength(body);
     // Plain ASCII, as most responses are, is the same bytes in Latin-1, which is written faster.
     if (sizeBytes === body.length) encoding = 'latin1';
-    headers['Content-Type'] = contentTypeOf(result);
-    headers['Content-Length'] = parts.length > 1 ? await sizeOf(parts) : sizeBytes;
+    own['Content-Type'] = contentTypeOf(result);
+    own['Content-Length'] = parts.length > 1 ? await sizeOf(parts) : sizeBytes;
   } else if (result.stream === undefined && result.status !== 204 && result.status !== 304) {
-    headers['Content-Length'] = result.bytes?.length ?? 0;
+    own['Content-Length'] = result.bytes?.length ?? 0;
   }
-  // Names have one spelling everywhere, so a route's own header replaces the common one.
-  Object.assign(headers, result.headers);
   if (!request.server.server.listening && raw.socket?.remoteAddress !== undefined) {
-    headers.Connection = 'close';
+    own.Connection = 'close';
   }
-  if (isWaiting(request.raw)) headers.Connection = 'close';
-  raw.writeHead(result.status, headers as Record<string, string>);
-  if (request.method === 'HEAD' || result.stream === undefined) {
+  if (isWaiting(request.raw)) own.Connection = 'close';
+  writeHead(raw, result, own);
+  if (isHead || result.stream === undefined) {
     result.stream?.destroy();
-    if (request.method !== 'HEAD' && parts.length > 1)
-      return sendStream(Readable.from(encoded(parts)), raw);
-    endLater(raw, request.method === 'HEAD' ? undefined : (body ?? result.bytes), encoding);
+    if (!isHead && parts.length > 1) return sendStream(Readable.from(encoded(parts)), raw);
+    endLater(raw, isHead ? undefined : (body ?? result.bytes), encoding);
     return;
   }
   await sendStream(result.stream, raw);
+}
+
+const noParts: readonly string[] = [];
+
+/** Names have one spelling everywhere, so a route's own header replaces the common one. */
+function writeHead(raw: ServerResponse, { status, headers }: RouteReply, own: ReplyHeaders): void {
+  if (headers === undefined && writeHeadWith(raw, { status, headers: own, lines: commonLines }))
+    return;
+  raw.writeHead(status, { ...commonHeaders, ...own, ...headers } as Record<string, string>);
 }
 
 /**
@@ -130,13 +139,15 @@ async function* encoded(parts: readonly string[]): AsyncGenerator<Buffer> {
   }
 }
 
-function bodyOf({ entity, text }: RouteReply): string | undefined {
+function bodyOf({ entity, text, written }: RouteReply): string | undefined {
+  if (written) return written.text;
   return entity === undefined ? text : stringifyJson(entity);
 }
 
 const jsonTypes = new Map<string | undefined, string>();
 
-function contentTypeOf({ entity }: RouteReply): string {
+function contentTypeOf({ entity, written }: RouteReply): string {
+  if (written) return written.contentType;
   if (entity === undefined) return 'text/plain; charset=UTF-8';
   const name = (entity as { 'entity-type'?: string })['entity-type'];
   let type = jsonTypes.get(name);

@@ -4,7 +4,6 @@ import { writeUserEntity } from '../../entities/user-entity.ts';
 import type { User } from '../../model/user.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 import { inHeader } from '../parameters.ts';
-import { parseWireOptions } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { writeOptions } from './document-reply.ts';
 
@@ -17,7 +16,7 @@ export async function writeUsers(
   users: readonly User[],
 ): Promise<readonly object[]> {
   const entities = await mapInTurns(users, (user) => writeUserEntity(user));
-  const asked = parseWireOptions(context.headers, context.query).enrichers('user');
+  const asked = context.wire.enrichers('user');
   if (!asked.includes(userProfileName) || users.length === 0) return entities;
   const profiles = await writeUserProfiles(
     { unit, writing: writeOptions(context, undefined) },

@@ -6,7 +6,7 @@ import type { ShownTask, ShownWorkflow } from '../../model/workflow/shown-workfl
 import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
 import { inHeader } from '../parameters.ts';
 import { parseAcceptLanguage } from '../requests/accept-language.ts';
-import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { fetchParameter } from '../requests/wire-options.ts';
 import type { RequestContext } from '../route.ts';
 import { decisionsOf } from '../workflow-decisions.ts';
 import { requestedListing, writeOptions } from './document-reply.ts';
@@ -38,7 +38,7 @@ function writingIn(context: RequestContext, unit: ReadUnit): WorkflowContext {
     unit: showing(unit, requestedListing(context)),
     writing: writeOptions(context, undefined),
     workflows: decisionsOf(context),
-    fetch: parseWireOptions(context.headers, context.query).fetch,
+    fetch: context.wire.fetch,
   };
 }
 

@@ -26,6 +26,9 @@ export interface DocumentAddress {
  */
 export function parseDocumentAddress(context: RequestContext): DocumentAddress {
   const { rest } = context;
+  if (rest.length === 0 && context.params.id !== undefined) {
+    return { start: { id: context.params.id }, childNames: [], adapter: undefined };
+  }
   const at = rest.findIndex((segment) => segment.startsWith('@'));
   const names = (at === -1 ? rest : rest.slice(0, at)).map((name) => name.normalize('NFC'));
   const adapter =

@@ -31,7 +31,9 @@ export const documentParameters = [
 ];
 
 /** What a request asks to be written: from headers and query, in all spellings that clients use. */
-interface WireOptions {
+export interface WireOptions {
+  /** Nothing is asked for. */
+  readonly isPlain: boolean;
   /** Schema names, `*` among them for all; undefined without a request. */
   readonly properties: readonly string[] | undefined;
   readonly depth: Depth;
@@ -44,19 +46,60 @@ interface WireOptions {
 const depthNames = ['depth'];
 const propertyNames = ['properties', 'x-nxproperties', 'x-nxdocumentproperties'];
 
+const nothing: readonly string[] = [];
+const plainOptions: WireOptions = {
+  isPlain: true,
+  properties: undefined,
+  depth: 'root',
+  enrichers: () => nothing,
+  fetch: () => nothing,
+  translate: () => nothing,
+};
+
 /** Names are case-insensitive; values of every source are merged, split at commas and sorted. */
 export function parseWireOptions(
   headers: IncomingHttpHeaders,
   query: URLSearchParams,
 ): WireOptions {
-  const values = (names: readonly string[]): string[] => collect(headers, query, names);
+  const given = findOptions(headers, query);
+  if (given.length === 0) return plainOptions;
+  const values = (names: readonly string[]): readonly string[] => collect(given, names);
   return {
+    isPlain: false,
     properties: orUndefined(values(propertyNames)),
     depth: parseDepth(values(depthNames)[0]),
     enrichers: (entity) => values(spellings('enrichers', entity)),
     fetch: (entity) => values(spellings('fetch', entity)),
     translate: (entity) => values(spellings('translate', entity)),
   };
+}
+
+interface GivenOption {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How the names of all options begin: most requests have none, which one look at each header shows. */
+const optionStart = /^(?:depth|properties|enrichers|fetch|translate|x-nx)/;
+
+function findOptions(headers: IncomingHttpHeaders, query: URLSearchParams): readonly GivenOption[] {
+  let given: GivenOption[] | undefined;
+  const add = (name: string, text: string): void => {
+    given ??= [];
+    given.push({ name, text });
+  };
+  for (const name in headers) {
+    if (!optionStart.test(name)) continue;
+    const value = headers[name];
+    if (value !== undefined) add(name, Array.isArray(value) ? value.join(',') : value);
+  }
+  if (query.size > 0) {
+    for (const [key, text] of query) {
+      const name = key.toLowerCase();
+      if (optionStart.test(name)) add(name, text);
+    }
+  }
+  return given ?? [];
 }
 
 type Kind = 'enrichers' | 'fetch' | 'translate';
@@ -76,20 +119,9 @@ function spellings(kind: Kind, entity: string): readonly string[] {
   return names;
 }
 
-function collect(
-  headers: IncomingHttpHeaders,
-  query: URLSearchParams,
-  names: readonly string[],
-): string[] {
-  const texts: string[] = [];
-  for (const name of names) {
-    const value = headers[name];
-    if (value !== undefined) texts.push(...(Array.isArray(value) ? value : [value]));
-  }
-  if (query.size > 0) {
-    for (const [key, value] of query) if (names.includes(key.toLowerCase())) texts.push(value);
-  }
-  if (texts.length === 0) return texts;
+function collect(given: readonly GivenOption[], names: readonly string[]): readonly string[] {
+  const texts = given.filter(({ name }) => names.includes(name)).map(({ text }) => text);
+  if (texts.length === 0) return nothing;
   const items = texts.join(',').split(',');
   return [...new Set(items.map((item) => item.trim()))].filter((item) => item !== '').sort();
 }

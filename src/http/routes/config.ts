@@ -18,7 +18,7 @@ import {
 import type { JsonSchema } from '../../entities/json-schema.ts';
 import type { Schema } from '../../model/content-model.ts';
 import type { RepositoryContext } from '../../repository/unit/unit.ts';
-import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { fetchParameter } from '../requests/wire-options.ts';
 import { json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteDefinition } from '../route.ts';
 
@@ -121,6 +121,6 @@ function readRoute({ what, find, itemSchema }: Introspection, path: string): Rou
   });
 }
 
-function optionsOf({ headers, query }: RequestContext): SchemaWriteOptions {
-  return { hasConstraints: parseWireOptions(headers, query).fetch('schema').includes('fields') };
+function optionsOf({ wire }: RequestContext): SchemaWriteOptions {
+  return { hasConstraints: wire.fetch('schema').includes('fields') };
 }

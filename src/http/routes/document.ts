@@ -15,6 +15,7 @@ import { dispatchAdapter } from '../adapters/dispatch.ts';
 import { emptyWithDefault, templateParameters } from '../adapters/empty-with-default.ts';
 import { inHeader } from '../parameters.ts';
 import { completeChanged, documentReply } from '../replies/document-reply.ts';
+import { shownReply } from '../replies/shown-reply.ts';
 import { jsonRulesOf, readJsonBody, requireEntity } from '../requests/body.ts';
 import {
   type DocumentAddress,
@@ -38,7 +39,7 @@ import {
 
 async function read(context: RequestContext, address: DocumentAddress): Promise<RouteReply> {
   const document = await context.read((unit) => getShownAddressed(unit, address));
-  return documentReply(context, 200, document);
+  return shownReply(context, document);
 }
 
 async function readEntity(context: RequestContext): Promise<Record<string, unknown>> {

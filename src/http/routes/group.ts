@@ -35,7 +35,7 @@ import {
   getPrincipalId,
   parseMemberListAddress,
 } from '../requests/principal-address.ts';
-import { fetchParameter, parseWireOptions } from '../requests/wire-options.ts';
+import { fetchParameter } from '../requests/wire-options.ts';
 import { empty, json, plainText } from '../responses.ts';
 import {
   defineRoute,
@@ -207,7 +207,7 @@ async function groupReply(
   handle: ReadHandle,
   { status, group }: { status: number; group: Group },
 ): Promise<RouteReply> {
-  const fetch = parseWireOptions(context.headers, context.query).fetch('group');
+  const fetch = context.wire.fetch('group');
   if (!groupRelationNames.some((name) => fetch.includes(name))) {
     return jsonReply(status, writeGroupEntity(group));
   }

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import type { ReadHandle } from '../../storage/database.ts';
-import type { DocumentRow } from '../sql/document-row.ts';
+import type { ContentRow } from '../sql/document-row.ts';
 import type { Listing, ReadUnit, UnitContext } from '../unit/unit.ts';
-import { type ListedRow, propertiesBytes } from './listed-rows.ts';
+import { type ListedContent, propertiesBytes } from './listed-rows.ts';
 
 /** Bounds the stored properties of all documents in one response, in bytes. */
 export class ListBudget {
@@ -43,8 +43,8 @@ function remedyFor({ listing }: UnitContext): string {
  */
 export async function completeRows(
   unit: ReadUnit,
-  { rows, budget = new ListBudget(unit) }: { rows: readonly ListedRow[]; budget?: ListBudget },
-): Promise<readonly DocumentRow[]> {
+  { rows, budget = new ListBudget(unit) }: { rows: readonly ListedContent[]; budget?: ListBudget },
+): Promise<readonly ContentRow[]> {
   let bytes = 0;
   const largeIds: string[] = [];
   for (const { id, properties } of rows) {
@@ -52,7 +52,7 @@ export async function completeRows(
     else bytes += properties.length;
   }
   budget.spend(bytes);
-  if (largeIds.length === 0) return rows as readonly DocumentRow[];
+  if (largeIds.length === 0) return rows as readonly ContentRow[];
   const found = await readLarge(unit, { ids: largeIds, budget, count: rows.length });
   return rows.flatMap((row) => {
     const properties = row.properties ?? found.get(row.id);

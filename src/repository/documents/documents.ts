@@ -6,34 +6,34 @@ import type { Properties } from '../../model/value.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
-import { aclKeyOf, type DocumentRow, readDocument } from '../sql/document-row.ts';
+import { aclKeyOf, type ContentRow, contentColumns, readDocument } from '../sql/document-row.ts';
 import { isAtPath } from '../sql/tree-conditions.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { completeRows, ListBudget } from './complete-rows.ts';
-import { type ListedRow, selectListed } from './listed-rows.ts';
+import { type ListedContent, selectListed } from './listed-rows.ts';
 
-const rowById = defineStatement<{ id: string }, DocumentRow>((b, p) =>
-  b.selectFrom('document').selectAll().where('id', '=', p.id),
+const rowById = defineStatement<{ id: string }, ContentRow>((b, p) =>
+  b.selectFrom('document').select(contentColumns).where('id', '=', p.id),
 );
 
-const rowByPath = defineStatement<{ path: string }, DocumentRow>((b, p) =>
-  b.selectFrom('document').selectAll().where('path', '=', p.path),
+const rowByPath = defineStatement<{ path: string }, ContentRow>((b, p) =>
+  b.selectFrom('document').select(contentColumns).where('path', '=', p.path),
 );
 
-function rowAtPath(handle: ReadHandle, path: string): Promise<DocumentRow | undefined> {
+function rowAtPath(handle: ReadHandle, path: string): Promise<ContentRow | undefined> {
   if (handle.tree.isEmpty) return handle.fetchFirst(rowByPath, { path });
   return handle.first(
     handle.builder
       .selectFrom('document')
-      .selectAll()
+      .select(contentColumns)
       .where(isAtPath(handle, [path])),
   );
 }
 
-const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRow>((b, p) =>
+const rowByName = defineStatement<{ parentId: string; name: string }, ContentRow>((b, p) =>
   b
     .selectFrom('document')
-    .selectAll()
+    .select(contentColumns)
     .where('parent_id', '=', p.parentId)
     .where('name', '=', p.name),
 );
@@ -42,8 +42,11 @@ const rowByName = defineStatement<{ parentId: string; name: string }, DocumentRo
  * Locks the row. Ids do not change, so children, whose rows refer to this one, can be added
  * meanwhile.
  */
-const lockedRowById = defineStatement<{ id: string }, DocumentRow>((b, p, dialect) =>
-  dialect.locking(b.selectFrom('document').selectAll().where('id', '=', p.id), 'noKeyUpdate'),
+const lockedRowById = defineStatement<{ id: string }, ContentRow>((b, p, dialect) =>
+  dialect.locking(
+    b.selectFrom('document').select(contentColumns).where('id', '=', p.id),
+    'noKeyUpdate',
+  ),
 );
 
 /** How a caller refers to a document. */
@@ -70,7 +73,7 @@ export async function findDocument(
 function findRow(
   handle: ReadHandle,
   reference: DocumentReference,
-): Promise<DocumentRow | undefined> {
+): Promise<ContentRow | undefined> {
   if ('path' in reference) return rowAtPath(handle, reference.path);
   if (!isUuid(reference.id)) return Promise.resolve(undefined);
   return handle.fetchFirst(rowById, { id: reference.id });
@@ -117,7 +120,7 @@ export async function findChild(
 }
 
 /** Most documents are complete, and then nothing is read. */
-export function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Promise<Document> {
+export function hydrateDocument(unit: ReadUnit, row: ContentRow): Document | Promise<Document> {
   if (row.is_version === 0 && row.proxy_target_id === null) {
     return readDocument(unit.model, row);
   }
@@ -133,7 +136,7 @@ export function hydrateDocument(unit: ReadUnit, row: DocumentRow): Document | Pr
  */
 export async function hydrateDocuments(
   unit: ReadUnit,
-  listed: readonly ListedRow[],
+  listed: readonly ListedContent[],
   budget: ListBudget = new ListBudget(unit),
 ): Promise<Document[]> {
   const rows = await completeRows(unit, { rows: listed, budget });
@@ -146,9 +149,9 @@ export async function hydrateDocuments(
     unit.handle,
     versions.map((row) => row.series_id),
   );
-  const complete = (row: DocumentRow, document: Document): Document =>
+  const complete = (row: ContentRow, document: Document): Document =>
     withLiveDocument(document, live.get(row.series_id));
-  const completeProxy = async (row: DocumentRow, target: DocumentRow): Promise<Document> => {
+  const completeProxy = async (row: ContentRow, target: ContentRow): Promise<Document> => {
     const proxy = complete(row, await readDocument(unit.model, row));
     const shown = complete(target, await readDocument(unit.model, target));
     return withProxyTarget(unit, proxy, shown);
@@ -164,7 +167,7 @@ export async function hydrateDocuments(
 async function targetsById(
   unit: ReadUnit,
   { ids, budget }: { ids: readonly string[]; budget: ListBudget },
-): Promise<ReadonlyMap<string, DocumentRow>> {
+): Promise<ReadonlyMap<string, ContentRow>> {
   if (ids.length === 0) return new Map();
   const listed = await unit.handle.all(
     selectListed(unit.handle).where('id', 'in', [...new Set(ids)]),
@@ -173,7 +176,7 @@ async function targetsById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Place = Pick<DocumentRow, 'id' | 'parent_id' | 'path' | 'acl_id'>;
+type Place = Pick<ContentRow, 'id' | 'parent_id' | 'path' | 'acl_id'>;
 
 async function placesById(
   handle: ReadHandle,

@@ -2,9 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../storage/database.ts';
 import type { SqlDialect } from '../../storage/sql-dialect.ts';
 import { type DocumentTable, documentColumns } from '../../storage/tables.ts';
+import type { ContentRow } from '../sql/document-row.ts';
 
 /** A row of a list: without its properties if they are large, see `completeRows`. */
 export type ListedRow = Omit<DocumentTable, 'properties'> & { readonly properties: string | null };
+
+/** The part of it that documents are made of. */
+export type ListedContent = Omit<ContentRow, 'properties'> & { readonly properties: string | null };
 
 /** Bytes of the properties of one document up to which a list reads them at once, and whole. */
 export const smallPropertiesBytesMax = 16_384;

@@ -9,6 +9,36 @@ import type { AclKey } from '../../model/pending-tree.ts';
 import type { Properties } from '../../model/value.ts';
 import type { DocumentTable } from '../../storage/tables.ts';
 
+/** The columns that documents are made of; the others are for statements. */
+export const contentColumns = [
+  'id',
+  'parent_id',
+  'name',
+  'path',
+  'primary_type',
+  'instance_facets',
+  'lifecycle_state',
+  'properties',
+  'own_acl',
+  'acl_id',
+  'is_trashed',
+  'lock_owner',
+  'lock_created_at',
+  'system_token',
+  'user_token',
+  'is_version',
+  'is_checked_out',
+  'series_id',
+  'base_version_id',
+  'version_created_at',
+  'is_latest_version',
+  'is_latest_major_version',
+  'version_description',
+  'proxy_target_id',
+] as const satisfies readonly (keyof DocumentTable)[];
+
+export type ContentRow = Pick<DocumentTable, (typeof contentColumns)[number]>;
+
 export type DocumentRow = DocumentTable;
 
 /** An interned ACL is a number, also where a statement returns all of them as text. */
@@ -29,7 +59,7 @@ const none: readonly never[] = [];
  */
 export function documentFromRow(
   model: ContentModel,
-  row: DocumentRow,
+  row: ContentRow,
   properties = parseJson(row.properties) as Properties,
 ): Document {
   const instanceFacets =
@@ -66,7 +96,7 @@ export function documentFromRow(
 }
 
 /** As `documentFromRow`. Other work of the event loop runs while large properties are parsed. */
-export function readDocument(model: ContentModel, row: DocumentRow): Document | Promise<Document> {
+export function readDocument(model: ContentModel, row: ContentRow): Document | Promise<Document> {
   if (!isLongText(row.properties)) return documentFromRow(model, row);
   return parseStoredJson(row.properties).then((properties) =>
     turnAfter(row.properties, documentFromRow(model, row, properties as Properties)),

@@ -9,6 +9,7 @@ import type { ReadHandle, WriteHandle } from '../../storage/database.ts';
 import type { AclCache } from './acl-cache.ts';
 import { KnownRows } from './known-rows.ts';
 import type { PageCursors } from './page-cursors.ts';
+import type { RecentDocuments } from './recent-documents.ts';
 
 /**
  * The definitions and settings of the repository; one per process. The content model, the
@@ -18,6 +19,7 @@ export interface RepositoryContext {
   readonly model: ContentModel;
   readonly acls: AclCache;
   readonly cursors: PageCursors;
+  readonly recent: RecentDocuments;
   readonly directories: DirectoryCatalogue;
   /** Whether events are recorded in the audit; see `auditEnabled`. */
   readonly isAudited: boolean;
@@ -99,6 +101,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     model: context.model,
     acls: context.acls,
     cursors: context.cursors,
+    recent: context.recent,
     directories: context.directories,
     isAudited: context.isAudited,
     hasFulltext: context.hasFulltext,

@@ -52,6 +52,9 @@ export const postgresDialect: SqlDialect = {
   },
   listParameter: (values) => values,
   isInList: (value, parameter) => sql`${value} = any(cast(${parameter} as text[]))`,
+  // A place of a row is used again, but not by the same transaction.
+  rowStamp: (table) =>
+    sql<string>`${sql.ref(`${table}.xmin`)}::text || ${sql.ref(`${table}.ctid`)}::text`,
   rowsOf(objects, columns) {
     const typed = Object.entries(columns).map(
       ([name, type]) => sql`${sql.ref(name)} ${columnTypes[type]}`,

@@ -88,6 +88,10 @@ export class PostgresHandle implements MigrationHandle {
     this.#state = await readTreeState(this.rows, this.#target);
   }
 
+  get stateVersion(): undefined {
+    return undefined;
+  }
+
   get changes(): number {
     return this.#changes;
   }

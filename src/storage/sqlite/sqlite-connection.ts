@@ -49,6 +49,7 @@ export class SqliteConnection {
   readonly #db: Sqlite.Database;
   readonly #statements = new LRUCache<string, Sqlite.Statement>(keptStatements);
   readonly #isStopped: (() => boolean) | undefined;
+  #dataVersion: Sqlite.Statement<[], number> | undefined;
   #sliceEndMs = Number.POSITIVE_INFINITY;
   #deadlineMs = Number.POSITIVE_INFINITY;
 
@@ -139,6 +140,17 @@ export class SqliteConnection {
     } finally {
       this.#deadlineMs = Number.POSITIVE_INFINITY;
     }
+  }
+
+  /**
+   * Differs from an earlier one when another connection, of any process, has committed since: within a
+   * transaction, until its snapshot.
+   */
+  dataVersion(): number {
+    return this.#translated(() => {
+      this.#dataVersion ??= this.#db.prepare<[], number>('pragma data_version').pluck();
+      return this.#dataVersion.get() as number;
+    });
   }
 
   close(): void {

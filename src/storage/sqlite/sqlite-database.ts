@@ -59,6 +59,12 @@ export class SqliteDatabase implements Database {
   readonly #idleSnapshots: SqliteConnection[] = [];
   readonly #tree: CommittedTree;
   #sharedState: TreeState | undefined;
+  /** Of the shared snapshot; the pending changes are known as of the version in `#treeVersion`. */
+  #sharedVersion: number | undefined;
+  #treeVersion: number | undefined;
+  /** Undefined once the snapshot has ended: later statements may see another state. */
+  readonly #versionNow = (): number | undefined =>
+    this.#readerConnection.inTransaction ? this.#sharedVersion : undefined;
   #isOpen = true;
 
   constructor(options: SqliteOptions) {
@@ -128,6 +134,8 @@ export class SqliteDatabase implements Database {
     const connection = this.#readerConnection;
     const handle = new SqliteHandle({ rows: this.#builder, connection, state, meter });
     handle.givesTurns = true;
+    handle.versionNow = this.#versionNow;
+    handle.versionAtBegin = this.#sharedVersion;
     handle.threads = this.#threads;
     handle.boundedReader = this.#boundedReader;
     if (bounds || this.#boundedReader) {
@@ -155,7 +163,11 @@ export class SqliteDatabase implements Database {
     this.#readerConnection.run('BEGIN', []);
     setImmediate(() => this.#endSharedSnapshot());
     try {
-      this.#sharedState = this.#tree.seenBy(this.#readerConnection);
+      const version = this.#readerConnection.dataVersion();
+      const isKnown = version === this.#treeVersion;
+      this.#sharedState = isKnown ? this.#tree.state : this.#tree.seenBy(this.#readerConnection);
+      this.#treeVersion = version;
+      this.#sharedVersion = version;
       return this.#sharedState;
     } catch (error) {
       this.#endSharedSnapshot();
@@ -165,6 +177,7 @@ export class SqliteDatabase implements Database {
 
   #endSharedSnapshot(): void {
     this.#sharedState = undefined;
+    this.#sharedVersion = undefined;
     if (this.#isOpen && this.#readerConnection.inTransaction)
       this.#readerConnection.run('COMMIT', []);
   }

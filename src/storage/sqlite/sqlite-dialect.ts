@@ -33,6 +33,7 @@ export const sqliteDialect: SqlDialect = {
   },
   listParameter: (values) => JSON.stringify(values),
   isInList: (value, parameter) => sql`${value} in (select value from json_each(${parameter}))`,
+  rowStamp: () => undefined,
   rowsOf(objects, columns) {
     const values = Object.keys(columns).map(
       (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,

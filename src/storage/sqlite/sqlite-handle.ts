@@ -97,6 +97,9 @@ export class SqliteHandle implements MigrationHandle {
   boundedReader: BoundedReader | undefined;
   /** Whether other work runs between the statements, if they take long. */
   givesTurns = false;
+  /** Of units that share a snapshot: the present one's version, and that of the one they began with. */
+  versionNow: (() => number | undefined) | undefined;
+  versionAtBegin: number | undefined;
   /** Threads that read large rows; without them the connection does. */
   threads: QueryThreads | undefined;
   readonly #connection: SqliteConnection;
@@ -134,6 +137,11 @@ export class SqliteHandle implements MigrationHandle {
 
   learnTree(): void {
     // Each snapshot reads the pending changes with its rows.
+  }
+
+  get stateVersion(): number | undefined {
+    const version = this.versionNow?.();
+    return version === this.versionAtBegin ? version : undefined;
   }
 
   get changes(): number {

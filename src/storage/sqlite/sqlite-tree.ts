@@ -39,6 +39,11 @@ export class CommittedTree {
     this.#state = settledState(rows);
   }
 
+  /** As it was last seen. */
+  get state(): TreeState {
+    return this.#state;
+  }
+
   /** `connection` is in a transaction that sees nothing that is not committed. */
   seenBy(connection: SqliteConnection): TreeState {
     this.#state = this.uncommittedOf(connection);
