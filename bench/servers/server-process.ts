@@ -15,7 +15,6 @@ export class ServerProcess {
   /** From the start of the process to its first response, with any status. */
   readonly startMs: number;
   readonly #child: ChildProcess;
-  get pid(): number { return this.#child.pid ?? 0; }
 
   private constructor(child: ChildProcess, { port, startMs }: { port: number; startMs: number }) {
     this.#child = child;
