@@ -11,7 +11,7 @@ import { CommittedTree } from './sqlite-tree.ts';
 import type { WalSync } from './wal-sync.ts';
 
 const batchUnitsMax = 200;
-const batchMs = 20;
+const batchMsDefault = 20;
 /** Between two attempts to get the write lock that another process has. */
 const lockPollMs = 2;
 /** So many transactions have savepoints after a unit has failed: failures may come in large numbers. */
@@ -34,6 +34,7 @@ export class SqliteWriter {
   readonly #tree: CommittedTree;
   readonly #boundedReader: BoundedReader | undefined;
   #queue: Unit[] = [];
+  readonly #batchMs: number;
   #savepointsLeft = 0;
   readonly #flushes = new Set<Promise<void>>();
   #turn: Promise<void> | undefined;
@@ -48,6 +49,8 @@ export class SqliteWriter {
     pauseOf: () => Promise<void> | undefined;
     /** For what units read before they change something. */
     boundedReader: BoundedReader | undefined;
+    /** A transaction takes in no further unit after this time. */
+    batchMs?: number;
   }) {
     this.#builder = options.builder;
     this.#tree = new CommittedTree(options.builder);
@@ -57,6 +60,7 @@ export class SqliteWriter {
     this.#onCommit = options.onCommit;
     this.#pauseOf = options.pauseOf;
     this.#boundedReader = options.boundedReader;
+    this.#batchMs = options.batchMs ?? batchMsDefault;
   }
 
   submit<T>(
@@ -107,7 +111,7 @@ export class SqliteWriter {
   async #runBatch(): Promise<void> {
     if (!(await this.#begin())) return;
     const batch = this.#newBatch();
-    const stopAtMs = monotonicMs() + batchMs;
+    const stopAtMs = monotonicMs() + this.#batchMs;
     while (
       this.#queue.length > 0 &&
       batch.finished.length < batchUnitsMax &&
