@@ -9,7 +9,9 @@ const [port, database, documents] = process.argv.slice(2);
 const db = new Sqlite(database);
 db.pragma('journal_mode = WAL');
 db.pragma('synchronous = FULL');
-db.exec('CREATE TABLE document (id TEXT PRIMARY KEY, changes INTEGER NOT NULL, body TEXT NOT NULL)');
+db.exec(
+  'CREATE TABLE document (id TEXT PRIMARY KEY, changes INTEGER NOT NULL, body TEXT NOT NULL)',
+);
 const insert = db.prepare('INSERT INTO document VALUES (?, 0, ?)');
 db.transaction(() => {
   for (let id = 0; id < Number(documents); id += 1) insert.run(String(id), '{}');

@@ -28,11 +28,7 @@ export const updateDocument: Scenario = {
       const store = await copyStore(await cachedStore(storeFiles), join(folder, 'store'));
       const ids = sampleFiles(store, changedFiles).map(({ id }) => id);
       const cartulary = await startCartulary(store);
-      const floor = await startFloor(
-        'update-row',
-        join(folder, 'floor.db'),
-        String(changedFiles),
-      );
+      const floor = await startFloor('update-row', join(folder, 'floor.db'), String(changedFiles));
       const client = new LoadClient();
       try {
         return await compareBoth({ effort, client, cartulary, floor }, ids);

@@ -165,8 +165,10 @@ describe('the writer of SQLite', () => {
       (b, p) => b.insertInto('server_fact').values({ name: p.name, value: p.value }),
       { isNeededBefore: (sql) => sql.includes('order by "name"') },
     );
-    const leave = (name: string, key = name) => async (handle: SqliteHandle) =>
-      handle.postpone(key, store, { name, value: 'late' });
+    const leave =
+      (name: string, key = name) =>
+      async (handle: SqliteHandle) =>
+        handle.postpone(key, store, { name, value: 'late' });
 
     test('are seen by the unit that left them and by those after it', async () => {
       const seen = await Promise.all([
