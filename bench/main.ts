@@ -17,6 +17,7 @@ import { smallJobs } from './scenarios/small-jobs.ts';
 import { startServer } from './scenarios/start-server.ts';
 import { thumbnails } from './scenarios/thumbnails.ts';
 import { transferFile } from './scenarios/transfer-file.ts';
+import { updateDocument } from './scenarios/update-document.ts';
 import { waits } from './scenarios/waits.ts';
 import { workflows } from './scenarios/workflows.ts';
 import { formatTable } from './table.ts';
@@ -24,6 +25,7 @@ import { formatTable } from './table.ts';
 const scenarios = [
   readDocument,
   createDocument,
+  updateDocument,
   importFiles,
   transferFile,
   operations,

@@ -99,7 +99,7 @@ export interface ReadBounds {
 }
 
 export interface WriteOptions {
-  /** The work must not be repeated: where an engine would run it again, the error is thrown. */
+  /** The work must not be repeated: an engine that would have to run it again throws the error. */
   readonly runsOnce?: boolean;
 }
 
@@ -190,7 +190,7 @@ export interface Database {
   scan<Row>(query: Compilable<Row>, options?: ScanOptions): AsyncGenerator<readonly Row[]>;
   /**
    * The work is repeated when its transaction conflicted with another one, and once when the
-   * connection was lost and nothing is stored.
+   * connection was lost and nothing is stored, or on SQLite when another unit of its commit failed.
    *
    * @throws AppError store.busy when the writer was not free in time, store.full, store.conflict …
    */

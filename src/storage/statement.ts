@@ -26,6 +26,11 @@ export interface Statement<Params extends object, Row> {
   compiledFor(target: StatementTarget): CompiledStatement;
   /** Few statements that do the same for many, for engines that have less work with them. */
   readonly forMany?: Partial<Readonly<Record<EngineName, ForMany<Params>>>> | undefined;
+  /**
+   * On SQLite the statement, when it is postponed, waits for the commit that its unit shares with others,
+   * which is cheaper for what is written together; it is sent before a text for which this is true.
+   */
+  readonly isNeededBefore?: ((sql: string) => boolean) | undefined;
   /** Only for inference. */
   readonly types?: { params: Params; row: Row };
 }
@@ -49,7 +54,7 @@ class ParameterSlot {
  */
 export function defineStatement<Params extends object, Row>(
   build: (builder: SqlBuilder, params: Params, dialect: SqlDialect) => Compilable<Row>,
-  { forMany }: Pick<Statement<Params, Row>, 'forMany'> = {},
+  { forMany, isNeededBefore }: Pick<Statement<Params, Row>, 'forMany' | 'isNeededBefore'> = {},
 ): Statement<Params, Row> {
   const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
   const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });
@@ -62,6 +67,7 @@ export function defineStatement<Params extends object, Row>(
       return fresh;
     },
     forMany,
+    isNeededBefore,
   };
 }
 

@@ -8,6 +8,7 @@ import { SqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts';
 import type { SqliteHandle } from '../../src/storage/sqlite/sqlite-handle.ts';
 import { SqliteWriter } from '../../src/storage/sqlite/sqlite-writer.ts';
 import { WalSync } from '../../src/storage/sqlite/wal-sync.ts';
+import { defineStatement } from '../../src/storage/statement.ts';
 import { makeFolder } from '../support/engines.ts';
 
 /** What begins and ends transactions and savepoints, in order; tests add events of their own. */
@@ -41,6 +42,8 @@ describe('the writer of SQLite', () => {
       onCommit: () => undefined,
       pauseOf: () => undefined,
       boundedReader: undefined,
+      // On a slow machine units would be in several transactions.
+      batchMs: Number.POSITIVE_INFINITY,
     });
   });
   afterEach(async () => {
@@ -58,16 +61,173 @@ describe('the writer of SQLite', () => {
       return (await handle.all(facts)).map(({ name }) => name);
     });
 
-  test('opens no savepoint for the first unit of a commit, and one for each that follows', async () => {
+  const savepoint = ['SAVEPOINT unit', 'RELEASE unit'];
+  const undoneSavepoint = ['SAVEPOINT unit', 'ROLLBACK TO unit', 'RELEASE unit'];
+
+  /** Stores the name and fails, each time that it runs. */
+  const failingPut = (name: string) => async (handle: SqliteHandle) => {
+    await put(handle, name);
+    throw new Error(`${name} on purpose`);
+  };
+
+  test('opens no savepoint for the units of a commit', async () => {
     const submitted = ['a', 'b', 'c'].map((name) => writer.submit((handle) => put(handle, name)));
     await Promise.all(submitted);
-    expect(connection.events).toEqual([
-      'BEGIN IMMEDIATE',
-      ...['SAVEPOINT unit', 'RELEASE unit'],
-      ...['SAVEPOINT unit', 'RELEASE unit'],
-      'COMMIT',
-    ]);
+    expect(connection.events).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
     expect(await names()).toEqual(expect.arrayContaining(['a', 'b', 'c']));
+  });
+
+  test('runs all again in savepoints when one fails after it has written', async () => {
+    const before = await names();
+    const meters = [1, 2, 3].map(() => ({ queries: 0 }));
+    const afterCommit: string[] = [];
+    const storing = (name: string) => async (handle: SqliteHandle) => {
+      handle.afterCommit(() => afterCommit.push(name));
+      return put(handle, name);
+    };
+    connection.events.length = 0;
+    const outcomes = await Promise.allSettled([
+      writer.submit(storing('a'), meters[0]),
+      writer.submit(failingPut('b'), meters[1]),
+      writer.submit(storing('c'), meters[2]),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: new Error('b on purpose') });
+    expect(connection.events).toEqual([
+      ...['BEGIN IMMEDIATE', 'ROLLBACK', 'BEGIN IMMEDIATE'],
+      ...[...undoneSavepoint, ...savepoint, 'COMMIT'],
+    ]);
+    expect(await names()).toEqual([...before, 'a', 'c'].toSorted());
+    expect(afterCommit).toEqual(['a', 'c']);
+    expect(meters).toEqual([{ queries: 1 }, { queries: 1 }, { queries: 1 }]);
+  });
+
+  test('goes on without savepoints when a unit fails before it has written anything', async () => {
+    const outcomes = await Promise.allSettled([
+      writer.submit((handle) => put(handle, 'a')),
+      writer.submit(() => Promise.reject(new Error('on purpose'))),
+      writer.submit((handle) => put(handle, 'b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(connection.events).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
+    expect(await names()).toEqual(expect.arrayContaining(['a', 'b']));
+  });
+
+  test('never repeats a unit that must run once, and undoes those after it alone', async () => {
+    const runs: string[] = [];
+    const counted = (name: string) => async (handle: SqliteHandle) => {
+      runs.push(name);
+      await put(handle, name);
+    };
+    const once = { runsOnce: true };
+    const outcomes = await Promise.allSettled([
+      writer.submit(counted('a')),
+      writer.submit(counted('b'), undefined, once),
+      writer.submit(failingPut('c')),
+      writer.submit(counted('d'), undefined, once),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    ]);
+    expect(runs).toEqual(['a', 'b', 'd']);
+    expect(connection.events).toEqual([
+      ...['BEGIN IMMEDIATE', ...undoneSavepoint, ...savepoint, 'COMMIT'],
+    ]);
+    expect(await names()).toEqual(expect.arrayContaining(['a', 'b', 'd']));
+    expect(await names()).not.toContain('c');
+  });
+
+  test('runs the others again when a unit that must run once fails, and keeps its failure', async () => {
+    const runs: string[] = [];
+    const outcomes = await Promise.allSettled([
+      writer.submit(async (handle) => {
+        runs.push('a');
+        await put(handle, 'a');
+      }),
+      writer.submit(
+        async (handle) => {
+          runs.push('b');
+          await failingPut('b')(handle);
+        },
+        undefined,
+        { runsOnce: true },
+      ),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes[1]).toMatchObject({ reason: new Error('b on purpose') });
+    expect(runs).toEqual(['a', 'b', 'a']);
+    expect(await names()).toContain('a');
+    expect(await names()).not.toContain('b');
+  });
+
+  describe('changes that wait for the commit', () => {
+    const store = defineStatement<{ name: string; value: string }, unknown>(
+      (b, p) => b.insertInto('server_fact').values({ name: p.name, value: p.value }),
+      { isNeededBefore: (sql) => sql.includes('order by "name"') },
+    );
+    const leave =
+      (name: string, key = name) =>
+      async (handle: SqliteHandle) =>
+        handle.postpone(key, store, { name, value: 'late' });
+
+    test('are seen by the unit that left them and by those after it', async () => {
+      const seen = await Promise.all([
+        writer.submit(leave('a')).then(() => []),
+        writer.submit(async (handle) => {
+          await leave('b')(handle);
+          const facts = handle.builder.selectFrom('server_fact').select('name').orderBy('name');
+          return (await handle.all(facts)).map(({ name }) => name);
+        }),
+        names(),
+      ]);
+      expect(seen[1]).toEqual(expect.arrayContaining(['a', 'b']));
+      expect(seen[2]).toEqual(seen[1]);
+      expect(connection.events).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
+    });
+
+    test('of a unit that fails are not stored, and the others need not run again', async () => {
+      const outcomes = await Promise.allSettled([
+        writer.submit(leave('a')),
+        writer.submit(async (handle) => {
+          await leave('b')(handle);
+          throw new Error('on purpose');
+        }),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      expect(connection.events).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
+      const present = await names();
+      expect(present).toContain('a');
+      expect(present).not.toContain('b');
+    });
+
+    test('that cannot be stored make only their own unit fail', async () => {
+      const outcomes = await Promise.allSettled([
+        writer.submit(leave('a')),
+        writer.submit(leave('a', 'the same name with another key')),
+        writer.submit(leave('b')),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await names()).toEqual(expect.arrayContaining(['a', 'b']));
+    });
+
+    test('that cannot be stored do not end a unit that must run once', async () => {
+      const runs: string[] = [];
+      const outcomes = await Promise.allSettled([
+        writer.submit(leave('a')),
+        writer.submit(leave('a', 'the same name with another key')),
+        writer.submit(
+          async (handle) => {
+            runs.push('once');
+            await put(handle, 'once');
+          },
+          undefined,
+          { runsOnce: true },
+        ),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(runs).toEqual(['once']);
+      expect(await names()).toEqual(expect.arrayContaining(['a', 'once']));
+    });
   });
 
   test('ends the transaction with a first unit that fails, and runs the others in the next one', async () => {

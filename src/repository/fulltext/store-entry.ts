@@ -3,6 +3,11 @@ import type { WriteHandle } from '../../storage/database.ts';
 import { compilable, defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import type { FulltextEntry, PostgresEntry, SqliteEntry } from './index-entry.ts';
 
+/** Statements on the words, and those that remove documents, whose words are removed with them. */
+function usesWords(text: string): boolean {
+  return text.includes('fulltext') || text.startsWith('delete from "document"');
+}
+
 const storeSqlite = defineStatement<SqliteEntry, unknown>(
   (b, p) =>
     b.insertInto('fulltext_entry').values({
@@ -13,7 +18,10 @@ const storeSqlite = defineStatement<SqliteEntry, unknown>(
       other: p.other,
       files: p.files,
     }),
-  { forMany: { sqlite: ({ builder }, entries) => storeManyOnSqlite(builder, entries) } },
+  {
+    forMany: { sqlite: ({ builder }, entries) => storeManyOnSqlite(builder, entries) },
+    isNeededBefore: usesWords,
+  },
 );
 
 /**

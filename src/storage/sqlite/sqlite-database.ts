@@ -10,6 +10,7 @@ import {
   type ScanOptions,
   scanPageRowsDefault,
   type WriteHandle,
+  type WriteOptions,
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
 import type { Compilable } from '../statement.ts';
@@ -218,8 +219,12 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  write<T>(work: (handle: WriteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
-    return this.#writer.submit(work, meter);
+  write<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter?: QueryMeter,
+    options?: WriteOptions,
+  ): Promise<T> {
+    return this.#writer.submit(work, meter, options);
   }
 
   migrate<T>(work: (handle: MigrationHandle) => Promise<T>): Promise<T> {

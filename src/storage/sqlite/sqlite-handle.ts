@@ -13,6 +13,7 @@ import {
 } from '../statement.ts';
 import type { TreeState } from '../tree-state.ts';
 import type { BoundedReader } from './bounded-reader.ts';
+import { LateChanges, type Postponed } from './late-changes.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -54,12 +55,6 @@ export const unlimitedReadMs = 600_000;
 /** Units that have read for no longer need not wait for those that have. */
 const freeMs = 1;
 
-/** A statement that is sent before the next one, or at the end of the unit. */
-interface Postponed {
-  readonly statement: Statement<object, unknown>;
-  readonly params: object;
-}
-
 function charactersOf(params: object): number {
   let count = 0;
   for (const value of Object.values(params)) if (typeof value === 'string') count += value.length;
@@ -95,6 +90,8 @@ export class SqliteHandle implements MigrationHandle {
    * uncommitted changes: a thread sees only what is committed. Otherwise the connection does.
    */
   boundedReader: BoundedReader | undefined;
+  /** What units before it in the transaction leave to the commit; undefined where nothing may wait for it. */
+  late: LateChanges | undefined;
   /** Whether other work runs between the statements, if they take long. */
   givesTurns = false;
   /** Of units that share a snapshot: the present one's version, and that of the one they began with. */
@@ -105,6 +102,7 @@ export class SqliteHandle implements MigrationHandle {
   readonly #connection: SqliteConnection;
   readonly #meter: QueryMeter | undefined;
   readonly #postponed = new Map<string, Postponed>();
+  #ownLate: LateChanges | undefined;
   #sending: Promise<void> | undefined;
   #state: TreeState;
   #statements = 0;
@@ -153,6 +151,20 @@ export class SqliteHandle implements MigrationHandle {
     return this.#statements >= many;
   }
 
+  /** Whether a failure of the unit would have to be undone. */
+  get hasWritten(): boolean {
+    return this.#changes > 0 || this.#hasSent;
+  }
+
+  /** So many statements of the unit that its meter has counted. */
+  get statements(): number {
+    return this.#statements;
+  }
+
+  get state(): TreeState {
+    return this.#state;
+  }
+
   get seesUncommitted(): boolean {
     return this.followsOthers || this.#changes > 0;
   }
@@ -165,7 +177,7 @@ export class SqliteHandle implements MigrationHandle {
   async allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
     if (!this.threads) return this.all(query);
     const { sql, parameters } = query.compile();
-    if (this.#hasPostponed) await this.sendPostponed();
+    await this.#prepareFor(sql);
     this.#begin(sql);
     const deadlineMs = this.deadlineMs ?? monotonicMs() + unlimitedReadMs;
     const { value } = await this.threads.run({ method: 'all', sql, parameters }, deadlineMs);
@@ -213,16 +225,54 @@ export class SqliteHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    this.#postponed.set(key, { statement: statement as unknown as Postponed['statement'], params });
+    const change = { statement: statement as unknown as Postponed['statement'], params };
+    if (this.late && statement.isNeededBefore) {
+      this.#postponed.delete(key);
+      this.#count();
+      this.#ownLate ??= new LateChanges();
+      this.#ownLate.add(key, change);
+      return;
+    }
+    this.#ownLate?.drop(key);
+    this.#postponed.set(key, change);
   }
 
   /** Before the next statement, and at the end of a unit's work. */
   async sendPostponed(): Promise<void> {
     // Another statement of the unit may be about to send them.
     while (this.#sending) await this.#sending;
-    const groups = Map.groupBy(this.#postponed.values(), ({ statement }) => statement);
+    const changes = [...this.#postponed.values()];
     this.#postponed.clear();
-    this.#sending = this.#sendAll(groups);
+    const isNeeded = changes.some(({ statement }) =>
+      this.#needsLate(statement.compiledFor(this).sql),
+    );
+    await this.#sendTogether(isNeeded ? [...this.#takeLate(), ...changes] : changes);
+  }
+
+  /** What this unit and those before it have left to the commit. */
+  async sendLate(): Promise<void> {
+    while (this.#sending) await this.#sending;
+    await this.#sendTogether(this.#takeLate());
+  }
+
+  /** When the unit has succeeded: what waits for the commit is no longer its own. */
+  leaveLate(): void {
+    if (this.#ownLate) this.late?.addAll(this.#ownLate);
+    this.#ownLate = undefined;
+  }
+
+  #takeLate(): readonly Postponed[] {
+    this.leaveLate();
+    return this.late?.take() ?? [];
+  }
+
+  #needsLate(sql: string): boolean {
+    const isNeeded = this.late?.areNeededBefore(sql) || this.#ownLate?.areNeededBefore(sql);
+    return isNeeded === true;
+  }
+
+  async #sendTogether(changes: readonly Postponed[]): Promise<void> {
+    this.#sending = this.#sendAll(Map.groupBy(changes, ({ statement }) => statement));
     try {
       await this.#sending;
     } finally {
@@ -232,6 +282,12 @@ export class SqliteHandle implements MigrationHandle {
 
   get #hasPostponed(): boolean {
     return this.#postponed.size > 0 || this.#sending !== undefined;
+  }
+
+  /** Sends what must be there before the statement, if there is anything. */
+  #prepareFor(sql: string): Promise<void> | undefined {
+    if (this.#needsLate(sql)) return this.sendPostponed().then(() => this.sendLate());
+    return this.#hasPostponed ? this.sendPostponed() : undefined;
   }
 
   get #seesCommitted(): boolean {
@@ -244,7 +300,7 @@ export class SqliteHandle implements MigrationHandle {
   }
 
   async script(sql: string): Promise<void> {
-    if (this.#hasPostponed) await this.sendPostponed();
+    await this.#prepareFor(sql);
     this.#begin(sql);
     this.#connection.script(sql);
   }
@@ -259,7 +315,8 @@ export class SqliteHandle implements MigrationHandle {
 
   /** The result, or a promise of it when a thread computes it. */
   async #read(statement: ReadStatement): Promise<unknown> {
-    if (this.#hasPostponed) await this.sendPostponed();
+    const preparing = this.#prepareFor(statement.sql);
+    if (preparing) await preparing;
     if (this.givesTurns && this.#usedMs > freeMs && isTurnOver()) await giveTurn();
     this.#begin(statement.sql);
     const found = await this.#run(statement);
@@ -282,7 +339,8 @@ export class SqliteHandle implements MigrationHandle {
   }
 
   async #change(sql: string, parameters: readonly unknown[]): Promise<number> {
-    if (this.#hasPostponed) await this.sendPostponed();
+    const preparing = this.#prepareFor(sql);
+    if (preparing) await preparing;
     // Writing such a value has taken long.
     if (hasLargeValue(parameters)) await nextTurn();
     this.#begin(sql);

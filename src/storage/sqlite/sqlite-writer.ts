@@ -1,46 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { monotonicMs, sleep } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
-import type { QueryMeter } from '../database.ts';
+import type { QueryMeter, WriteOptions } from '../database.ts';
 import type { SqlBuilder } from '../statement.ts';
-import { settledState, type TreeState } from '../tree-state.ts';
 import type { BoundedReader } from './bounded-reader.ts';
+import { type FinishedUnit, SqliteBatch, type Unit } from './sqlite-batch.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { SqliteHandle } from './sqlite-handle.ts';
+import type { SqliteHandle } from './sqlite-handle.ts';
 import { CommittedTree } from './sqlite-tree.ts';
 import type { WalSync } from './wal-sync.ts';
 
-interface Unit {
-  readonly work: (handle: SqliteHandle) => Promise<unknown>;
-  /** Before it there may be no tables. */
-  readonly isMigration: boolean;
-  readonly meter: QueryMeter | undefined;
-  readonly deadlineMs: number;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** A unit that has run inside the open transaction and waits for the commit. */
-interface FinishedUnit {
-  readonly unit: Unit;
-  readonly outcome:
-    | { readonly ok: true; readonly value: unknown; readonly handle: SqliteHandle }
-    | { readonly ok: false; readonly error: unknown };
-}
-
 const batchUnitsMax = 200;
-const batchMs = 20;
+const batchMsDefault = 20;
 /** Between two attempts to get the write lock that another process has. */
 const lockPollMs = 2;
+/** So many transactions have savepoints after a unit has failed: failures may come in large numbers. */
+const batchesWithSavepoints = 20;
 
 /**
  * The one writer, first come first served. All units waiting when the writer becomes free run in
- * one transaction, each after the first within its own savepoint, so that one commit and one flush
- * serve them all; each is acknowledged only after that flush. A unit that fails rolls back alone.
- *
- * The first one has no savepoint: while one is open, SQLite keeps the former content of each changed
- * page, and each statement of several rows, or with RETURNING, walks through all of these pages when
- * it ends. In a long unit that takes ten times longer than the statement itself.
+ * one transaction, so that one commit and one flush serve them all; each is acknowledged only after
+ * that flush. When one fails after it has written something, all of them are rolled back and run
+ * again, each in a savepoint: the others do not notice, and the failure is the only cost of savepoints.
+ * See `docs/decisions/0022-batches-without-savepoints.md`.
  */
 export class SqliteWriter {
   readonly #builder: SqlBuilder;
@@ -52,6 +34,8 @@ export class SqliteWriter {
   readonly #tree: CommittedTree;
   readonly #boundedReader: BoundedReader | undefined;
   #queue: Unit[] = [];
+  readonly #batchMs: number;
+  #savepointsLeft = 0;
   readonly #flushes = new Set<Promise<void>>();
   #turn: Promise<void> | undefined;
 
@@ -65,6 +49,8 @@ export class SqliteWriter {
     pauseOf: () => Promise<void> | undefined;
     /** For what units read before they change something. */
     boundedReader: BoundedReader | undefined;
+    /** A transaction takes in no further unit after this time. */
+    batchMs?: number;
   }) {
     this.#builder = options.builder;
     this.#tree = new CommittedTree(options.builder);
@@ -74,25 +60,29 @@ export class SqliteWriter {
     this.#onCommit = options.onCommit;
     this.#pauseOf = options.pauseOf;
     this.#boundedReader = options.boundedReader;
+    this.#batchMs = options.batchMs ?? batchMsDefault;
   }
 
-  submit<T>(work: (handle: SqliteHandle) => Promise<T>, meter?: QueryMeter): Promise<T> {
-    return this.#enqueue(work, { meter, isMigration: false });
+  submit<T>(
+    work: (handle: SqliteHandle) => Promise<T>,
+    meter?: QueryMeter,
+    { runsOnce = false }: WriteOptions = {},
+  ): Promise<T> {
+    return this.#enqueue(work, { meter, isMigration: false, runsOnce });
   }
 
   submitMigration<T>(work: (handle: SqliteHandle) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, { meter: undefined, isMigration: true });
+    return this.#enqueue(work, { meter: undefined, isMigration: true, runsOnce: false });
   }
 
   #enqueue<T>(
     work: (handle: SqliteHandle) => Promise<T>,
-    { meter, isMigration }: Pick<Unit, 'meter' | 'isMigration'>,
+    options: Pick<Unit, 'meter' | 'isMigration' | 'runsOnce'>,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
+        ...options,
         work,
-        isMigration,
-        meter,
         deadlineMs: monotonicMs() + this.#queueTimeoutMs,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -120,16 +110,39 @@ export class SqliteWriter {
 
   async #runBatch(): Promise<void> {
     if (!(await this.#begin())) return;
-    const finished: FinishedUnit[] = [];
-    const stopAtMs = monotonicMs() + batchMs;
-    while (this.#queue.length > 0 && finished.length < batchUnitsMax && monotonicMs() < stopAtMs) {
+    const batch = this.#newBatch();
+    const stopAtMs = monotonicMs() + this.#batchMs;
+    while (
+      this.#queue.length > 0 &&
+      batch.finished.length < batchUnitsMax &&
+      monotonicMs() < stopAtMs &&
+      !batch.isOver
+    ) {
       const unit = this.#queue.shift() as Unit;
-      const outcome = await this.#runUnit(unit, { followsOthers: finished.length > 0 });
-      finished.push({ unit, outcome });
-      if (!this.#connection.inTransaction) break;
+      if (!(await batch.run(unit))) this.#queue.unshift(unit);
     }
-    if (finished.some(({ outcome }) => outcome.ok && outcome.handle.isLarge)) await nextTurn();
-    this.#commit(finished);
+    if (!batch.isOver) await batch.sendLate();
+    if (batch.isLarge) await nextTurn();
+    if (batch.mustRunAgain) this.#runAgain(batch.finished);
+    else this.#commit(batch.finished);
+  }
+
+  #newBatch(): SqliteBatch {
+    const usesSavepoints = this.#savepointsLeft > 0;
+    if (usesSavepoints) this.#savepointsLeft -= 1;
+    return new SqliteBatch({
+      builder: this.#builder,
+      connection: this.#connection,
+      tree: this.#tree,
+      boundedReader: this.#boundedReader,
+      usesSavepoints,
+    });
+  }
+
+  /** With savepoints, so that it happens to none of them twice. */
+  #runAgain(finished: readonly FinishedUnit[]): void {
+    this.#savepointsLeft = batchesWithSavepoints;
+    this.#queue.unshift(...finished.map(unitAgain));
   }
 
   /**
@@ -158,52 +171,6 @@ export class SqliteWriter {
     for (const unit of waiting) if (unit.deadlineMs <= deadlineMs) unit.reject(error);
   }
 
-  async #runUnit(
-    unit: Unit,
-    { followsOthers }: { readonly followsOthers: boolean },
-  ): Promise<FinishedUnit['outcome']> {
-    if (monotonicMs() > unit.deadlineMs) return { ok: false, error: new AppError('store.busy') };
-    let handle: SqliteHandle | undefined;
-    try {
-      if (followsOthers) this.#connection.run('SAVEPOINT unit', []);
-      handle = new SqliteHandle({
-        rows: this.#builder,
-        connection: this.#connection,
-        state: this.#treeFor(unit, followsOthers),
-        meter: unit.meter,
-      });
-      handle.followsOthers = followsOthers;
-      handle.boundedReader = this.#boundedReader;
-      const value = await unit.work(handle);
-      await handle.sendPostponed();
-      if (followsOthers) this.#connection.run('RELEASE unit', []);
-      return { ok: true, value, handle };
-    } catch (error) {
-      this.#undoUnit(followsOthers);
-      return { ok: false, error };
-    } finally {
-      handle?.end();
-    }
-  }
-
-  /** What a unit of the same transaction changed may be rolled back, and is not kept. */
-  #treeFor({ isMigration }: Unit, followsOthers: boolean): TreeState {
-    if (isMigration) return settledState(this.#builder);
-    if (!followsOthers) return this.#tree.seenBy(this.#connection);
-    return this.#tree.uncommittedOf(this.#connection);
-  }
-
-  #undoUnit(followsOthers: boolean): void {
-    // A full disk or an I/O error makes SQLite roll the whole transaction back by itself.
-    if (!this.#connection.inTransaction) return;
-    if (!followsOthers) {
-      this.#connection.run('ROLLBACK', []);
-      return;
-    }
-    this.#connection.run('ROLLBACK TO unit', []);
-    this.#connection.run('RELEASE unit', []);
-  }
-
   #commit(finished: readonly FinishedUnit[]): void {
     try {
       if (this.#connection.inTransaction) {
@@ -228,15 +195,22 @@ export class SqliteWriter {
       for (const { unit } of finished) unit.reject(error);
       return;
     }
-    for (const { unit, outcome } of finished) {
+    for (const { unit, outcome, handle } of finished) {
       if (!outcome.ok) {
         unit.reject(outcome.error);
         continue;
       }
-      for (const action of outcome.handle.afterCommitActions) action();
+      for (const action of handle?.afterCommitActions ?? []) action();
       unit.resolve(outcome.value);
     }
   }
+}
+
+/** One that must not be repeated has failed: its failure is kept in its place. */
+function unitAgain({ unit, outcome, handle }: FinishedUnit): Unit {
+  if (unit.runsOnce && !outcome.ok) return { ...unit, work: () => Promise.reject(outcome.error) };
+  if (unit.meter && handle) unit.meter.queries -= handle.statements;
+  return unit;
 }
 
 function lastErrorOf(finished: readonly FinishedUnit[]): unknown {
