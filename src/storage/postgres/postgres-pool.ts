@@ -36,6 +36,8 @@ export class PostgresPool {
       max: options.poolSize,
       connectionTimeoutMillis: options.queueTimeoutMs,
       lock_timeout: options.queueTimeoutMs,
+      // Statements are sent without waiting for the results of those before them.
+      pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
       types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
