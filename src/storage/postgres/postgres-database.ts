@@ -14,16 +14,18 @@ import {
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
 import type { Compilable } from '../statement.ts';
-import { settledState } from '../tree-state.ts';
+import { settledState, type TreeState } from '../tree-state.ts';
+import { PlanWatch } from './plan-watch.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
 import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
 import { PostgresTransaction, type TransactionKind } from './postgres-transaction.ts';
 import { KnownTree, readTreeState } from './postgres-tree.ts';
-import type { UnitQuery } from './query-target.ts';
+import type { UnitQuery, UnitTarget } from './query-target.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
 import { scanByCursor } from './scan-by-cursor.ts';
 import { refuseOldServer } from './server-version.ts';
+import { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
 const conflictAttemptsMax = 5;
@@ -41,8 +43,13 @@ export class PostgresDatabase implements Database {
   readonly #pool: PostgresPool;
   readonly #tree = new KnownTree(this.#builder);
 
+  readonly #watch: PlanWatch;
+  readonly #statements: StatementNames;
+
   constructor(options: PostgresOptions) {
     this.#pool = new PostgresPool(options);
+    this.#watch = new PlanWatch(this.#pool, { slowMs: options.slowPlanMs });
+    this.#statements = new StatementNames(this.#watch);
   }
 
   async read<T>(
@@ -51,12 +58,12 @@ export class PostgresDatabase implements Database {
     bounds?: ReadBounds,
   ): Promise<T> {
     // Bounds are settings of a transaction; without bounds there is none.
-    const begin = bounds && { text: boundedBeginning(bounds) };
+    const begin = bounds && boundedBeginning(bounds);
     const reader = await ReconnectingReader.create(() => this.#pool.connect(), begin);
     let handle: PostgresHandle | undefined;
     try {
       const state = await this.#tree.forReading(reader);
-      handle = new PostgresHandle({ rows: this.#builder, target: reader, state, meter });
+      handle = this.#handleOn(reader, state, meter);
       handle.known = this.#tree;
       return await work(handle);
     } finally {
@@ -112,7 +119,13 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#watch.close();
     await this.#pool.close();
+  }
+
+  #handleOn(target: UnitTarget, state: TreeState, meter: QueryMeter | undefined): PostgresHandle {
+    const statements = this.#statements;
+    return new PostgresHandle({ rows: this.#builder, target, statements, state, meter });
   }
 
   async #transaction<T>(
@@ -129,7 +142,7 @@ export class PostgresDatabase implements Database {
     let last: readonly UnitQuery[];
     try {
       const state = known ?? (await this.#treeOf(kind, transaction));
-      handle = new PostgresHandle({ rows: this.#builder, target: transaction, state, meter });
+      handle = this.#handleOn(transaction, state, meter);
       handle.isMigration = kind === 'migration';
       if (assumptions) handle.assumptions = assumptions;
       value = await work(handle, transaction.connection);

@@ -1,4 +1,5 @@
 import { assert, present } from '../../base/assert.ts';
+import { monotonicMs } from '../../base/clock.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { PendingTree } from '../../model/pending-tree.ts';
@@ -14,7 +15,7 @@ import type { TreeState } from '../tree-state.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { type KnownTree, readTreeState, selectTreeRevision } from './postgres-tree.ts';
 import type { QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
-import { statementNames } from './statement-names.ts';
+import type { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
 /** Key of the advisory lock that serialises changes of the tree's shape; any fixed number. */
@@ -23,6 +24,7 @@ const treeLockKey = 7_071_001;
 interface PostgresHandleOptions {
   readonly rows: SqlBuilder;
   readonly target: UnitTarget;
+  readonly statements: StatementNames;
   readonly state: TreeState;
   readonly meter?: QueryMeter | undefined;
 }
@@ -67,20 +69,22 @@ export class PostgresHandle implements MigrationHandle {
   failure: { readonly error: unknown } | undefined;
   assumptions: Assumptions = { knownTree: false, freeNames: false };
   readonly #target: UnitTarget;
+  readonly #statements: StatementNames;
   readonly #meter: QueryMeter | undefined;
   /** Sent with the next statement, before what is postponed. */
   #queue: UnitQuery[] = [];
   readonly #postponed = new Map<string, Postponed>();
   #treeLock: 'shared' | 'exclusive' | undefined;
-  #statements = 0;
+  #sent = 0;
   #state: TreeState;
   #changes = 0;
   #open = true;
 
-  constructor({ rows, target, state, meter }: PostgresHandleOptions) {
+  constructor({ rows, target, statements, state, meter }: PostgresHandleOptions) {
     this.rows = rows;
     this.#state = state;
     this.#target = target;
+    this.#statements = statements;
     this.#meter = meter;
   }
 
@@ -106,7 +110,11 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
-    return (await this.#query(builtQuery(query))).rows as Row[];
+    const built = this.#statements.built(query);
+    const beganMs = monotonicMs();
+    const { rows } = await this.#query(built);
+    this.#statements.noteUse(built, monotonicMs() - beganMs);
+    return rows as Row[];
   }
 
   allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
@@ -132,7 +140,7 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   async run(query: Compilable<unknown>): Promise<number> {
-    return (await this.#query(builtQuery(query))).rowCount ?? 0;
+    return (await this.#query(changeOf(query))).rowCount ?? 0;
   }
 
   async execute<Params extends object>(
@@ -146,7 +154,7 @@ export class PostgresHandle implements MigrationHandle {
     { likely, certain }: LikelyInsertion<Params>,
     params: Params,
   ): Promise<boolean> {
-    if (!this.assumptions.freeNames || this.#statements > cheapStatements) {
+    if (!this.assumptions.freeNames || this.#sent > cheapStatements) {
       return (await this.execute(certain, params)) > 0;
     }
     this.#enqueue({ query: this.#prepared(likely, params), translate: repeatIfTaken });
@@ -222,7 +230,7 @@ export class PostgresHandle implements MigrationHandle {
       text: compiled.sql,
       values: bindParameters(compiled, params),
       // Texts that apply pending changes are used for a short time only.
-      ...(this.tree.isEmpty && { name: statementNames.ofFixed(compiled.sql) }),
+      ...(this.tree.isEmpty && { name: this.#statements.ofFixed(compiled.sql) }),
     };
   }
 
@@ -300,19 +308,18 @@ export class PostgresHandle implements MigrationHandle {
   #groupOf(statement: Postponed['statement'], rows: readonly object[]): readonly QueryText[] {
     const isTogether = rows.length > 1 && !rows.some(hasLongText);
     const together = isTogether ? statement.forMany?.postgres?.(this, rows) : undefined;
-    return together?.map(builtQuery) ?? rows.map((params) => this.#prepared(statement, params));
+    return together?.map(changeOf) ?? rows.map((params) => this.#prepared(statement, params));
   }
 
   #count(): void {
-    this.#statements += 1;
+    this.#sent += 1;
     if (this.#meter) this.#meter.queries += 1;
   }
 }
 
-function builtQuery(query: Compilable<unknown>): QueryText {
+function changeOf(query: Compilable<unknown>): QueryText {
   const { sql, parameters } = query.compile();
-  const name = statementNames.ofBuilt(sql);
-  return { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+  return { text: sql, values: [...parameters] };
 }
 
 function repeatIfTaken(error: unknown): unknown {

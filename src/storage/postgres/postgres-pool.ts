@@ -10,6 +10,8 @@ export interface PostgresOptions {
   readonly poolSize: number;
   /** How long a unit may wait for a free connection or a lock. */
   readonly queueTimeoutMs: number;
+  /** See `plan-watch.ts`. */
+  readonly slowPlanMs?: number;
 }
 
 /** Detects a peer that disappeared without closing, sooner than the system's default of two hours. */

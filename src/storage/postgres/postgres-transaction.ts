@@ -133,7 +133,14 @@ export class PostgresTransaction implements UnitTarget {
     }
     if (!this.#isBegun) return this.#commitShort(last);
     const commit = { query: { text: 'COMMIT' } };
-    const outcomes = await Promise.allSettled(this.#send([...last, commit]));
+    let sent: Promise<QueryResult>[];
+    try {
+      sent = this.#send([...last, commit]);
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+    const outcomes = await Promise.allSettled(sent);
     const end = outcomes.at(-1);
     if (end?.status !== 'fulfilled') {
       connection.release({ isUsable: false });
@@ -185,7 +192,7 @@ export class PostgresTransaction implements UnitTarget {
 }
 
 /** Whether the connection can be used again. */
-export async function rollback(target: QueryTarget): Promise<boolean> {
+async function rollback(target: QueryTarget): Promise<boolean> {
   try {
     await target.query({ text: 'ROLLBACK' });
     return true;

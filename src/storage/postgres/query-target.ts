@@ -3,6 +3,8 @@ export interface QueryText {
   readonly values?: unknown[];
   /** The name of a server-side prepared statement. */
   readonly name?: string;
+  /** The plan that the server keeps is as good as one for the values, see `plan-watch.ts`. */
+  readonly plan?: 'for all values';
 }
 
 export interface QueryResult {

@@ -15,16 +15,17 @@ import {
  */
 export class ReconnectingReader implements UnitTarget {
   readonly #open: () => Promise<PostgresConnection>;
-  readonly #begin: QueryText | undefined;
+  readonly #begin: string | undefined;
   #connection: PostgresConnection;
-  #hasBegun = false;
+  /** Undefined until a transaction has begun on the connection. */
+  #planMode: 'auto' | 'force_generic_plan' | undefined;
   #replacement: Promise<void> | undefined;
   #isReleased = false;
 
   private constructor(
     open: () => Promise<PostgresConnection>,
     connection: PostgresConnection,
-    begin: QueryText | undefined,
+    begin: string | undefined,
   ) {
     this.#open = open;
     this.#connection = connection;
@@ -34,7 +35,7 @@ export class ReconnectingReader implements UnitTarget {
   /** `begin` is sent with the first statement on each connection, in one round trip. */
   static async create(
     open: () => Promise<PostgresConnection>,
-    begin?: QueryText,
+    begin?: string,
   ): Promise<ReconnectingReader> {
     return new ReconnectingReader(open, await open(), begin);
   }
@@ -57,26 +58,39 @@ export class ReconnectingReader implements UnitTarget {
     return Promise.all(queries.map((each) => outcomeOf(each, this.query(each.query))));
   }
 
-  /** Whoever is given the connection next sends behind the end of this transaction. */
+  /** Without waiting: the next unit on the connection sends its statements behind this. */
   end(): void {
-    if (this.#hasBegun && !this.#connection.isLost) {
+    if (this.#planMode !== undefined && !this.#connection.isLost) {
       this.#connection.query({ text: 'ROLLBACK' }).catch(() => undefined);
     }
     this.#release();
   }
 
   async #send(query: QueryText): Promise<QueryResult> {
-    if (!this.#begin || this.#hasBegun) return this.#connection.query(query);
-    this.#hasBegun = true;
-    const [, result] = await Promise.all(this.#connection.queryEach([this.#begin, query]));
+    const setting = this.#settingFor(query);
+    if (setting === undefined) return this.#connection.query(query);
+    const sent = this.#connection.queryEach([{ text: setting }, query]);
+    const [, result] = await Promise.all(sent);
     return present(result, 'each statement has a result');
+  }
+
+  /** Settings last until the end of the transaction, so only bounded units choose how to plan. */
+  #settingFor({ plan }: QueryText): string | undefined {
+    if (this.#begin === undefined) return undefined;
+    const mode = plan === 'for all values' ? 'force_generic_plan' : 'auto';
+    const begin = this.#planMode === undefined ? [this.#begin] : [];
+    const change =
+      mode === (this.#planMode ?? 'auto') ? [] : [`SET LOCAL plan_cache_mode = ${mode}`];
+    this.#planMode = mode;
+    const statements = [...begin, ...change];
+    return statements.length === 0 ? undefined : statements.join('; ');
   }
 
   /** Releases the lost one first: if all of the pool were lost, each would wait for the others. */
   async #replace(): Promise<void> {
     this.#release();
     this.#connection = await this.#open();
-    this.#hasBegun = false;
+    this.#planMode = undefined;
     this.#isReleased = false;
   }
 
