@@ -28,6 +28,8 @@ beforeAll(async () => {
   await observer.query(`insert into skewed select i, case when i = 1 then 'rare' else 'common' end
     from generate_series(1, ${rows}) as i`);
   await observer.query('create index skewed_kind on skewed (kind)');
+  // For an unknown value the server then expects nearly all rows, as it does of much larger tables.
+  await observer.query('alter table skewed alter column kind set (n_distinct = 1)');
   await observer.query('analyze skewed');
 });
 afterAll(async () => {
@@ -36,6 +38,7 @@ afterAll(async () => {
   await store.drop();
 });
 
+const slow = { timeout: 20_000 };
 const bounds = { timeLimitMs: 10_000 };
 
 /** The server counts scans of its transaction, and of those before it that it has not yet reported. */
@@ -77,7 +80,7 @@ test('a text that comes again is planned once for all values', async () => {
   await vi.waitFor(async () => {
     await database.read((handle) => byId(handle, [1]), undefined, bounds);
     expect(await preparedFor(text)).toBeDefined();
-  });
+  }, slow);
   const before = await preparedFor(text);
   for (const id of [1, 2, 3])
     await database.read((handle) => byId(handle, [id]), undefined, bounds);
@@ -93,9 +96,9 @@ test('a plan for frequent values is given up as soon as a rare value comes', asy
   await vi.waitFor(async () => {
     expect(await readsAllFor('common')).toBe(true);
     expect(await preparedFor(text)).toBeDefined();
-  });
+  }, slow);
   // The first unit finds it by the plan that was kept, and its plan is compared then.
-  await vi.waitFor(async () => expect(await readsAllFor('rare')).toBe(false));
+  await vi.waitFor(async () => expect(await readsAllFor('rare')).toBe(false), slow);
   const given = await preparedFor(text);
   expect([await readsAllFor('common'), await readsAllFor('rare')]).toEqual([true, false]);
   expect(await preparedFor(text)).toEqual(given);
@@ -215,7 +218,7 @@ test('a unit that waited for the lock of the tree sees what its holder has chang
       `select from pg_locks where locktype = 'advisory' and not granted`,
     );
     expect(rowCount).toBe(1);
-  });
+  }, slow);
   await observer.query('update tree_state set revision = revision + 1');
   await observer.query('commit');
   const [stale = 0] = revisions;

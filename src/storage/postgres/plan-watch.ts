@@ -6,6 +6,13 @@ import type { QueryResult, QueryText } from './query-target.ts';
 /** Planning takes about a millisecond: a statement that takes longer by far gains little from a kept plan. */
 const slowMsDefault = 20;
 
+const waitingMax = 20;
+
+interface Comparison {
+  readonly query: QueryText;
+  readonly onResult: (isSame: boolean) => void;
+}
+
 interface PlanWatchOptions {
   /** A kept plan is compared again after a run that took as long. */
   readonly slowMs?: number | undefined;
@@ -19,7 +26,8 @@ interface PlanWatchOptions {
 export class PlanWatch {
   readonly #pool: PostgresPool;
   readonly #slowMs: number;
-  #comparison: Promise<void> | undefined;
+  readonly #waiting = new Map<string, Comparison>();
+  #running: Promise<void> | undefined;
 
   constructor(pool: PostgresPool, { slowMs = slowMsDefault }: PlanWatchOptions = {}) {
     this.#pool = pool;
@@ -30,17 +38,27 @@ export class PlanWatch {
     return tookMs >= this.#slowMs;
   }
 
-  /** Behind the statements of requests, one at a time: others are compared with a later use. */
-  compare(query: QueryText, onResult: (isSame: boolean) => void): void {
-    this.#comparison ??= this.#compare(query)
-      .then(onResult, () => undefined)
-      .finally(() => {
-        this.#comparison = undefined;
-      });
+  /** Beside the statements of requests, one after the other: false if too many wait. */
+  compare(query: QueryText, onResult: (isSame: boolean) => void): boolean {
+    if (this.#waiting.size >= waitingMax) return false;
+    this.#waiting.set(query.text, { query, onResult });
+    this.#running ??= this.#compareAll().finally(() => {
+      this.#running = undefined;
+    });
+    return true;
   }
 
   async close(): Promise<void> {
-    await this.#comparison;
+    this.#waiting.clear();
+    await this.#running;
+  }
+
+  async #compareAll(): Promise<void> {
+    for (const [text, { query, onResult }] of this.#waiting) {
+      // Without a result the text stays as it is.
+      await this.#compare(query).then(onResult, () => undefined);
+      this.#waiting.delete(text);
+    }
   }
 
   async #compare({ text, values }: QueryText): Promise<boolean> {

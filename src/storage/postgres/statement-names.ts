@@ -6,14 +6,15 @@ import type { QueryText } from './query-target.ts';
 /** Texts that callers build: of so many the uses are counted. */
 const textsMax = 500;
 const textLengthMax = 20_000;
-/** With this use the plan of a text is looked at, and whenever their number has doubled since. */
-const firstCheckedUse = 3;
-/** And after so many in any case: tables grow. */
-const usesBetweenChecks = 1_000;
+/** With this use the plan of a text is compared, and again whenever their number has doubled since. */
+const firstComparedUse = 3;
+/** Or after so many: tables grow. */
+const usesUncomparedMax = 1_000;
 
 /** What is known of a text. */
 interface Use {
   times: number;
+  nextComparison: number;
   /** While it has one, the server plans it once for all values. */
   name: string | undefined;
   /** Its plan depends on its values. */
@@ -57,25 +58,28 @@ export class StatementNames {
   noteUse(query: QueryText, tookMs: number): void {
     const { text } = query;
     if (text.length > textLengthMax || !text.startsWith('select')) return;
-    const use = this.#uses.get(text) ?? { times: 0, name: undefined, isSkewed: false };
-    if (use.times === 0) this.#uses.set(text, use);
+    const use = this.#useOf(text);
     use.times += 1;
     if (use.isSkewed) return;
     const isSlow = use.name !== undefined && this.#watch.isSlow(tookMs);
-    if (!isSlow && !isChecked(use.times)) return;
-    this.#watch.compare(query, (isSame) => {
+    if (!isSlow && use.times < use.nextComparison) return;
+    const isCompared = this.#watch.compare(query, (isSame) => {
       use.isSkewed = !isSame;
       use.name = isSame ? (use.name ?? this.#next()) : undefined;
     });
+    if (isCompared) use.nextComparison = use.times + Math.min(use.times, usesUncomparedMax);
+  }
+
+  #useOf(text: string): Use {
+    const known = this.#uses.get(text);
+    if (known) return known;
+    const use = { times: 0, nextComparison: firstComparedUse, name: undefined, isSkewed: false };
+    this.#uses.set(text, use);
+    return use;
   }
 
   #next(): string {
     this.#count += 1;
     return `s${this.#count}`;
   }
-}
-
-function isChecked(times: number): boolean {
-  if (times % usesBetweenChecks === 0) return true;
-  return times % firstCheckedUse === 0 && Number.isInteger(Math.log2(times / firstCheckedUse));
 }
