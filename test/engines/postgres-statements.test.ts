@@ -196,7 +196,9 @@ test('a unit that began with an older state of the tree runs again with the pres
   const revisions: number[] = [];
   await database.write(async (handle) => {
     revisions.push(handle.tree.revision);
-    await handle.execute(insertFact, { name: `seen ${revisions.length}`, value: '' });
+    const fact = { name: `seen ${revisions.length}`, value: '' };
+    // Its work does not heed the error by which it learns it.
+    await handle.execute(insertFact, fact).catch(() => undefined);
   });
   const [stale = 0] = revisions;
   expect(revisions).toEqual([stale, stale + 1]);

@@ -98,7 +98,7 @@ export class PostgresHandle implements MigrationHandle {
 
   async readTree(): Promise<void> {
     await this.#sendQueued();
-    this.#state = await readTreeState(this.rows, this.#target);
+    this.#state = await this.#noting(readTreeState(this.rows, this.#target));
   }
 
   get changes(): number {
@@ -240,9 +240,19 @@ export class PostgresHandle implements MigrationHandle {
     if (!isSelect(query.text)) this.#changes += 1;
     this.#count();
     this.#enqueuePostponed();
-    if (this.#queue.length === 0) return this.#target.query(query);
+    if (this.#queue.length === 0) return this.#noting(this.#target.query(query));
     if (totalOf(this.#queue) > charactersTogether) await this.#sendQueued();
     return this.#sendTogether(this.#takeQueue(), query);
+  }
+
+  /** A wrong assumption ends the unit, even if its work goes on. */
+  async #noting<T>(sent: Promise<T>): Promise<T> {
+    try {
+      return await sent;
+    } catch (error) {
+      if (error instanceof UnitToRepeat) this.failure ??= { error };
+      throw error;
+    }
   }
 
   /** The statements before it are of the unit, and not of the caller: their error ends the unit. */
