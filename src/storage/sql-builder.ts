@@ -2,6 +2,7 @@ import {
   type BinaryOperationNode,
   DummyDriver,
   Kysely,
+  type OperationNode,
   OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
@@ -21,9 +22,8 @@ import type { SqlBuilder } from './statement.ts';
 class ArrayingCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
-    const isList = PrimitiveValueListNode.is(rightOperand) && rightOperand.values.length > 1;
     const name = OperatorNode.is(operator) ? operator.operator : undefined;
-    if (!isList || (name !== 'in' && name !== 'not in')) {
+    if (!isKnownList(rightOperand) || (name !== 'in' && name !== 'not in')) {
       super.visitBinaryOperation(node);
       return;
     }
@@ -32,6 +32,12 @@ class ArrayingCompiler extends PostgresQueryCompiler {
     this.appendValue(rightOperand.values);
     this.append(')');
   }
+}
+
+/** Of values: those of statements that are compiled once are placeholders. */
+function isKnownList(node: OperationNode): node is PrimitiveValueListNode {
+  if (!PrimitiveValueListNode.is(node) || node.values.length < 2) return false;
+  return node.values.every((value) => typeof value !== 'object' || value === null);
 }
 
 /** Kysely as a typed SQL writer; its driver is a dummy, so a builder never accesses a database. */

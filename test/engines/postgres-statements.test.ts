@@ -118,6 +118,17 @@ test('lists of any length have one text', async () => {
   expect(three.parameters).toEqual([['a', 'b', 'c']]);
 });
 
+test('a list of placeholders keeps its parameters', async () => {
+  const among = defineStatement<{ first: string; second: string }, { name: string }>((b, p) =>
+    b.selectFrom('server_fact').select('name').where('name', 'in', [p.first, p.second]),
+  );
+  await observer.query(`insert into server_fact values ('one', ''), ('two', '')`);
+  const found = await database.read((handle) =>
+    handle.fetchAll(among, { first: 'two', second: 'none' }),
+  );
+  expect(found).toEqual([{ name: 'two' }]);
+});
+
 const insertFact = defineStatement<{ name: string; value: string }, unknown>((b, p) =>
   b.insertInto('server_fact').values({ name: p.name, value: p.value }),
 );
