@@ -8,7 +8,11 @@ import { fillCrowd, generateCrowd } from './generate-crowd.ts';
 import { fillStore, generateStore } from './generate-store.ts';
 import { fillTasks, type TaskStore } from './generate-tasks.ts';
 import { multiplyStore } from './multiply-store.ts';
-import { type PostgresOptions, type PostgresServer, startPostgres } from './servers/postgres-server.ts';
+import {
+  type PostgresOptions,
+  type PostgresServer,
+  startPostgres,
+} from './servers/postgres-server.ts';
 
 const cache = join(tmpdir(), 'cartulary-bench');
 const root = resolve(import.meta.dirname, '..');
