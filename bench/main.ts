@@ -6,6 +6,7 @@ import { changes } from './scenarios/changes.ts';
 import { collection } from './scenarios/collection.ts';
 import { collections } from './scenarios/collections.ts';
 import { createDocument } from './scenarios/create-document.ts';
+import { documentsInPostgres } from './scenarios/documents-postgres.ts';
 import { findDocuments } from './scenarios/find-documents.ts';
 import { findInPostgres } from './scenarios/find-postgres.ts';
 import { importFiles } from './scenarios/import-files.ts';
@@ -33,6 +34,7 @@ const scenarios = [
   largeStore,
   findDocuments,
   findInPostgres,
+  documentsInPostgres,
   waits,
   changes,
   collection,

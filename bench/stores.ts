@@ -8,7 +8,11 @@ import { fillCrowd, generateCrowd } from './generate-crowd.ts';
 import { fillStore, generateStore } from './generate-store.ts';
 import { fillTasks, type TaskStore } from './generate-tasks.ts';
 import { multiplyStore } from './multiply-store.ts';
-import { type PostgresServer, startPostgres } from './servers/postgres-server.ts';
+import {
+  type PostgresOptions,
+  type PostgresServer,
+  startPostgres,
+} from './servers/postgres-server.ts';
 
 const cache = join(tmpdir(), 'cartulary-bench');
 const root = resolve(import.meta.dirname, '..');
@@ -84,9 +88,12 @@ export interface PostgresStore extends PostgresServer {
 }
 
 /** As `cachedStore`, on PostgreSQL. */
-export async function cachedPostgresStore(files: number): Promise<PostgresStore> {
+export async function cachedPostgresStore(
+  files: number,
+  options?: PostgresOptions,
+): Promise<PostgresStore> {
   const folder = join(cache, `postgres-${files}-${await generationKey(storeGenerator)}`);
-  return cachedPostgres(folder, (place) => fillStore(place, files));
+  return cachedPostgres(folder, (place) => fillStore(place, files), options);
 }
 
 /** As `cachedLargeStore`, on PostgreSQL. */
@@ -147,14 +154,18 @@ async function nameOfTasks({ tasks, users }: TaskStore): Promise<string> {
 
 type Fill = (place: { readonly data: string; readonly databaseUrl: string }) => Promise<void>;
 
-async function cachedPostgres(folder: string, fill: Fill): Promise<PostgresStore> {
+async function cachedPostgres(
+  folder: string,
+  fill: Fill,
+  options?: PostgresOptions,
+): Promise<PostgresStore> {
   const unfinished = `${folder}.unfinished`;
   await cached(folder, async () => {
     await rm(unfinished, { recursive: true, force: true });
     await fillPostgres(unfinished, fill);
     await rename(unfinished, folder);
   });
-  return { ...(await startPostgres(folder)), folder: join(folder, 'store') };
+  return { ...(await startPostgres(folder, options)), folder: join(folder, 'store') };
 }
 
 async function fillPostgres(folder: string, fill: Fill): Promise<void> {
@@ -251,6 +262,27 @@ export async function anyFileId(database: { folder: string; url?: string }): Pro
   const { rows } = await client.query<{ id: string }>(query);
   await client.end();
   return rows[0]?.id ?? '';
+}
+
+/** Ids of a generated store on PostgreSQL: of files, and of the folders that hold them. */
+export async function sampleIds(
+  url: string,
+  count: number,
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const idsOf = async (condition: string): Promise<readonly string[]> => {
+      const query = `SELECT id FROM document WHERE ${condition} ORDER BY id LIMIT ${count}`;
+      return (await client.query<{ id: string }>(query)).rows.map(({ id }) => id);
+    };
+    return {
+      files: await idsOf(`primary_type = 'File' AND is_version = 0`),
+      folders: await idsOf(`name LIKE 'folder-%'`),
+    };
+  } finally {
+    await client.end();
+  }
 }
 
 /** Files spread evenly over a generated store. */

@@ -19,7 +19,7 @@ export const findInPostgres: Scenario = {
     const floor = await startFloor('find-rows-postgres', store.url);
     const run = { effort, files, client, cartulary, floor };
     try {
-      const questions = [queryByDate(), queryByWords(), queryForChildren()];
+      const questions = [{ ...queryByDate(), atMost: 2 }, queryByWords(), queryForChildren()];
       const figures = [];
       for (const question of questions) {
         const asked = { ...question, name: `PostgreSQL: ${question.name}` };

@@ -57,6 +57,14 @@ export interface ReadHandle {
   ): Promise<Row | undefined>;
 }
 
+/** An insertion whose name is free in most cases. */
+export interface LikelyInsertion<Params extends object> {
+  /** Fails when the name is taken. */
+  readonly likely: Statement<Params, unknown>;
+  /** Inserts nothing when the name is taken. */
+  readonly certain: Statement<Params, unknown>;
+}
+
 export interface WriteHandle extends ReadHandle {
   /** Runs a change and returns the number of rows changed. */
   run(query: Compilable<unknown>): Promise<number>;
@@ -64,6 +72,14 @@ export interface WriteHandle extends ReadHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): Promise<number>;
+  /**
+   * Whether the row was inserted. On PostgreSQL the answer is assumed: the row is sent with the
+   * following statements, and if its name is taken, the unit is rolled back and runs again.
+   */
+  insertLikely<Params extends object>(
+    insertion: LikelyInsertion<Params>,
+    params: Params,
+  ): Promise<boolean>;
   /**
    * Sends the change before the next statement of the unit, or at its end. A later one with the
    * same key replaces it: for changes that overwrite the same columns of a locked row, so that a

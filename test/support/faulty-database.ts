@@ -2,6 +2,7 @@ import { AppError } from '../../src/base/errors/app-error.ts';
 import type { PendingTree } from '../../src/model/pending-tree.ts';
 import type {
   Database,
+  LikelyInsertion,
   MigrationHandle,
   QueryMeter,
   ReadHandle,
@@ -161,6 +162,13 @@ class FaultyHandle implements WriteHandle {
     params: Params,
   ): Promise<number> {
     return this.#faults.guard(() => this.#inner.execute(statement, params));
+  }
+
+  insertLikely<Params extends object>(
+    insertion: LikelyInsertion<Params>,
+    params: Params,
+  ): Promise<boolean> {
+    return this.#faults.guard(() => this.#inner.insertLikely(insertion, params));
   }
 
   get builder(): SqlBuilder {

@@ -18,6 +18,7 @@ export class PostgresProxy {
   readonly #target: URL;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #faults: CommitFault[] = [];
+  #roundTrips = 0;
   #isDown = false;
   #goesDown = false;
 
@@ -45,6 +46,11 @@ export class PostgresProxy {
   /** One for each of the next commits. */
   failCommits(...faults: readonly CommitFault[]): void {
     this.#faults = [...faults];
+  }
+
+  /** How often a program has sent something after the database had answered. */
+  get roundTrips(): number {
+    return this.#roundTrips;
   }
 
   get pendingFaults(): number {
@@ -96,7 +102,10 @@ export class PostgresProxy {
     const pair = [client, database] as const;
     this.#pairs.add(pair);
     let isSilenced = false;
+    let isAnswered = true;
     client.on('data', (chunk: Buffer) => {
+      if (isAnswered) this.#roundTrips += 1;
+      isAnswered = false;
       if (isSilenced) return;
       const next = chunk.includes(commit) ? this.#faults.shift() : undefined;
       const fault = next === 'none' ? undefined : next;
@@ -108,6 +117,7 @@ export class PostgresProxy {
       isSilenced = fault !== undefined;
     });
     database.on('data', (chunk) => {
+      isAnswered = true;
       if (!isSilenced) client.write(chunk);
     });
     const isHalfOpen = () => isSilenced && client.destroyed;

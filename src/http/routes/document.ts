@@ -54,8 +54,10 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
   const shape = context.services.repository.model.shapeOf(type);
   const input = await readDocumentInput(context, { json: body.properties, shape });
   const created = await input.write(async (unit) => {
-    const parentId = await getAddressedId(unit, address);
-    const made = await createDocument(unit, { parentId, name, type, properties: input.values });
+    // Before the parent is read, so that it is read once.
+    await unit.handle.lockTree('shared');
+    const parent = await getUncheckedAddressed(unit, address);
+    const made = await createDocument(unit, { parent, name, type, properties: input.values });
     noteNew(made);
     await completeChanged(context, unit, made);
     return made;

@@ -2,7 +2,7 @@ import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
-import { defineStatement } from '../../storage/statement.ts';
+import { defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import { storedAclIds } from '../access/acl-interning.ts';
 import type { DocumentEventId } from '../audit/audit-events.ts';
 import { type DocumentRow, documentFromRow } from '../sql/document-row.ts';
@@ -12,43 +12,47 @@ import { announce, followInsertion } from './hooks.ts';
 import { setProperties } from './stored-content.ts';
 import { freePlaces } from './tree-rows.ts';
 
-const insertRow = defineStatement<DocumentRow, { id: string }>((b, p) =>
-  b
-    .insertInto('document')
-    .values({
-      id: p.id,
-      parent_id: p.parent_id,
-      name: p.name,
-      path: p.path,
-      primary_type: p.primary_type,
-      instance_facets: p.instance_facets,
-      lifecycle_state: p.lifecycle_state,
-      position: p.position,
-      properties: p.properties,
-      title_key: p.title_key,
-      creator: p.creator,
-      created_at: p.created_at,
-      modified_at: p.modified_at,
-      own_acl: p.own_acl,
-      acl_id: p.acl_id,
-      is_trashed: p.is_trashed,
-      lock_owner: p.lock_owner,
-      lock_created_at: p.lock_created_at,
-      system_token: p.system_token,
-      user_token: p.user_token,
-      is_version: p.is_version,
-      is_checked_out: p.is_checked_out,
-      series_id: p.series_id,
-      base_version_id: p.base_version_id,
-      version_created_at: p.version_created_at,
-      is_latest_version: p.is_latest_version,
-      is_latest_major_version: p.is_latest_major_version,
-      version_description: p.version_description,
-      proxy_target_id: p.proxy_target_id,
-      tree_seq: p.tree_seq,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-);
+function insertionOf(b: SqlBuilder, p: DocumentRow) {
+  return b.insertInto('document').values({
+    id: p.id,
+    parent_id: p.parent_id,
+    name: p.name,
+    path: p.path,
+    primary_type: p.primary_type,
+    instance_facets: p.instance_facets,
+    lifecycle_state: p.lifecycle_state,
+    position: p.position,
+    properties: p.properties,
+    title_key: p.title_key,
+    creator: p.creator,
+    created_at: p.created_at,
+    modified_at: p.modified_at,
+    own_acl: p.own_acl,
+    acl_id: p.acl_id,
+    is_trashed: p.is_trashed,
+    lock_owner: p.lock_owner,
+    lock_created_at: p.lock_created_at,
+    system_token: p.system_token,
+    user_token: p.user_token,
+    is_version: p.is_version,
+    is_checked_out: p.is_checked_out,
+    series_id: p.series_id,
+    base_version_id: p.base_version_id,
+    version_created_at: p.version_created_at,
+    is_latest_version: p.is_latest_version,
+    is_latest_major_version: p.is_latest_major_version,
+    version_description: p.version_description,
+    proxy_target_id: p.proxy_target_id,
+    tree_seq: p.tree_seq,
+  });
+}
+
+const insertRow = {
+  likely: defineStatement<DocumentRow, unknown>(insertionOf),
+  certain: defineStatement<DocumentRow, unknown>((b, p) =>
+    insertionOf(b, p).onConflict((conflict) => conflict.doNothing()),
+  ),
+};
 
 interface NewDocumentRow {
   readonly row: DocumentRow;
@@ -64,7 +68,7 @@ export async function insertDocument(
   { row, properties, eventId }: NewDocumentRow,
 ): Promise<Document | undefined> {
   const [stored = row] = unit.handle.tree.isEmpty ? [] : await settledRows(unit.handle, [row]);
-  if ((await unit.handle.execute(insertRow, stored)) === 0) return undefined;
+  if (!(await unit.handle.insertLikely(insertRow, stored))) return undefined;
   const document = documentFromRow(unit.model, row, properties && setProperties(properties));
   await followInsertion(unit, [insertedDocument(row, document)]);
   if (eventId !== null) await announce(unit, { eventId, documents: [document] });

@@ -28,14 +28,18 @@ import { versionAfterSave } from '../versions/automatic-versioning.ts';
 import { nextPosition } from './child-position.ts';
 import { addFirstMembers } from './first-members.ts';
 
-interface NewDocument {
-  readonly parentId: DocumentId;
+type ParentOfNew =
+  | { readonly parentId: DocumentId }
+  /** As the unit has read it after it had locked the tree. */
+  | { readonly parent: Document };
+
+type NewDocument = ParentOfNew & {
   readonly name: string;
   readonly type: string;
   readonly properties: Properties;
   /** Dates and names of authors that are kept, of documents that are imported. */
   readonly kept?: Properties;
-}
+};
 
 /**
  * Creates a document below a parent under a free name: when the requested one is taken, a dot and
@@ -51,7 +55,7 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
   // The hooks check it again; here it is checked before the tree is locked and the parent read.
   refuseSecured(unit, shape, withoutUnset(input.properties));
   await unit.handle.lockTree('shared');
-  const parent = await getParent(unit, input.parentId);
+  const parent = await getParent(unit, input);
   const stamped = stampCreation(shape, unit, {
     ...input.properties,
     ...iconOfFile(shape, input.properties),
@@ -67,9 +71,10 @@ export async function createDocument(unit: WriteUnit, input: NewDocument): Promi
   return versionAfterSave(unit, created);
 }
 
-async function getParent(unit: WriteUnit, parentId: DocumentId): Promise<Document> {
+async function getParent(unit: WriteUnit, input: ParentOfNew): Promise<Document> {
   // Its row needs no lock: units that move, remove or secure it take the lock of the tree.
-  const parent = await getUncheckedDocument(unit, { id: parentId });
+  const parent =
+    'parent' in input ? input.parent : await getUncheckedDocument(unit, { id: input.parentId });
   await requirePermission(unit, { document: parent, permission: 'AddChildren' });
   refuseChildrenOf(parent);
   return parent;

@@ -1,9 +1,13 @@
 import type { PoolClient } from 'pg';
+import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { nothingStored } from '../database.ts';
 import { endsConnection, translatePostgresError } from './postgres-errors.ts';
 import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
 import { readServerRun } from './server-run.ts';
+
+/** A connection that has more named statements is not used again: its server process keeps each. */
+const namesMax = 1_000;
 
 /**
  * One connection of the pool. It always listens for its loss: the driver reports the end of a
@@ -11,6 +15,7 @@ import { readServerRun } from './server-run.ts';
  */
 export class PostgresConnection implements QueryTarget {
   readonly #client: PoolClient;
+  readonly #names = new Set<string>();
   #serverRun = '';
   #loss: unknown;
   #isLost = false;
@@ -36,6 +41,7 @@ export class PostgresConnection implements QueryTarget {
   }
 
   async query(query: QueryText): Promise<QueryResult> {
+    if (query.name !== undefined) this.#names.add(query.name);
     try {
       return await this.#client.query(query as { text: string });
     } catch (error) {
@@ -44,10 +50,20 @@ export class PostgresConnection implements QueryTarget {
     }
   }
 
-  /** Several statements in one round trip, without parameters: the last result. */
-  async queryAll(text: string): Promise<QueryResult> {
-    const results: unknown = await this.query({ text });
-    return (Array.isArray(results) ? results.at(-1) : results) as QueryResult;
+  /**
+   * Sends statements in one write, without waiting between them; the server runs them in order.
+   * Inside a transaction none runs after one that has failed. A caller must handle every promise.
+   */
+  queryEach(queries: readonly QueryText[]): Promise<QueryResult>[] {
+    // The driver would leave out a statement that it cannot write, and send those behind it.
+    for (const { values = [] } of queries) assert(values.every(isSendable), 'values can be sent');
+    const { stream } = this.#client.connection;
+    stream.cork();
+    try {
+      return queries.map((query) => this.query(query));
+    } finally {
+      stream.uncork();
+    }
   }
 
   /** The error of a statement before the commit: the server has rolled back the transaction. */
@@ -60,7 +76,7 @@ export class PostgresConnection implements QueryTarget {
 
   /** A connection that is lost, or whose state is not known, is closed instead of used again. */
   release({ isUsable = true }: { readonly isUsable?: boolean } = {}): void {
-    this.#client.release(this.#isLost || !isUsable);
+    this.#client.release(this.#isLost || !isUsable || this.#names.size > namesMax);
   }
 
   #lose(error: unknown): void {
@@ -68,4 +84,9 @@ export class PostgresConnection implements QueryTarget {
     if (!this.#isLost) this.#loss = error;
     this.#isLost = true;
   }
+}
+
+function isSendable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
+  return Array.isArray(value) && value.every(isSendable);
 }

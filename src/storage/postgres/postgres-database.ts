@@ -14,15 +14,19 @@ import {
 } from '../database.ts';
 import { createSqlBuilder } from '../sql-builder.ts';
 import type { Compilable } from '../statement.ts';
-import { settledState } from '../tree-state.ts';
+import { settledState, type TreeState } from '../tree-state.ts';
+import { PlanWatch } from './plan-watch.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
 import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
-import { PostgresTransaction, rollback, type TransactionKind } from './postgres-transaction.ts';
+import { PostgresTransaction, type TransactionKind } from './postgres-transaction.ts';
 import { KnownTree, readTreeState } from './postgres-tree.ts';
+import type { UnitQuery, UnitTarget } from './query-target.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
 import { scanByCursor } from './scan-by-cursor.ts';
 import { refuseOldServer } from './server-version.ts';
+import { StatementNames } from './statement-names.ts';
+import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
 const conflictAttemptsMax = 5;
 /** A unit that itself ends connections, for example by its use of memory, must not end them all. */
@@ -39,8 +43,13 @@ export class PostgresDatabase implements Database {
   readonly #pool: PostgresPool;
   readonly #tree = new KnownTree(this.#builder);
 
+  readonly #watch: PlanWatch;
+  readonly #statements: StatementNames;
+
   constructor(options: PostgresOptions) {
     this.#pool = new PostgresPool(options);
+    this.#watch = new PlanWatch(this.#pool, { slowMs: options.slowPlanMs });
+    this.#statements = new StatementNames(this.#watch);
   }
 
   async read<T>(
@@ -48,16 +57,18 @@ export class PostgresDatabase implements Database {
     meter?: QueryMeter,
     bounds?: ReadBounds,
   ): Promise<T> {
-    const reader = await ReconnectingReader.create(() => this.#openForReading(bounds));
+    // Bounds are settings of a transaction; without bounds there is none.
+    const begin = bounds && boundedBeginning(bounds);
+    const reader = await ReconnectingReader.create(() => this.#pool.connect(), begin);
     let handle: PostgresHandle | undefined;
     try {
       const state = await this.#tree.forReading(reader);
-      handle = new PostgresHandle({ rows: this.#builder, target: reader, state, meter });
+      handle = this.#handleOn(reader, state, meter);
       handle.known = this.#tree;
       return await work(handle);
     } finally {
       handle?.end();
-      reader.release({ isUsable: bounds === undefined || (await rollback(reader)) });
+      reader.end();
     }
   }
 
@@ -83,11 +94,18 @@ export class PostgresDatabase implements Database {
     meter?: QueryMeter,
     options?: WriteOptions,
   ): Promise<T> {
+    const canRepeat = !options?.runsOnce;
+    let assumptions: Assumptions = { knownTree: canRepeat, freeNames: canRepeat };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transaction('write', work, meter);
+        return await this.#transaction('write', work, { meter, assumptions });
       } catch (error) {
-        if (options?.runsOnce || attempt >= attemptsMaxAfter(error)) throw error;
+        if (error instanceof UnitToRepeat) {
+          assumptions = { ...assumptions, [error.wrong]: false };
+          attempt -= 1;
+          continue;
+        }
+        if (!canRepeat || attempt >= attemptsMaxAfter(error)) throw error;
         await sleep(attempt * pauseMs);
       }
     }
@@ -101,45 +119,41 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#watch.close();
     await this.#pool.close();
   }
 
-  /** Bounds are settings of a transaction; without bounds there is none. */
-  async #openForReading(bounds: ReadBounds | undefined): Promise<PostgresConnection> {
-    const connection = await this.#pool.connect();
-    if (!bounds) return connection;
-    try {
-      await connection.query({ text: 'BEGIN READ ONLY' });
-      await limitStatements(connection, bounds);
-      return connection;
-    } catch (error) {
-      connection.release({ isUsable: false });
-      throw error;
-    }
+  #handleOn(target: UnitTarget, state: TreeState, meter: QueryMeter | undefined): PostgresHandle {
+    const statements = this.#statements;
+    return new PostgresHandle({ rows: this.#builder, target, statements, state, meter });
   }
 
   async #transaction<T>(
     kind: TransactionKind,
     work: (handle: PostgresHandle, connection: PostgresConnection) => Promise<T>,
-    meter?: QueryMeter,
+    { meter, assumptions }: { meter?: QueryMeter | undefined; assumptions?: Assumptions } = {},
   ): Promise<T> {
-    const transaction = await PostgresTransaction.begin(this.#pool, kind);
-    const { connection } = transaction;
+    const known = assumptions?.knownTree ? this.#tree.known : undefined;
+    const transaction = known
+      ? await PostgresTransaction.beginLater(this.#pool, known.tree.revision)
+      : await PostgresTransaction.begin(this.#pool, kind);
     let handle: PostgresHandle | undefined;
     let value: T;
+    let last: readonly UnitQuery[];
     try {
-      const state = await this.#treeOf(kind, transaction);
-      handle = new PostgresHandle({ rows: this.#builder, target: connection, state, meter });
+      const state = known ?? (await this.#treeOf(kind, transaction));
+      handle = this.#handleOn(transaction, state, meter);
       handle.isMigration = kind === 'migration';
-      value = await work(handle, connection);
-      await handle.sendPostponed();
+      if (assumptions) handle.assumptions = assumptions;
+      value = await work(handle, transaction.connection);
+      last = await handle.takeLast();
     } catch (error) {
       await transaction.rollback();
-      throw error;
+      throw handle?.failure?.error ?? error;
     } finally {
       handle?.end();
     }
-    await transaction.commit();
+    await transaction.commit(last);
     this.#tree.learn(handle.tree.revision);
     for (const action of handle.afterCommitActions) action();
     return value;
@@ -157,11 +171,7 @@ function attemptsMaxAfter(error: unknown): number {
   return isKnownNotStored(error) ? lossAttemptsMax : 1;
 }
 
-/** Until the end of the transaction. Zero would mean no limit. */
-async function limitStatements(
-  connection: PostgresConnection,
-  { timeLimitMs }: ReadBounds,
-): Promise<void> {
-  const values = [String(Math.max(1, Math.ceil(timeLimitMs)))];
-  await connection.query({ text: "select set_config('statement_timeout', $1, true)", values });
+/** The limit of each statement, until the end of the transaction. Zero would mean no limit. */
+function boundedBeginning({ timeLimitMs }: ReadBounds): string {
+  return `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimitMs))}`;
 }

@@ -1,7 +1,9 @@
-import { assert } from '../../base/assert.ts';
+import { assert, present } from '../../base/assert.ts';
+import { monotonicMs } from '../../base/clock.ts';
+import { isAppError } from '../../base/errors/app-error.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { PendingTree } from '../../model/pending-tree.ts';
-import type { MigrationHandle, QueryMeter } from '../database.ts';
+import type { LikelyInsertion, MigrationHandle, QueryMeter } from '../database.ts';
 import {
   bindParameters,
   type Compilable,
@@ -12,31 +14,22 @@ import {
 import type { TreeState } from '../tree-state.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { type KnownTree, readTreeState, selectTreeRevision } from './postgres-tree.ts';
-import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
+import type { QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
+import type { StatementNames } from './statement-names.ts';
+import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
 /** Key of the advisory lock that serialises changes of the tree's shape; any fixed number. */
 const treeLockKey = 7_071_001;
 
-/** Names of server-side prepared statements must differ per text and stay short. */
-const statementNames = new Map<string, string>();
-
-function statementName(sql: string): string {
-  let name = statementNames.get(sql);
-  if (name === undefined) {
-    name = `s${statementNames.size}`;
-    statementNames.set(sql, name);
-  }
-  return name;
-}
-
 interface PostgresHandleOptions {
   readonly rows: SqlBuilder;
-  readonly target: QueryTarget;
+  readonly target: UnitTarget;
+  readonly statements: StatementNames;
   readonly state: TreeState;
   readonly meter?: QueryMeter | undefined;
 }
 
-/** A statement that is sent before the next one, or at the end of the unit. */
+/** A change that is sent before the next statement, or at the end of the unit. */
 interface Postponed {
   readonly statement: Statement<object, unknown>;
   readonly params: object;
@@ -44,7 +37,18 @@ interface Postponed {
 
 /** Postponed changes that are sent together. */
 const rowsPerStatement = 100;
+/** Characters of values that are sent without waiting, unless one statement alone has more. */
+const charactersTogether = 1_048_576;
+
+/** A unit that has sent more statements is not to run again for a name that is taken. */
+const cheapStatements = 20;
 const longTextLength = 16_384;
+
+function charactersOf({ values = [] }: QueryText): number {
+  let count = 0;
+  for (const value of values) if (typeof value === 'string') count += value.length;
+  return count;
+}
 
 function hasLongText(params: object): boolean {
   return Object.values(params).some(
@@ -61,17 +65,26 @@ export class PostgresHandle implements MigrationHandle {
   known: KnownTree | undefined;
   /** Before it there may be no tables. */
   isMigration = false;
-  readonly #target: QueryTarget;
+  /** The error of a statement that the work did not wait for. */
+  failure: { readonly error: unknown } | undefined;
+  assumptions: Assumptions = { knownTree: false, freeNames: false };
+  readonly #target: UnitTarget;
+  readonly #statements: StatementNames;
   readonly #meter: QueryMeter | undefined;
+  /** Sent with the next statement, before what is postponed. */
+  #queue: UnitQuery[] = [];
   readonly #postponed = new Map<string, Postponed>();
+  #treeLock: 'shared' | 'exclusive' | undefined;
+  #sent = 0;
   #state: TreeState;
   #changes = 0;
   #open = true;
 
-  constructor({ rows, target, state, meter }: PostgresHandleOptions) {
+  constructor({ rows, target, statements, state, meter }: PostgresHandleOptions) {
     this.rows = rows;
     this.#state = state;
     this.#target = target;
+    this.#statements = statements;
     this.#meter = meter;
   }
 
@@ -84,8 +97,8 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   async readTree(): Promise<void> {
-    if (this.#postponed.size > 0) await this.sendPostponed();
-    this.#state = await readTreeState(this.rows, this.#target);
+    await this.#sendQueued();
+    this.#state = await this.#noting(readTreeState(this.rows, this.#target));
   }
 
   get stateVersion(): undefined {
@@ -101,8 +114,11 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   async all<Row>(query: Compilable<Row>): Promise<Row[]> {
-    const { sql, parameters } = query.compile();
-    return (await this.#query({ text: sql, values: [...parameters] })).rows as Row[];
+    const built = this.#statements.built(query);
+    const beganMs = monotonicMs();
+    const { rows } = await this.#query(built);
+    this.#statements.noteUse(built, monotonicMs() - beganMs);
+    return rows as Row[];
   }
 
   allOfLarge<Row>(query: Compilable<Row>): Promise<Row[]> {
@@ -117,7 +133,7 @@ export class PostgresHandle implements MigrationHandle {
     statement: Statement<Params, Row>,
     params: Params,
   ): Promise<Row[]> {
-    return (await this.#prepared(statement, params)).rows as Row[];
+    return (await this.#query(this.#prepared(statement, params))).rows as Row[];
   }
 
   async fetchFirst<Params extends object, Row>(
@@ -128,15 +144,26 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   async run(query: Compilable<unknown>): Promise<number> {
-    const { sql, parameters } = query.compile();
-    return (await this.#query({ text: sql, values: [...parameters] })).rowCount ?? 0;
+    return (await this.#query(changeOf(query))).rowCount ?? 0;
   }
 
   async execute<Params extends object>(
     statement: Statement<Params, unknown>,
     params: Params,
   ): Promise<number> {
-    return (await this.#prepared(statement, params)).rowCount ?? 0;
+    return (await this.#query(this.#prepared(statement, params))).rowCount ?? 0;
+  }
+
+  async insertLikely<Params extends object>(
+    { likely, certain }: LikelyInsertion<Params>,
+    params: Params,
+  ): Promise<boolean> {
+    if (!this.assumptions.freeNames || this.#sent > cheapStatements) {
+      return (await this.execute(certain, params)) > 0;
+    }
+    this.#enqueue({ query: this.#prepared(likely, params), translate: repeatIfTaken });
+    this.#changes += 1;
+    return true;
   }
 
   postpone<Params extends object>(
@@ -147,45 +174,39 @@ export class PostgresHandle implements MigrationHandle {
     this.#postponed.set(key, { statement: statement as unknown as Postponed['statement'], params });
   }
 
-  /** At the end of a unit's work, and before any other statement. */
-  async sendPostponed(): Promise<void> {
-    const groups = Map.groupBy(this.#postponed.values(), ({ statement }) => statement);
-    this.#postponed.clear();
-    const { changes } = this;
-    for (const [statement, group] of groups) {
-      for (const some of slicesOf(group, rowsPerStatement)) {
-        await this.#sendGroup(
-          statement,
-          some.map(({ params }) => params),
-        );
-      }
-    }
-    this.#changes = changes;
+  /**
+   * At the end of a unit's work: what is to be sent with its COMMIT. The unit fails if a statement
+   * has failed that it did not wait for, whatever its work has made of the error.
+   */
+  async takeLast(): Promise<readonly UnitQuery[]> {
+    if (this.failure) throw this.failure.error;
+    this.#enqueuePostponed();
+    const isShort = totalOf(this.#queue) <= charactersTogether;
+    const isChecked = this.#queue.some(({ check }) => check !== undefined);
+    if (!isShort || isChecked) await this.#sendQueued();
+    return this.#takeQueue();
   }
 
-  /** As one statement where that saves round trips, and its text is not long. */
-  async #sendGroup(statement: Postponed['statement'], rows: readonly object[]): Promise<void> {
-    const isTogether = rows.length > 1 && !rows.some(hasLongText);
-    const together = isTogether ? statement.forMany?.postgres?.(this, rows) : undefined;
-    for (const query of together ?? []) {
-      const { sql, parameters } = query.compile();
-      await this.#query({ text: sql, values: [...parameters] });
-    }
-    if (!together) for (const params of rows) await this.#prepared(statement, params);
-  }
-
-  /** In the same round trip the revision of the tree: units that held the lock may have changed it. */
+  /**
+   * In the same round trip the revision of the tree: units that held the lock may have changed it.
+   * The next statement is sent behind it without waiting, and sees what was committed before.
+   */
   async lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
+    if (this.#treeLock === 'exclusive' || this.#treeLock === mode) return;
     const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
     const select = `select ${lock}(${treeLockKey})`;
+    this.#treeLock = mode;
     if (this.isMigration) {
       await this.#query({ text: select });
       return;
     }
-    const results: unknown = await this.#query({ text: `${select}; ${selectTreeRevision}` });
-    const { rows } = (Array.isArray(results) ? results.at(-1) : results) as QueryResult;
-    const [found] = rows as { revision: number }[];
-    if (found?.revision !== this.tree.revision) await this.readTree();
+    const query = { text: `${select}; ${selectTreeRevision}` };
+    if (this.assumptions.knownTree) {
+      const { revision } = this.tree;
+      this.#enqueue({ query, check: (result) => repeatUnless(revisionOf(result) === revision) });
+      return;
+    }
+    if (revisionOf(await this.#query(query)) !== this.tree.revision) await this.readTree();
   }
 
   learnTree(revision: number): void {
@@ -207,21 +228,143 @@ export class PostgresHandle implements MigrationHandle {
   #prepared<Params extends object>(
     statement: Statement<Params, unknown>,
     params: Params,
-  ): Promise<QueryResult> {
+  ): QueryText {
     const compiled = statement.compiledFor(this);
-    return this.#query({
+    return {
       text: compiled.sql,
       values: bindParameters(compiled, params),
       // Texts that apply pending changes are used for a short time only.
-      ...(this.tree.isEmpty && { name: statementName(compiled.sql) }),
-    });
+      ...(this.tree.isEmpty && { name: this.#statements.ofFixed(compiled.sql) }),
+    };
   }
 
   async #query(query: QueryText): Promise<QueryResult> {
-    if (this.#postponed.size > 0) await this.sendPostponed();
     assert(this.#open, 'a storage handle was used after its unit of work ended');
-    if (this.#meter) this.#meter.queries += 1;
+    if (this.failure) throw this.failure.error;
     if (!isSelect(query.text)) this.#changes += 1;
-    return this.#target.query(query);
+    this.#count();
+    this.#enqueuePostponed();
+    if (this.#queue.length === 0) return this.#noting(this.#target.query(query));
+    if (totalOf(this.#queue) > charactersTogether) await this.#sendQueued();
+    return this.#sendTogether(this.#takeQueue(), query);
   }
+
+  /** A wrong assumption ends the unit, even if its work goes on. */
+  async #noting<T>(sent: Promise<T>): Promise<T> {
+    try {
+      return await sent;
+    } catch (error) {
+      if (error instanceof UnitToRepeat) this.failure ??= { error };
+      throw error;
+    }
+  }
+
+  /** The statements before it are of the unit, and not of the caller: their error ends the unit. */
+  async #sendTogether(before: readonly UnitQuery[], query: QueryText): Promise<QueryResult> {
+    const own: { error?: unknown } = {};
+    const last: UnitQuery = {
+      query,
+      translate: (error) => {
+        own.error = error;
+        return error;
+      },
+    };
+    try {
+      const results = await this.#target.queryTogether([...before, last]);
+      return present(results.at(-1), 'each statement has a result');
+    } catch (error) {
+      if (error !== own.error) this.failure ??= { error };
+      throw error;
+    }
+  }
+
+  /** Waits for the results; as many at once as are not too long. */
+  async #sendQueued(): Promise<void> {
+    this.#enqueuePostponed();
+    const queued = this.#takeQueue();
+    try {
+      for (const part of inParts(queued)) await this.#target.queryTogether(part);
+    } catch (error) {
+      this.failure ??= { error };
+      throw error;
+    }
+  }
+
+  #takeQueue(): readonly UnitQuery[] {
+    const queue = this.#queue;
+    this.#queue = [];
+    return queue;
+  }
+
+  #enqueue(query: UnitQuery): void {
+    assert(this.#open, 'a storage handle was used after its unit of work ended');
+    this.#enqueuePostponed();
+    this.#queue.push(query);
+    this.#count();
+  }
+
+  #enqueuePostponed(): void {
+    if (this.#postponed.size === 0) return;
+    const groups = Map.groupBy(this.#postponed.values(), ({ statement }) => statement);
+    this.#postponed.clear();
+    for (const [statement, group] of groups) {
+      for (const some of slicesOf(group, rowsPerStatement)) {
+        const rows = some.map(({ params }) => params);
+        for (const query of this.#groupOf(statement, rows)) {
+          this.#queue.push({ query });
+          this.#count();
+        }
+      }
+    }
+  }
+
+  /** As one statement where that saves work, and its text is not long. */
+  #groupOf(statement: Postponed['statement'], rows: readonly object[]): readonly QueryText[] {
+    const isTogether = rows.length > 1 && !rows.some(hasLongText);
+    const together = isTogether ? statement.forMany?.postgres?.(this, rows) : undefined;
+    return together?.map(changeOf) ?? rows.map((params) => this.#prepared(statement, params));
+  }
+
+  #count(): void {
+    this.#sent += 1;
+    if (this.#meter) this.#meter.queries += 1;
+  }
+}
+
+function changeOf(query: Compilable<unknown>): QueryText {
+  const { sql, parameters } = query.compile();
+  return { text: sql, values: [...parameters] };
+}
+
+function repeatIfTaken(error: unknown): unknown {
+  return isAppError(error, 'store.unique') ? new UnitToRepeat('freeNames') : error;
+}
+
+function repeatUnless(isKnown: boolean): void {
+  if (!isKnown) throw new UnitToRepeat('knownTree');
+}
+
+/** One text of several statements has a list of results. */
+function revisionOf(result: unknown): number | undefined {
+  const { rows } = (Array.isArray(result) ? result.at(-1) : result) as QueryResult;
+  return (rows[0] as { revision: number } | undefined)?.revision;
+}
+
+function totalOf(queries: readonly UnitQuery[]): number {
+  return queries.reduce((sum, { query }) => sum + charactersOf(query), 0);
+}
+
+function* inParts(queries: readonly UnitQuery[]): Generator<readonly UnitQuery[]> {
+  let part: UnitQuery[] = [];
+  let characters = 0;
+  for (const unitQuery of queries) {
+    const added = charactersOf(unitQuery.query);
+    if (part.length > 0 && characters + added > charactersTogether) {
+      yield part;
+      [part, characters] = [[], 0];
+    }
+    part.push(unitQuery);
+    characters += added;
+  }
+  if (part.length > 0) yield part;
 }

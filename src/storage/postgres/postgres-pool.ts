@@ -10,6 +10,8 @@ export interface PostgresOptions {
   readonly poolSize: number;
   /** How long a unit may wait for a free connection or a lock. */
   readonly queueTimeoutMs: number;
+  /** See `plan-watch.ts`. */
+  readonly slowPlanMs?: number;
 }
 
 /** Detects a peer that disappeared without closing, sooner than the system's default of two hours. */
@@ -39,6 +41,8 @@ export class PostgresPool {
       // Statements are short. Where the planner expects many rows, of a recursion for example, compiling
       // them would take longer than running them. `options` in the address replaces it.
       options: '-c jit=off',
+      // Statements are sent without waiting for the results of those before them.
+      pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
       types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },

@@ -1,10 +1,19 @@
+import { present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { OpenOutcome } from '../database.ts';
 import { askCommitOutcome } from './commit-outcome.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { selectTreeRevision } from './postgres-tree.ts';
-import type { QueryTarget } from './query-target.ts';
+import {
+  outcomeOf,
+  type QueryResult,
+  type QueryTarget,
+  type QueryText,
+  type UnitQuery,
+  type UnitTarget,
+} from './query-target.ts';
+import { UnitToRepeat } from './unit-to-repeat.ts';
 
 /**
  * How a transaction begins. One that writes reads its number at once, in the same round trip: after
@@ -27,63 +36,140 @@ interface Beginning {
 export type TransactionKind = keyof typeof beginnings;
 
 /** A transaction on a connection of its own, until it is certain how it has ended. */
-export class PostgresTransaction {
+export class PostgresTransaction implements UnitTarget {
   readonly connection: PostgresConnection;
   readonly #pool: PostgresPool;
-  /** Of the tree, as the transaction began; undefined when it was not read. */
-  readonly treeRevision: number | undefined;
-  /** Undefined when it changes nothing. */
-  readonly #xid: string | undefined;
+  readonly #kind: TransactionKind;
+  /** Undefined until the transaction has begun. */
+  #beginning: Beginning | undefined;
+  #expectedRevision: number | undefined;
+  #isBegun = false;
 
-  private constructor(
-    pool: PostgresPool,
-    connection: PostgresConnection,
-    { xid, revision }: Beginning,
-  ) {
+  private constructor(pool: PostgresPool, connection: PostgresConnection, kind: TransactionKind) {
     this.connection = connection;
-    this.treeRevision = revision;
     this.#pool = pool;
-    this.#xid = xid;
+    this.#kind = kind;
   }
 
   static async begin(pool: PostgresPool, kind: TransactionKind): Promise<PostgresTransaction> {
-    const connection = await pool.connect();
+    const transaction = new PostgresTransaction(pool, await pool.connect(), kind);
     try {
-      const { rows } = await connection.queryAll(beginnings[kind]);
-      return new PostgresTransaction(pool, connection, (rows[0] ?? {}) as Beginning);
+      await transaction.queryTogether([]);
+      return transaction;
     } catch (error) {
-      connection.release({ isUsable: false });
+      transaction.connection.release({ isUsable: false });
       throw error;
     }
   }
 
+  /**
+   * Begins in the round trip of its first statement.
+   * The statements fail with `UnitToRepeat` if the tree has another revision.
+   */
+  static async beginLater(
+    pool: PostgresPool,
+    expectedRevision: number,
+  ): Promise<PostgresTransaction> {
+    const transaction = new PostgresTransaction(pool, await pool.connect(), 'write');
+    transaction.#expectedRevision = expectedRevision;
+    return transaction;
+  }
+
+  /** Of the tree, as the transaction began; undefined when it was not read. */
+  get treeRevision(): number | undefined {
+    return this.#beginning?.revision;
+  }
+
+  async query(query: QueryText): Promise<QueryResult> {
+    const [result] = await this.queryTogether([{ query }]);
+    return present(result, 'each statement has a result');
+  }
+
+  async queryTogether(queries: readonly UnitQuery[]): Promise<QueryResult[]> {
+    if (this.#isBegun) return Promise.all(this.#send(queries));
+    this.#isBegun = true;
+    const begin = { query: { text: beginnings[this.#kind] } };
+    const [begun, ...sent] = this.#send([begin, ...queries]);
+    const results = Promise.all(sent);
+    // Handled here, too, in case that the beginning fails first.
+    results.catch(() => undefined);
+    this.#noteBeginning(await begun);
+    return results;
+  }
+
+  #send(queries: readonly UnitQuery[]): Promise<QueryResult>[] {
+    const sent = this.connection.queryEach(queries.map(({ query }) => query));
+    return sent.map((result, at) => outcomeOf(present(queries[at], 'one for each'), result));
+  }
+
+  #noteBeginning(begun: QueryResult | undefined): void {
+    // One text of several statements has a list of results.
+    const last = ([begun].flat() as QueryResult[]).at(-1);
+    this.#beginning = (last?.rows[0] ?? {}) as Beginning;
+    const expected = this.#expectedRevision;
+    if (expected !== undefined && this.#beginning.revision !== expected) {
+      throw new UnitToRepeat('knownTree');
+    }
+  }
+
   async rollback(): Promise<void> {
-    this.connection.release({ isUsable: await rollback(this.connection) });
+    const isUsable = !this.#isBegun || (await rollback(this.connection));
+    this.connection.release({ isUsable });
   }
 
   /**
-   * Resolves once everything is durable. When the connection is lost meanwhile, the database is
-   * asked for the outcome, because a client that receives 503 sends its request again.
+   * Sends the last statements, whose results are not needed, and COMMIT in one round trip. If one
+   * of them fails, the server rolls back. Resolves once everything is durable. When the connection
+   * is lost meanwhile, the database is asked for the outcome, because a client that receives 503
+   * sends its request again.
    *
    * @throws AppError the error of the database; store.unavailable, see `isKnownNotStored`
    */
-  async commit(): Promise<void> {
+  async commit(last: readonly UnitQuery[]): Promise<void> {
     const { connection } = this;
     if (connection.isLost) {
       connection.release();
       throw connection.lossError();
     }
-    let command: string;
+    if (!this.#isBegun) return this.#commitShort(last);
+    const commit = { query: { text: 'COMMIT' } };
+    let sent: Promise<QueryResult>[];
     try {
-      ({ command } = await connection.query({ text: 'COMMIT' }));
+      sent = this.#send([...last, commit]);
     } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+    const outcomes = await Promise.allSettled(sent);
+    const end = outcomes.at(-1);
+    if (end?.status !== 'fulfilled') {
       connection.release({ isUsable: false });
-      if (!connection.isLost || this.#xid === undefined) throw error;
-      return this.#findOut(this.#xid);
+      const xid = this.#beginning?.xid;
+      if (!connection.isLost || xid === undefined) throw end?.reason;
+      return this.#findOut(xid);
     }
     connection.release();
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
     // After a failed statement whose error was ignored the server commits nothing.
-    if (command !== 'COMMIT') throw new AppError('store.unknown', 'a failed unit was committed');
+    if (end.value.command !== 'COMMIT') {
+      throw new AppError('store.unknown', 'a failed unit was committed');
+    }
+  }
+
+  /** Without its number, which is read as it begins, nothing could be asked. */
+  async #commitShort(queries: readonly UnitQuery[]): Promise<void> {
+    if (queries.length === 0) {
+      this.connection.release();
+      return;
+    }
+    try {
+      await this.queryTogether(queries);
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+    return this.commit([]);
   }
 
   async #findOut(xid: string): Promise<void> {
@@ -106,7 +192,7 @@ export class PostgresTransaction {
 }
 
 /** Whether the connection can be used again. */
-export async function rollback(target: QueryTarget): Promise<boolean> {
+async function rollback(target: QueryTarget): Promise<boolean> {
   try {
     await target.query({ text: 'ROLLBACK' });
     return true;

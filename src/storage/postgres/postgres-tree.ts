@@ -32,6 +32,11 @@ export class KnownTree {
     this.#state = settledState(rows);
   }
 
+  /** Undefined when it must be read, because it has changed since or was not read yet. */
+  get known(): TreeState | undefined {
+    return Number.isFinite(this.#readAtMs) ? this.#state : undefined;
+  }
+
   async forReading(target: QueryTarget): Promise<TreeState> {
     if (monotonicMs() - this.#readAtMs < treeFreshMs) return this.#state;
     return this.#read(target);

@@ -3,6 +3,8 @@ export interface QueryText {
   readonly values?: unknown[];
   /** The name of a server-side prepared statement. */
   readonly name?: string;
+  /** The plan that the server keeps is as good as one for the values, see `plan-watch.ts`. */
+  readonly plan?: 'for all values';
 }
 
 export interface QueryResult {
@@ -12,7 +14,36 @@ export interface QueryResult {
   readonly rowCount: number | null;
 }
 
-/** Where a unit of work sends its statements. */
+/** What sends single statements. */
 export interface QueryTarget {
   query(query: QueryText): Promise<QueryResult>;
+}
+
+/** A statement of a unit, and what the unit assumes of it without waiting for its result. */
+export interface UnitQuery {
+  readonly query: QueryText;
+  /** @throws UnitToRepeat */
+  readonly check?: (result: QueryResult) => void;
+  /** What is thrown instead of the error of the statement. */
+  readonly translate?: (error: unknown) => unknown;
+}
+
+/** Where a unit of work sends its statements. */
+export interface UnitTarget extends QueryTarget {
+  /** In one round trip: the results of all, or the error of the first that failed. */
+  queryTogether(queries: readonly UnitQuery[]): Promise<QueryResult[]>;
+}
+
+/** The outcome of a statement that was sent, for the unit. */
+export async function outcomeOf(
+  { check, translate }: UnitQuery,
+  sent: Promise<QueryResult>,
+): Promise<QueryResult> {
+  try {
+    const result = await sent;
+    check?.(result);
+    return result;
+  } catch (error) {
+    throw translate ? translate(error) : error;
+  }
 }

@@ -3,7 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { monotonicMs } from '../../base/clock.ts';
 import { giveTurn, isLongText, isTurnOver } from '../../base/turns.ts';
 import type { PendingTree } from '../../model/pending-tree.ts';
-import type { MigrationHandle, QueryMeter } from '../database.ts';
+import type { LikelyInsertion, MigrationHandle, QueryMeter } from '../database.ts';
 import {
   bindParameters,
   type Compilable,
@@ -218,6 +218,13 @@ export class SqliteHandle implements MigrationHandle {
   ): Promise<number> {
     const compiled = statement.compiledFor(this);
     return this.#change(compiled.sql, bindParameters(compiled, params));
+  }
+
+  async insertLikely<Params extends object>(
+    { certain }: LikelyInsertion<Params>,
+    params: Params,
+  ): Promise<boolean> {
+    return (await this.execute(certain, params)) > 0;
   }
 
   postpone<Params extends object>(
