@@ -255,7 +255,10 @@ describe('cartulary import', () => {
   test.each([
     [['nowhere', '--to', '/'], 'error: the folder nowhere does not exist\n'],
     [['.', '--to', '/'], 'error: the folder . holds the store itself'],
-    [['$SOURCE/a.bin', '--to', '/'], /^error: .*a\.bin is neither a folder nor an archive of .*\n$/],
+    [
+      ['$SOURCE/a.bin', '--to', '/'],
+      /^error: .*a\.bin is neither a folder nor an archive of .*\n$/,
+    ],
     [['$SOURCE', '--to', '/none'], 'error: --to /none: there is no such document\n'],
     [['$SOURCE', '--to', 'none'], 'error: --to none: Path is not absolute'],
     [['$SOURCE', '--to', '/', '--as', 'nobody'], 'error: --as nobody: there is no such user\n'],
