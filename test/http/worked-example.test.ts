@@ -29,7 +29,8 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 180_000 }, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cartulary-example-'));
-    for (const path of ['src', 'docs', 'test/support', 'package.json', 'tsconfig.json']) {
+    const paths = ['src', 'docs', 'build', 'test/support', 'package.json', 'tsconfig.json'];
+    for (const path of paths) {
       await cp(join(root, path), inCopy(path), { recursive: true });
     }
     await symlink(join(root, 'node_modules'), inCopy('node_modules'));
