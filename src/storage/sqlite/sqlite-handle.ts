@@ -14,6 +14,7 @@ import {
 import type { TreeState } from '../tree-state.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import { LateChanges, type Postponed } from './late-changes.ts';
+import { inParts, sentPerTurn } from './postponed-parts.ts';
 import type { ReadStatement } from './query-thread-program.ts';
 import type { QueryThreads } from './query-threads.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -26,11 +27,6 @@ function hasLargeValue(parameters: readonly unknown[]): boolean {
 
 /** A statement with this many parameters or rows changes many rows and is rarely the only one. */
 const many = 1_000;
-
-/** Postponed rows, of which there may be a thousand: entries of the audit, for example. */
-const sentPerTurn = 50;
-/** Characters of such rows, unless one alone has more: to store the words of so many takes some milliseconds. */
-const charactersPerTurn = 32_768;
 
 function isLong(parameters: readonly unknown[], changedRows: number): boolean {
   return changedRows >= many || parameters.length >= many || hasLargeValue(parameters);
@@ -54,28 +50,6 @@ export const unlimitedReadMs = 600_000;
 
 /** Units that have read for no longer need not wait for those that have. */
 const freeMs = 1;
-
-function charactersOf(params: object): number {
-  let count = 0;
-  for (const value of Object.values(params)) if (typeof value === 'string') count += value.length;
-  return count;
-}
-
-function* inParts(rows: readonly object[]): Generator<readonly object[]> {
-  let part: object[] = [];
-  let characters = 0;
-  for (const params of rows) {
-    const added = charactersOf(params);
-    const isFull = part.length === sentPerTurn || characters + added > charactersPerTurn;
-    if (isFull && part.length > 0) {
-      yield part;
-      [part, characters] = [[], 0];
-    }
-    part.push(params);
-    characters += added;
-  }
-  if (part.length > 0) yield part;
-}
 
 /** One unit of work on one connection; unusable once the unit has ended. */
 export class SqliteHandle implements MigrationHandle {
