@@ -12,7 +12,7 @@ describe.each(engines)('the subscribers of documents on %s', (engine) => {
   let app: TestApp;
   let folder: string;
   beforeAll(async () => {
-    app = await startTestApp(engine, { development: true });
+    app = await startTestApp(engine, { development: true, documentCacheMegabytes: 0 });
     for (const name of ['ann', 'bob']) await createUser(app, name);
     folder = (await createDocument(app, { name: 'space', type: 'Workspace' })).uid;
     await setAcl(app, folder, [grantAce('ann', 'Everything'), grantAce('bob', 'Read')]);

@@ -11,11 +11,13 @@ export class LateChanges {
   readonly #changes = new Map<string, Postponed>();
   readonly #statements = new Set<Postponed['statement']>();
 
-  add(key: string, change: Postponed): void {
-    // A change that replaces another one is sent in its own place.
-    this.#changes.delete(key);
+  /** Returns false if it replaces another change. */
+  add(key: string, change: Postponed): boolean {
+    // It is sent in its own place.
+    const isNew = !this.#changes.delete(key);
     this.#changes.set(key, change);
     this.#statements.add(change.statement);
+    return isNew;
   }
 
   drop(key: string): void {

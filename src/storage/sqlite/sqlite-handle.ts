@@ -209,9 +209,8 @@ export class SqliteHandle implements MigrationHandle {
     const change = { statement: statement as unknown as Postponed['statement'], params };
     if (this.late && statement.isNeededBefore) {
       this.#postponed.delete(key);
-      this.#count();
       this.#ownLate ??= new LateChanges();
-      this.#ownLate.add(key, change);
+      if (this.#ownLate.add(key, change)) this.#count();
       return;
     }
     this.#ownLate?.drop(key);
