@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
@@ -13,12 +13,13 @@ const entries = [
   'storage/sqlite/*-thread-program.ts',
 ];
 
-/** Of several hundred files together. All other packages are loaded as they are. */
-const bundledPackages: ReadonlySet<string> = new Set([
+/** Of several hundred files together, with what they depend on. All other packages are loaded as they are. */
+const bundledPackages = withDependencies([
   '@opentelemetry/api',
   'commander',
   'croner',
   'fastify',
+  'htmlparser2',
   'kysely',
   'lru-cache',
   'mime',
@@ -59,6 +60,24 @@ function entryPoints(): Record<string, string> {
   return Object.fromEntries(
     paths.map((path) => [path.replace(/\.ts$/, ''), resolve(sources, path)]),
   );
+}
+
+/** But for the packages of `pino`, which finds its threads by the places of its files. */
+function withDependencies(roots: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name) || name === 'pino') return;
+    found.add(name);
+    const path = resolve(import.meta.dirname, '../node_modules', name, 'package.json');
+    const { dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as Package;
+    for (const dependency of Object.keys(dependencies)) visit(dependency);
+  };
+  for (const root of roots) visit(root);
+  return found;
+}
+
+interface Package {
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 function isBundled(id: string): boolean {

@@ -51,7 +51,7 @@ async function compareWithFloor({ rounds }: Effort, sides: Sides): Promise<Figur
   return comparePairs(await interleave(rounds, sides), {
     name: `POST /id, ${connections} connections`,
     format: perSecond,
-    target: { atLeast: 0.3 },
+    target: { atLeast: 0.35 },
   });
 }
 

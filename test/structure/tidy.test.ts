@@ -55,6 +55,11 @@ const bans: readonly Ban[] = [
     except: /^src\/base\/|^src\/http\/(?:app|credential-cache)\.ts/,
   },
   {
+    what: 'values imported from node:http, which loads all that it knows (src/base/node-http.ts)',
+    pattern: /^import (?!type\b).* from 'node:http'/m,
+    except: /^$/,
+  },
+  {
     what: 'timers outside src/base',
     pattern: /\bset(?:Timeout|Interval)\(/,
     // A thread of its own in a process of its own, which is to end with its parent.

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { stringifyJson } from '../../base/json.ts';
+import { STATUS_CODES } from '../../base/node-http.ts';
 import { writeException } from '../../entities/exception-entity.ts';
 import type { Services } from '../services.ts';
 

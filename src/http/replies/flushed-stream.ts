@@ -1,6 +1,6 @@
-import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Readable, type Writable } from 'node:stream';
+import { ServerResponse } from '../../base/node-http.ts';
 
 interface HeldChunk {
   readonly chunk: Buffer;

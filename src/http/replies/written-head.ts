@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http';
+import { ServerResponse } from '../../base/node-http.ts';
 import type { ReplyHeaders } from './reply-headers.ts';
 
 /** The text of a head that Node has made and not sent yet. */

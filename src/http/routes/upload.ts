@@ -1,9 +1,9 @@
-import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { now } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BatchId } from '../../base/ids.ts';
+import { IncomingMessage } from '../../base/node-http.ts';
 import type { ReceiveOptions } from '../../blobs/blob-source.ts';
 import { exceptionSchema } from '../../entities/exception-entity.ts';
 import { arrayOf } from '../../entities/json-schema.ts';
