@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Activity } from '../base/activity.ts';
 import { repeat } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { compose, createServer } from '../compose.ts';
@@ -10,6 +11,7 @@ import { CommandError } from './exit-codes.ts';
 export interface RunningServer {
   /** The URL of the context path for a client on this machine. */
   readonly url: string;
+  readonly activity: Activity;
   /**
    * Accepts no more connections, waits up to `shutdownTimeoutMs` for running requests, then waits
    * for the writer and closes the store. Every call resolves when the one shutdown is complete.
@@ -32,6 +34,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   let stopping: Promise<void> | undefined;
   return {
     url: urlOf(app, config),
+    activity: services.activity,
     stop: () => {
       stopping ??= stop(app, { close, timeoutMs: config.shutdownTimeoutMs, log });
       return stopping;

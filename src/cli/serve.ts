@@ -11,8 +11,8 @@ export async function serve({ config }: CommandInput): Promise<number> {
   boundHeapGrowth();
   const server = await startServer(config, log);
   const end = Promise.race([faults, signalled(log)]);
-  freeLoadingMemory();
   log.info(`listening on ${server.url}`);
+  freeLoadingMemory(server.activity, log);
   const exitCode = await end;
   await server.stop();
   log.info('stopped');

@@ -43,6 +43,12 @@ describe('cartulary serve', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('stopped')]);
   });
 
+  test('gives back the memory of its start once it has nothing to do', async () => {
+    const server = serve('--log-level', 'debug');
+    const [, freed] = await server.prints(/"freedMegabytes":(\d+)/);
+    expect(Number(freed)).toBeGreaterThan(5);
+  });
+
   test('stops on SIGINT as well', async () => {
     const server = serve();
     await listening(server);
