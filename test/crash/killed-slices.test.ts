@@ -4,8 +4,7 @@ import { slicesOf } from '../../src/base/slices.ts';
 import { administrator, ChildServer, runCheck, sendTo } from '../support/child-server.ts';
 import { createStorePlace, engines } from '../support/engines.ts';
 
-/** More than are written at once. */
-const documents = 130;
+const documents = 200;
 /** Documents that are created at the same time. */
 const atOnce = 25;
 const workspaces = '/default-domain/workspaces';

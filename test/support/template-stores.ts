@@ -56,7 +56,10 @@ async function connectTo(server: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: `${server}/postgres` });
   // The server may end first.
   client.on('error', () => clients.delete(server));
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    clients.delete(server);
+    throw error;
+  });
   return client;
 }
 
