@@ -53,8 +53,8 @@ export default defineConfig({
       },
     ],
     sequence: { sequencer: LongestFirst },
-    // On two cores: a tenth of the time is spent waiting for leases, pauses and other processes.
-    maxWorkers: 3,
+    // On two cores: much of the time is spent waiting for leases, pauses and other processes.
+    maxWorkers: 4,
     reporters: ['default', new RetriedTests()],
   },
 });

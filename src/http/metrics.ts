@@ -214,10 +214,20 @@ export interface ProcessCounts {
   readonly workCounts: Workshop['counts'];
 }
 
+let processMetrics: readonly Metric[] | undefined;
+
+/** Once for all servers of a process: the observers of the event loop and of collected garbage never end. */
+function createProcessMetrics(): readonly Metric[] {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry.getMetricsAsArray() as unknown as readonly Metric[];
+}
+
 export function createMetrics(counts: ProcessCounts): Metrics {
   const { queryThreads, subtreeCounts, bulkCounts } = counts;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  processMetrics ??= createProcessMetrics();
+  for (const metric of processMetrics) registry.registerMetric(metric);
   const durations = new RequestDurations();
   registry.registerMetric(durations as unknown as Metric);
   if (queryThreads) registerQueryThreads(registry, queryThreads);

@@ -6,10 +6,10 @@ import { createStorePlace } from '../support/engines.ts';
 import { Random } from '../support/random.ts';
 
 /** The long form has 100,000. */
-const steps = Number(process.env.TEST_COLLECTION_STEPS ?? 600);
+const steps = Number(process.env.TEST_COLLECTION_STEPS ?? 300);
 const isLong = steps > 10_000;
 const kills = Math.max(3, Math.round(steps / 4_000));
-const writers = 200;
+const writers = isLong ? 200 : 100;
 
 describe('collecting while contents are attached, copied, removed and stored again', () => {
   test.each(['sqlite', 'postgres'] as const)(

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ChildServer, runCheck, sendTo } from '../support/child-server.ts';
 import { createStorePlace, engines } from '../support/engines.ts';
 
-const documents = 600;
+const documents = 300;
 const path = '/api/v1/management/migration/tag-labels';
 
 async function createTagged(server: ChildServer, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { CrashClient } from '../support/crash-client.ts';
 import { createPostgresDatabase, engines, makeFolder } from '../support/engines.ts';
 import { Random } from '../support/random.ts';
 
-const rounds = { sqlite: 4, postgres: 2 } as const;
+const rounds = { sqlite: 3, postgres: 2 } as const;
 const connections = 24;
 
 describe.each(engines)('a server on %s that is killed', (engine) => {
@@ -24,7 +24,7 @@ describe.each(engines)('a server on %s that is killed', (engine) => {
 
   test('comes up again, however far its first start got', { timeout: 180_000 }, async () => {
     const random = new Random();
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const server = new ChildServer(options);
       await sleep(150 + random.below(450));
       await server.kill();

@@ -9,8 +9,11 @@ import { orderChild } from '../../src/repository/editing/order-children.ts';
 import { createProxy } from '../../src/repository/editing/proxies.ts';
 import { trashDocument } from '../../src/repository/editing/trash.ts';
 import { engines } from '../support/engines.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { type Actor, openTestRepository, type TestRepository } from '../support/repository.ts';
 import { denyAll } from '../support/security.ts';
+
+lowerLimits({ listLengthMax: 2_500 });
 
 const fill = (actor: Actor, parent: Document, count: number) =>
   actor.write((unit) =>

@@ -11,7 +11,7 @@ import {
 } from '../support/twin-stores.ts';
 import { firstDifference, TwinViews } from '../support/twin-views.ts';
 
-const steps = Number(process.env.TEST_STEPS ?? 18);
+const steps = Number(process.env.TEST_STEPS ?? 12);
 const slicesMax = 3;
 const rowsMax = 3;
 

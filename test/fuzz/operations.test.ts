@@ -18,11 +18,11 @@ const expectedFaults = [501, 503, 507];
 /** Of a call that hangs. */
 const answerTimeoutMs = 120_000;
 /** Calls of each operation. */
-const runs = { sqlite: tries(8), postgres: tries(4) } as const;
+const runs = { sqlite: tries(5), postgres: tries(2) } as const;
 /** Each call starts a process that reads the file. */
 const converting =
   /^(?:PDF|Video|Picture|Image)\.|^Render\.|^Blob\.(?:Con|RunC|ToPDF)|^Document\.(?:Get.*Rendition|Export)/;
-const runsOfConverting = { sqlite: tries(2), postgres: tries(1) } as const;
+const runsOfConverting = { sqlite: tries(1), postgres: tries(1) } as const;
 
 /** An administrator whom no call names, as operations may change the passwords of users. */
 const caller = 'caller-of-all';
@@ -34,7 +34,7 @@ async function asCaller(app: TestApp): Promise<TestApp> {
 }
 
 /** Chains per engine: each is called on a place of its own. */
-const chainCount = { sqlite: tries(30), postgres: tries(12) } as const;
+const chainCount = { sqlite: tries(20), postgres: tries(8) } as const;
 
 /** A place with some documents: operations may remove it. */
 async function createKnown(

@@ -178,15 +178,17 @@ function paramsOf(operation: Operation): readonly object[] {
 }
 
 function callsOfOperation(cabinet: Cabinet, operation: Operation, user?: string): Call[] {
+  // A reference that an administrator may use is resolved alike in all operations.
+  const named = user === undefined ? ({ uid }: CabinetDocument) => [uid] : references;
   const second = seconds[operation.id];
   const calls: { input: string; params: object }[] = [];
   for (const params of paramsOf(operation)) {
     const inputs = second ? moved.map((kind) => cabinet.get(kind)) : cabinet.documents;
     for (const document of inputs) {
-      for (const input of second ? [document.uid] : references(document)) {
+      for (const input of second ? [document.uid] : named(document)) {
         if (second === undefined) calls.push({ input, params });
         else {
-          const others = cabinet.documents.flatMap(references);
+          const others = cabinet.documents.flatMap(named);
           calls.push(...others.map((other) => ({ input, params: { ...params, [second]: other } })));
         }
       }

@@ -66,15 +66,16 @@ describe.each(engines)('large JSON over a real connection on %s', (engine) => {
   }
 
   test('other requests are answered while a large document is read and changed', async () => {
-    const long = note.repeat(8);
+    const long = note.repeat(4);
     const { uid } = (await create('meanwhile', { 'note:note': long })).json;
     const small = (await create('small', {})).json.uid;
     const other = `/api/v1/id/${small}`;
     // In one piece each of parsing, converting and sending it would let one or two of them in.
-    const reading = fetch(`${url}/api/v1/id/${uid}`, { headers });
-    expect(await answeredMeanwhile(reading, other)).toBeGreaterThanOrEqual(8);
+    // A body that is not read would keep the server from closing.
+    const reading = send('GET', `/api/v1/id/${uid}`);
+    expect(await answeredMeanwhile(reading, other)).toBeGreaterThanOrEqual(4);
     const changing = change(uid, { 'note:note': `${long}.` });
-    expect(await answeredMeanwhile(changing, other)).toBeGreaterThanOrEqual(24);
+    expect(await answeredMeanwhile(changing, other)).toBeGreaterThanOrEqual(12);
   });
 
   test('the response of an operation with a large document is complete', async () => {

@@ -3,10 +3,14 @@ import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts'
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { longText, storeValue } from '../support/large-documents.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { get } from '../support/search.ts';
 
 const mebibyte = 2 ** 20;
 const count = 4;
+const bytes = 3 * mebibyte;
+
+lowerLimits({ listedBytesMax: 10 * mebibyte });
 
 describe.each(engines)('lists of large documents on %s', (engine) => {
   let app: TestApp;
@@ -33,7 +37,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
       });
       ids.push(uid);
     }
-    const value = longText(12 * mebibyte);
+    const value = longText(bytes);
     await storeValue(app.services.database, ids, { key: 'note:note', value });
   });
   afterAll(() => app.close());
@@ -88,7 +92,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
       const { status, json } = await ask(list(), { properties });
       expect({ status, message: json.message }).toEqual({
         status: 400,
-        message: expect.stringMatching(/40 MiB.*pageSize.*properties/),
+        message: expect.stringMatching(/10 MiB.*pageSize.*properties/),
       });
     }
   });
@@ -99,7 +103,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
     const lengths = json.entries.map(
       (each: { properties: Record<string, string> }) => each.properties['note:note']?.length,
     );
-    expect(lengths).toEqual([12 * mebibyte, 12 * mebibyte]);
+    expect(lengths).toEqual([bytes, bytes]);
   });
 
   test('children as an enricher are shown without them, and are left out when they are too large', async () => {
@@ -118,7 +122,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
     const refused = await call('Repository.Query', { query: notes() });
     expect(refused).toMatchObject({
       status: 400,
-      json: { message: expect.stringMatching(/40 MiB/) },
+      json: { message: expect.stringMatching(/10 MiB/) },
     });
     const children = await call('Document.GetChildren', {}, folder.uid);
     expect(children).toMatchObject({
@@ -139,7 +143,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
     expect(await app.request(`POST ${path}`, { body })).toMatchObject({ status: 200 });
     const { json } = await get(app, `/id/${ids[0]}`, {}, { headers: { properties: '*' } });
     expect(json.properties['dc:description']).toBe('changed');
-    expect(json.properties['note:note']).toHaveLength(12 * mebibyte);
+    expect(json.properties['note:note']).toHaveLength(bytes);
   });
 
   test('versions and proxies count what they show', async () => {
@@ -154,7 +158,7 @@ describe.each(engines)('lists of large documents on %s', (engine) => {
     const shown: { proxyTargetId: string }[] = (await ask(list, {})).json.entries;
     expect(shown).toHaveLength(count);
     const versions = shown.map(({ proxyTargetId }) => proxyTargetId);
-    const value = longText(12 * mebibyte);
+    const value = longText(bytes);
     await storeValue(app.services.database, versions, { key: 'note:note', value });
     expect((await ask(list, {})).json.entries).toHaveLength(count);
     expect((await ask(list, { properties: 'note' })).status).toBe(400);

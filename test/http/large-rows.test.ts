@@ -5,9 +5,12 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument } from '../support/documents.ts';
 import { engines } from '../support/engines.ts';
 import { longText, storeValue } from '../support/large-documents.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { get } from '../support/search.ts';
 
 const mebibyte = 2 ** 20;
+
+lowerLimits({ rowsBytesMax: 4 * mebibyte, storedPropertiesBytesMax: 9 * mebibyte });
 
 describe.each(engines)('rows that are large together on %s', (engine) => {
   let app: TestApp;
@@ -26,7 +29,7 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
       });
       ids.push(uid);
     }
-    const value = longText(10 * mebibyte);
+    const value = longText(2.5 * mebibyte);
     await storeValue(app.services.database, ids, { key: 'note:note', value });
   });
   afterAll(() => app.close());
@@ -57,10 +60,10 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
     'large values of a page ordered by %s are refused, and are whole in a smaller one',
     async (order) => {
       const columns = 'ecm:name, note:note';
-      expect(await select(columns, { order })).toMatchObject(isTooLarge(/16 MiB.*pageSize/));
+      expect(await select(columns, { order })).toMatchObject(isTooLarge(/4 MiB.*pageSize/));
       const { status, json: shown } = await select(columns, { order, pageSize: 1 });
       expect(status).toBe(200);
-      expect(shown.entries[0]['note:note'] ?? shown.entries[0]).toHaveLength(10 * mebibyte);
+      expect(shown.entries[0]['note:note'] ?? shown.entries[0]).toHaveLength(2.5 * mebibyte);
     },
   );
 
@@ -82,7 +85,7 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
   });
 
   test('large texts name no group of an aggregate', async () => {
-    const value = longText(10 * mebibyte);
+    const value = longText(2.5 * mebibyte);
     await storeValue(app.services.database, ids, { key: 'dc:nature', value });
     const { status, text, json: found } = await get(app, '/search/pp/default_search/execute');
     expect(status).toBe(200);
@@ -93,11 +96,11 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
   test('entries of the audit', async () => {
     await change(sql`insert into audit_entry (event_id, category, principal_name, event_date, log_date,
         comment, document_id, extended)
-      ${numbers(1_000)} select 'told', 'Automation', 'Administrator', n, n,
+      ${numbers(250)} select 'told', 'Automation', 'Administrator', n, n,
         ${padding(10_000)}, ${sql.lit(folder.uid)}, ${json(sql`'{"reason":"' || ${padding(9_000)} || '"}'`)} from numbers`);
     const audit = (pageSize: number, accept = 'application/json') =>
       get(app, `/id/${folder.uid}/@audit`, { pageSize }, { headers: { accept } });
-    expect(await audit(1_000)).toMatchObject(isTooLarge(/16 MiB.*pageSize/));
+    expect(await audit(1_000)).toMatchObject(isTooLarge(/4 MiB.*pageSize/));
     expect((await audit(1_000, 'text/csv')).status).toBe(400);
     expect((await audit(50)).json.entries).toHaveLength(50);
     expect((await audit(50, 'text/csv')).status).toBe(200);
@@ -105,10 +108,10 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
 
   test('entries of a directory', async () => {
     await change(sql`insert into directory_entry (directory, entry_id, properties)
-      ${numbers(2_000)} select 'nature', 'n' || n,
+      ${numbers(500)} select 'nature', 'n' || n,
         ${json(sql`'{"id":"n' || n || '","label":"' || ${padding(9_000)} || '"}'`)} from numbers`);
     const list = (pageSize: number) => get(app, '/directory/nature', { pageSize });
-    expect(await list(0)).toMatchObject(isTooLarge(/16 MiB.*nature.*pageSize/));
+    expect(await list(0)).toMatchObject(isTooLarge(/4 MiB.*nature.*pageSize/));
     expect((await list(50)).json.entries).toHaveLength(50);
   });
 
@@ -117,34 +120,34 @@ describe.each(engines)('rows that are large together on %s', (engine) => {
       body: { 'entity-type': 'group', id: 'many', properties: { groupname: 'many' } },
     });
     await change(sql`insert into group_member (groupname, member_kind, member_name)
-      ${numbers(80_000)} select 'many', 'user', 'u' || n || ${padding(200)} from numbers`);
+      ${numbers(20_000)} select 'many', 'user', 'u' || n || ${padding(200)} from numbers`);
     const group = await get(app, '/group/many', { 'fetch.group': 'memberUsers' });
-    expect(group).toMatchObject(isTooLarge(/16 MiB.*@users/));
-    await change(sql`insert into user_account (username, created_at, properties) ${numbers(900)}
+    expect(group).toMatchObject(isTooLarge(/4 MiB.*@users/));
+    await change(sql`insert into user_account (username, created_at, properties) ${numbers(225)}
       select 'crowd' || n, 0, ${json(sql`'{"firstName":"' || ${padding(20_000)} || '"}'`)} from numbers`);
     const users = (pageSize: number) => get(app, '/user/search', { q: 'crowd', pageSize });
-    expect(await users(1_000)).toMatchObject(isTooLarge(/16 MiB.*pageSize/));
+    expect(await users(1_000)).toMatchObject(isTooLarge(/4 MiB.*pageSize/));
     expect((await users(50)).json.entries).toHaveLength(50);
     const entries = (pageSize: number) => get(app, '/directory/userDirectory', { pageSize });
-    expect(await entries(0)).toMatchObject(isTooLarge(/16 MiB.*pageSize/));
+    expect(await entries(0)).toMatchObject(isTooLarge(/4 MiB.*pageSize/));
     expect((await entries(50)).json.entries).toHaveLength(50);
   });
 
   test('one document grows by many changes up to a bound only', async () => {
     const { uid } = await createDocument(app, { name: 'grown', type: 'Note' });
-    const value = longText(34 * mebibyte);
+    const value = longText(8.5 * mebibyte);
     await storeValue(app.services.database, [uid], { key: 'note:note', value });
     const update = (properties: object) =>
       app.request(`PUT /api/v1/id/${uid}`, {
         body: { 'entity-type': 'document', uid, properties },
       });
-    const refused = await update({ 'dc:source': longText(3 * mebibyte) });
+    const refused = await update({ 'dc:source': longText(0.75 * mebibyte) });
     expect(refused).toMatchObject({
       status: 413,
-      json: { message: expect.stringMatching(/at most 37748736/) },
+      json: { message: expect.stringMatching(/at most 9437184/) },
     });
     expect((await update({ 'dc:description': 'kept small' })).status).toBe(200);
     expect((await update({ 'note:note': 'short' })).status).toBe(200);
-    expect((await update({ 'dc:source': longText(3 * mebibyte) })).status).toBe(200);
+    expect((await update({ 'dc:source': longText(0.75 * mebibyte) })).status).toBe(200);
   });
 });

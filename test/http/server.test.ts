@@ -1,6 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import perfHooks from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser, postDocument } from '../support/documents.ts';
 import { engines, makeFolder } from '../support/engines.ts';
@@ -75,6 +76,19 @@ describe('the server', () => {
     expect(text).toMatch(/cartulary_http_request_duration_seconds_count\{.*status="200".*\} \d/);
     expect((await app.request('GET /metrics', { user: 'nobody' })).status).toBe(403);
     expect((await app.request('GET /metrics', { user: null })).status).toBe(401);
+  });
+
+  test('shows metrics of its process, which another server in it does not observe again', async () => {
+    const observe = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+    const other = await startTestApp('sqlite');
+    for (const { request } of [app, other]) {
+      const { text } = await request('GET /metrics');
+      for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_mean_seconds']) {
+        expect(text.split(`\n${name} `)).toHaveLength(2);
+      }
+    }
+    expect(observe).not.toHaveBeenCalled();
+    await other.close();
   });
 
   test('gives every answer its own request id and the safety headers', async () => {

@@ -47,9 +47,11 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 180_000 }, () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('has the right types', async () => {
-    const { stdout } = await node('node_modules/typescript/bin/tsc', '--noEmit').catch(
-      (error) => error,
-    );
+    const { stdout } = await node(
+      'node_modules/typescript/bin/tsc',
+      '--noEmit',
+      '--singleThreaded',
+    ).catch((error) => error);
     expect(stdout).toBe('');
   });
 
@@ -73,7 +75,11 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 180_000 }, () => {
     const provide = JSON.stringify({ preparedFolder: inject('preparedFolder') });
     const config = `export default {
       cacheDir: 'cache',
-      test: { include: ['test/http/*.test.ts'], provide: ${provide} },
+      test: {
+        include: ['test/http/*.test.ts'],
+        provide: ${provide},
+        experimental: { viteModuleRunner: false, nodeLoader: false },
+      },
     };`;
     await writeFile(inCopy('vitest.config.ts'), config);
     const outcome = await node('node_modules/vitest/vitest.mjs', 'run', '--no-color').catch(

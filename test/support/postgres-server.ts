@@ -88,6 +88,8 @@ export async function embeddedPostgres(
     port,
     persistent: options.isPersistent,
     createPostgresUser: process.getuid?.() === 0,
+    // Checking the password takes a good part of a connection's time.
+    initdbFlags: ['--auth-local=trust'],
     postgresFlags: ['fsync=off', ...options.settings].flatMap((setting) => ['-c', setting]),
     onLog: () => undefined,
     onError: () => undefined,

@@ -43,14 +43,24 @@ export function createDatabase(
   return runOnServer(server, sql);
 }
 
+const clients = new Map<string, Promise<pg.Client>>();
+
+/** All statements share a connection: to open another takes as long as to make a database. */
 export async function runOnServer(server: string, sql: string): Promise<void> {
+  const client = clients.get(server) ?? connectTo(server);
+  clients.set(server, client);
+  await (await client).query(sql);
+}
+
+async function connectTo(server: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  // The server may end first.
+  client.on('error', () => clients.delete(server));
+  await client.connect().catch((error: unknown) => {
+    clients.delete(server);
+    throw error;
+  });
+  return client;
 }
 
 /** The files of a store that has its initial content; those of its database too with SQLite. */
