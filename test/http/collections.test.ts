@@ -179,6 +179,14 @@ describe.each(engines)('collections on %s', (engine) => {
     await add(shelf, [file.uid, other], { status: 400 });
     expect(await membersOf(shelf)).toBe(null);
     await call('Collection.Create', { input: place, params: { name: ' ' }, status: 400 });
+    for (const name of ['half \ud800', 'a\0b']) {
+      const message = await call('Collection.Create', {
+        input: place,
+        params: { name },
+        status: 400,
+      });
+      expect(message).toMatch(/Unable to set property: dc:title \(the text contains a NUL/);
+    }
     await add('00000000-0000-7000-8000-000000000000', [file.uid], { status: 404 });
   });
 

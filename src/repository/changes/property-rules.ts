@@ -2,7 +2,12 @@ import { AppError } from '../../base/errors/app-error.ts';
 import { joinProblems } from '../../base/errors/problem-list.ts';
 import type { DocumentShape } from '../../model/content-model.ts';
 import { withDefault } from '../../model/property-access.ts';
-import type { ComplexValue, Properties, PropertyValue } from '../../model/value.ts';
+import {
+  type ComplexValue,
+  isStorableText,
+  type Properties,
+  type PropertyValue,
+} from '../../model/value.ts';
 import { isVersionNumber } from '../../model/version-numbers.ts';
 import type { UnitContext } from '../unit/unit.ts';
 
@@ -69,4 +74,17 @@ export function refuseSecured(unit: UnitContext, shape: DocumentShape, changed: 
     'property.read-only',
     `Cannot set the value of property: ${joinProblems(secured, ', ')} since it is readonly`,
   );
+}
+
+/**
+ * Texts of operations become properties without the reader of requests, which refuses these.
+ *
+ * @throws AppError property.invalid for a text that PostgreSQL cannot store
+ */
+export function refuseUnstorable(given: Properties): void {
+  for (const [xpath, value] of Object.entries(given)) {
+    if (typeof value !== 'string' || isStorableText(value)) continue;
+    const reason = 'the text contains a NUL character or an unpaired surrogate: remove it';
+    throw new AppError('property.invalid', `Unable to set property: ${xpath} (${reason})`);
+  }
 }
