@@ -40,9 +40,9 @@ export class ContentPlaces {
     return join(this.folderOf(key), key);
   }
 
-  /** Where the content may be, the likely place first. */
-  pathsOf(key: BlobKey): readonly string[] {
-    return [this.pathOf(key), this.#earlierPathOf(key)];
+  /** Where an earlier version may have stored the content. */
+  earlierPathOf(key: BlobKey): string {
+    return join(this.folderOf(key), key.slice(2, 4), key);
   }
 
   /** What is found at the first place that has something. */
@@ -50,7 +50,7 @@ export class ContentPlaces {
     key: BlobKey,
     find: (path: string) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    return (await find(this.pathOf(key))) ?? find(this.#earlierPathOf(key));
+    return (await find(this.pathOf(key))) ?? find(this.earlierPathOf(key));
   }
 
   /**
@@ -65,7 +65,7 @@ export class ContentPlaces {
       mayHave = found !== undefined && found.nlink !== linksOfLeaf;
       this.#mayHaveEarlier.set(folder, mayHave);
     }
-    return mayHave ? this.#earlierPathOf(key) : undefined;
+    return mayHave ? this.earlierPathOf(key) : undefined;
   }
 
   /** All keys in ascending order, each once. A 256th of the names is in memory. */
@@ -98,10 +98,6 @@ export class ContentPlaces {
       for (const name of names) if (name.startsWith(second, 2)) add(name);
     });
     return bySecond;
-  }
-
-  #earlierPathOf(key: BlobKey): string {
-    return join(this.folderOf(key), key.slice(2, 4), key);
   }
 }
 

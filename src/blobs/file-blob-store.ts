@@ -23,6 +23,7 @@ import type {
   BlobStat,
   BlobStore,
   ByteRange,
+  FileStaging,
   SetAsideBlob,
   StagedBlob,
   StageOptions,
@@ -34,6 +35,7 @@ import { errorCode, translateDiskError } from './disk-errors.ts';
 import { DurableFolders, flushFolder } from './durable-folders.ts';
 import { FileChunkStore } from './file-chunk-store.ts';
 import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
+import type { WrittenContent } from './small-files.ts';
 import { announcedKey, noLinkCodes, StagedFile } from './staged-file.ts';
 
 interface FileBlobStoreOptions {
@@ -94,16 +96,33 @@ export class FileBlobStore implements BlobStore {
       ...(this.#isWriteOnce && { mode: readOnlyMode }),
       observe: (chunk) => hasher.update(chunk),
     });
-    const content = hasher.finish();
+    return this.#stagedFile({ ...hasher.finish(), sizeBytes, temporary }, options);
+  }
+
+  #stagedFile(written: WrittenContent, { durable }: StageOptions): StagedFile {
     return new StagedFile({
-      ...content,
-      sizeBytes,
-      temporary,
+      ...written,
       places: this.#places,
       folders: this.#folders,
-      isFlushedLater: options.durable === 'later',
+      isFlushedLater: durable === 'later',
       isWriteOnce: this.#isWriteOnce,
     });
+  }
+
+  get fileStaging(): FileStaging | undefined {
+    if (this.#isWriteOnce) return undefined;
+    return {
+      folder: { path: this.#temporary, digestAlgorithm: this.digestAlgorithm },
+      adopt: (written) => ({
+        staged: this.#stagedFile(written, { durable: 'later' }),
+        links: {
+          temporary: written.temporary,
+          path: this.#places.pathOf(written.key),
+          earlierPath: this.#places.earlierPathOf(written.key),
+          sizeBytes: written.sizeBytes,
+        },
+      }),
+    };
   }
 
   async flushDirectories(keys: readonly BlobKey[]): Promise<void> {
@@ -157,7 +176,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   async remove(key: BlobKey): Promise<boolean> {
-    const paths = this.#places.pathsOf(key);
+    const paths = [this.#places.pathOf(key), this.#places.earlierPathOf(key)];
     const removed = await translated(Promise.all(paths.map(removeIfPresent)));
     return removed.includes(true);
   }

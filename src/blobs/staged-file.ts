@@ -1,5 +1,5 @@
 import { copyFile, link, open, rename, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
@@ -9,13 +9,9 @@ import { type DigestAlgorithm, isBlobKey } from './digest.ts';
 import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
 import type { DurableFolders } from './durable-folders.ts';
 import { removeIfPresent } from './receive.ts';
+import type { WrittenContent } from './small-files.ts';
 
-interface StagedFileOptions {
-  readonly key: BlobKey;
-  readonly digest: string;
-  readonly digestAlgorithm: DigestAlgorithm;
-  readonly sizeBytes: number;
-  readonly temporary: string;
+interface StagedFileOptions extends WrittenContent {
   readonly places: ContentPlaces;
   readonly folders: DurableFolders;
   readonly isFlushedLater: boolean;
@@ -79,6 +75,7 @@ export class StagedFile implements StagedBlob {
 
   /** Before anything is done at the key. A crash leaves the name, and the content stays with it. */
   async #announce(): Promise<void> {
+    if (announcedKey(basename(this.#temporary)) === this.key) return;
     const announced = join(dirname(this.#temporary), `${this.key}.${randomId()}`);
     await rename(this.#temporary, announced);
     this.#temporary = announced;
