@@ -25,35 +25,45 @@ const entriesPerGroup = 1_000;
 const batchesPerGroup = 16;
 const contentBytesPerGroup = 64 * 1024 * 1024;
 
+/** Groups whose contents are staged, and that are made durable or written while the next is staged. */
+const groupsAhead = 2;
+
 /**
- * Imports what is in a folder, a hundred entries to a transaction. While one group of batches is written the
- * next is staged. Memory does not depend on the number of files. Equal existing documents are
- * skipped, so that a second run continues an interrupted first one.
+ * Imports what is in a folder, a hundred entries to a transaction. While one group of batches is written,
+ * the next is made durable, and the one behind it is staged: the disk has always something to do. Memory does
+ * not depend on the number of files. Equal existing documents are skipped, so that a second run continues an
+ * interrupted first one.
  */
 export async function importFolder(task: FolderImport): Promise<void> {
   const intake = openIntake(task);
-  let writing: Promise<void> = Promise.resolve();
+  const finishing: Promise<void>[] = [];
   try {
     for await (const batches of groupsOf(task, intake)) {
       const group = new ImportGroup(task, batches, intake);
-      await group.prepare();
-      try {
-        await writing;
-      } catch (error) {
-        await group.discard();
-        throw error;
-      }
-      writing = group.write();
-      // Awaited in the next iteration; marked as handled, as a failure may come before that.
-      writing.catch(() => undefined);
+      await group.stage();
+      const finished = finish(group, finishing.at(-1));
+      // Awaited later; marked as handled, as a failure may come before that.
+      finished.catch(() => undefined);
+      finishing.push(finished);
+      if (finishing.length > groupsAhead) await finishing.shift();
     }
+    for (const finished of finishing) await finished;
   } finally {
-    try {
-      await writing;
-    } finally {
-      intake?.end();
-    }
+    await Promise.allSettled(finishing);
+    intake?.end();
   }
+}
+
+/** Documents are written in the order of the walk: folders before what is in them. */
+async function finish(group: ImportGroup, before: Promise<void> | undefined): Promise<void> {
+  try {
+    await group.settle();
+    await before;
+  } catch (error) {
+    await group.discard();
+    throw error;
+  }
+  await group.write();
 }
 
 /** Null where contents are not files of this machine, and in a dry run. */

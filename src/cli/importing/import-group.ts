@@ -3,7 +3,7 @@ import { inParallel } from '../../base/parallel.ts';
 import type { MeasuredEntry } from './examine.ts';
 import { ImportBatch } from './import-batch.ts';
 import type { FolderImport } from './import-task.ts';
-import type { Intake } from './intake.ts';
+import type { Intake, IntakeResult } from './intake.ts';
 
 /** Fewer are not worth the start of threads. */
 export const intakeFilesMin = 50;
@@ -22,6 +22,8 @@ export class ImportGroup {
   readonly #task: FolderImport;
   readonly #intake: Intake | null;
   readonly #batches: readonly ImportBatch[];
+  /** Until its contents belong to the batches. */
+  readonly #taken = new Map<MeasuredEntry, IntakeResult>();
 
   constructor(
     task: FolderImport,
@@ -33,35 +35,37 @@ export class ImportGroup {
     this.#batches = batches.map((entries) => new ImportBatch(task, entries, intake));
   }
 
-  /** Stages all contents and makes them durable under their names. */
-  async prepare(): Promise<void> {
-    const { concurrency, store } = this.#task;
+  /** Finds existing documents, and stages the contents of the others. */
+  async stage(): Promise<void> {
     try {
       for (const batch of this.#batches) await batch.findExisting();
-      await this.#examine();
-      const staged = this.#batches.flatMap((batch) => batch.staged);
-      if (this.#intake) await this.#intake.commit(staged, concurrency);
-      else await inParallel(staged, concurrency, (each) => each.commit());
-      await store.blobs.flushDirectories(staged.map(({ key }) => key));
+      const taken = await this.#takeIn();
+      for (const batch of this.#batches) await batch.examine(taken);
     } catch (error) {
       await this.discard();
       throw error;
     }
   }
 
-  async #examine(): Promise<void> {
+  async #takeIn(): Promise<ReadonlyMap<MeasuredEntry, IntakeResult>> {
     const files = this.#intake ? this.#batches.flatMap((batch) => batch.filesForIntake()) : [];
-    const isWorthIt = this.#intake !== null && files.length >= intakeFilesMin;
-    const results = isWorthIt ? await this.#intake.take(files.map(([, file]) => file)) : [];
-    const taken = new Map(
-      results.map((result, index) => [(files[index] as (typeof files)[0])[0], result]),
-    );
-    try {
-      for (const batch of this.#batches) await batch.examine(taken);
-    } catch (error) {
-      for (const result of results) if ('staged' in result) await result.staged.discard();
-      throw error;
+    if (!this.#intake || files.length < intakeFilesMin) return this.#taken;
+    const results = await this.#intake.take(files.map(([, file]) => file));
+    for (const [index, [entry]] of files.entries()) {
+      const result = results[index];
+      if (result) this.#taken.set(entry, result);
     }
+    return this.#taken;
+  }
+
+  /** Makes the contents durable under their names. */
+  async settle(): Promise<void> {
+    const { concurrency, store } = this.#task;
+    const staged = this.#batches.flatMap((batch) => batch.staged);
+    if (this.#intake) await this.#intake.commit(staged, concurrency);
+    else await inParallel(staged, concurrency, (each) => each.commit());
+    await store.blobs.flushDirectories(staged.map(({ key }) => key));
+    this.#taken.clear();
   }
 
   /** Stores the documents. After a failure the contents of the batches that follow are discarded. */
@@ -79,5 +83,7 @@ export class ImportGroup {
   /** Discards staged content that no row can name yet. */
   async discard(): Promise<void> {
     for (const batch of this.#batches) await batch.discard();
+    for (const result of this.#taken.values())
+      if ('staged' in result) await result.staged.discard();
   }
 }
