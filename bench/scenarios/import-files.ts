@@ -31,7 +31,7 @@ export const importFiles: Scenario = {
         floor: () => rate([floorProgram('copy-files'), source, copy], copy),
       });
       const name = `import of ${files.toLocaleString('en')} files`;
-      return [comparePairs(pairs, { name, format: perSecond, target: { atLeast: 0.4 } })];
+      return [comparePairs(pairs, { name, format: perSecond, target: { atLeast: 0.6 } })];
     }),
 };
 
