@@ -7,6 +7,7 @@ const sources = resolve(import.meta.dirname, '../src');
 /** The program, and what it starts as a thread or a process of its own: these are found by their places. */
 const entries = [
   'main.ts',
+  'cli/importing/intake-thread-program.ts',
   'content/text-extraction/{extraction-program,process-guard}.ts',
   'conversion/programs/{picture-program,task-program,memory-guard}.ts',
   'repository/fulltext/word-thread-program.ts',

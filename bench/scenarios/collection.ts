@@ -79,7 +79,7 @@ function keyOf(number: number): string {
 function writeFiles(folder: string, contents: number): void {
   for (let number = 0; number < contents; number += 1) {
     const key = keyOf(number);
-    const place = join(folder, key.slice(0, 2), key.slice(2, 4));
+    const place = join(folder, key.slice(0, 2));
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, key), String(number));
   }

@@ -6,6 +6,7 @@ import type {
   BlobStat,
   BlobStore,
   ByteRange,
+  FileStaging,
   SetAsideBlob,
   StagedBlob,
   StageOptions,
@@ -60,6 +61,10 @@ export class BlobStoreWithRecords implements BlobStore {
 
   stage(source: BlobSource, options?: StageOptions): Promise<StagedBlob> {
     return this.main.stage(source, options);
+  }
+
+  get fileStaging(): FileStaging | undefined {
+    return this.main.fileStaging;
   }
 
   flushDirectories(keys: readonly BlobKey[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { BlobKey } from '../base/ids.ts';
 import type { BlobSource, ReceiveOptions } from './blob-source.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import type { ContentDigest, DigestAlgorithm } from './digest.ts';
+import type { ContentLinks, StagingFolder, WrittenContent } from './small-files.ts';
 
 export interface StageOptions extends ReceiveOptions {
   /** `later`: `commit` leaves the directories to one `flushDirectories` for many blobs. */
@@ -65,6 +66,13 @@ export interface SetAsideBlob {
  */
 export type BlobProvider = 'default' | 'records';
 
+/** For a thread that stages small contents as files by itself. */
+export interface FileStaging {
+  readonly folder: StagingFolder;
+  /** Takes over what a thread has written. */
+  adopt(written: WrittenContent): { readonly staged: StagedBlob; readonly links: ContentLinks };
+}
+
 /** Content by its SHA-256. The layers above decide what may be removed. */
 export interface BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
@@ -89,6 +97,9 @@ export interface BlobStore {
    *   request.too-large, store.full, store.unavailable
    */
   stage(source: BlobSource, options?: StageOptions): Promise<StagedBlob>;
+
+  /** Undefined where contents are not files of this machine, and in a transaction. */
+  readonly fileStaging?: FileStaging | undefined;
 
   /** Makes committed keys durable that were staged with `durable: 'later'`. */
   flushDirectories(keys: readonly BlobKey[]): Promise<void>;

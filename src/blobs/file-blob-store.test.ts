@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -37,9 +37,9 @@ describe('files of a blob store', () => {
   });
   afterEach(() => remove());
 
-  const pathOf = (key: string) => join(root, 'data', key.slice(0, 2), key.slice(2, 4), key);
+  const pathOf = (key: string) => join(root, 'data', key.slice(0, 2), key);
 
-  test('content lies two levels deep by the first digits of its key', async () => {
+  test('content lies in a folder named by the first digits of its key', async () => {
     const { key } = await store(blobs, Buffer.from('where am I'));
     expect((await readFile(pathOf(key))).toString()).toBe('where am I');
   });
@@ -108,6 +108,56 @@ describe('files of a blob store', () => {
     for await (const blob of blobs.list()) throw new Error(`listed ${blob.key}`);
   });
 
+  /** As versions before stored it, two levels deep. */
+  async function storeEarlier(content: Buffer | string): Promise<BlobKey> {
+    const key = hex('sha256', content) as BlobKey;
+    await mkdir(join(earlierPathOf(key), '..'), { recursive: true });
+    await writeFile(earlierPathOf(key), content);
+    return key;
+  }
+  const earlierPathOf = (key: string) => join(root, 'data', key.slice(0, 2), key.slice(2, 4), key);
+
+  test('content of earlier versions is found, listed between the others, set aside and removed', async () => {
+    const earlier = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => storeEarlier(`earlier ${at}`)),
+    );
+    const key = earlier[0] as BlobKey;
+    const later = await Promise.all(
+      Array.from({ length: 40 }, async (_, at) => (await store(blobs, Buffer.from(`${at}`))).key),
+    );
+    expect((await Array.fromAsync(blobs.listKeys())).flat()).toEqual([...earlier, ...later].sort());
+    expect(await contentOf(blobs, key)).toEqual(Buffer.from('earlier 0'));
+    expect(Buffer.from(await blobs.read(key, 9))).toEqual(Buffer.from('earlier 0'));
+    expect(await blobs.stat(key)).toMatchObject({ key, sizeBytes: 9 });
+    await (await blobs.setAside(key))?.restore();
+    expect(await readFile(pathOf(key), 'utf8')).toBe('earlier 0');
+    expect(await (await blobs.setAside(earlier[1] as BlobKey))?.drop()).toBe(true);
+    expect(await blobs.remove(earlier[2] as BlobKey)).toBe(true);
+    for (const gone of earlier.slice(1, 3)) expect(await blobs.exists(gone)).toBe(false);
+  });
+
+  test('content of earlier versions that arrives again is kept where it is', async () => {
+    const key = await storeEarlier('again');
+    await utimes(earlierPathOf(key), 1, 1);
+    await store(blobs, Buffer.from('again'));
+    expect((await stat(earlierPathOf(key))).mtimeMs).toBeGreaterThan(1_000);
+    await expect(stat(pathOf(key))).rejects.toThrow('ENOENT');
+    const staged = await blobs.stage(Buffer.from('again'));
+    await staged.commit();
+    await (await blobs.setAside(key))?.drop();
+    await staged.release();
+    expect(await readFile(pathOf(key), 'utf8')).toBe('again');
+  });
+
+  test('damaged content of earlier versions is replaced by what arrives', async () => {
+    const key = await storeEarlier('damaged');
+    await writeFile(earlierPathOf(key), 'dam');
+    await store(blobs, Buffer.from('damaged'));
+    expect(await contentOf(blobs, key)).toEqual(Buffer.from('damaged'));
+    expect((await Array.fromAsync(blobs.listKeys())).flat()).toEqual([key]);
+    expect(await filesOutsideData(root)).toEqual([]);
+  });
+
   test('a write that the disk refuses leaves nothing and says so', async () => {
     await rm(join(root, 'tmp'), { recursive: true });
     await writeFile(join(root, 'tmp'), 'not a folder');
@@ -127,7 +177,7 @@ describe('files that are written once', () => {
   });
   afterEach(() => remove());
 
-  const pathOf = (key: string) => join(root, 'data', key.slice(0, 2), key.slice(2, 4), key);
+  const pathOf = (key: string) => join(root, 'data', key.slice(0, 2), key);
 
   test('are read-only, and stay the same file when their content arrives again', async () => {
     const content = Buffer.from('written once');

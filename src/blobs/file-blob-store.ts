@@ -13,28 +13,29 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { assert } from '../base/assert.ts';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { presentOnly } from '../base/file-errors.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
-import { inParallel } from '../base/parallel.ts';
 import { slicesOf } from '../base/slices.ts';
 import type { BlobSource } from './blob-source.ts';
 import type {
   BlobStat,
   BlobStore,
   ByteRange,
+  FileStaging,
   SetAsideBlob,
   StagedBlob,
   StageOptions,
 } from './blob-store.ts';
 import type { ChunkStore } from './chunk-store.ts';
-import { ContentHasher, type DigestAlgorithm, isBlobKey } from './digest.ts';
+import { ContentPlaces } from './content-places.ts';
+import { ContentHasher, type DigestAlgorithm } from './digest.ts';
 import { errorCode, translateDiskError } from './disk-errors.ts';
 import { DurableFolders, flushFolder } from './durable-folders.ts';
 import { FileChunkStore } from './file-chunk-store.ts';
 import { readPlanOf, receiveToFile, removeIfPresent } from './receive.ts';
+import type { WrittenContent } from './small-files.ts';
 import { announcedKey, noLinkCodes, StagedFile } from './staged-file.ts';
 
 interface FileBlobStoreOptions {
@@ -49,14 +50,13 @@ interface FileBlobStoreOptions {
 
 const readOnlyMode = 0o444;
 
-/** Folders that are read at the same time, and whose names are in memory. */
-const foldersTogether = 16;
 const keysPerPart = 1_000;
 
 /**
- * Content as files: `data/ab/cd/<key>` for what is kept, `tmp` for what is being written, `aside`
+ * Content as files: `data/ab/<key>` for what is kept, `tmp` for what is being written, `aside`
  * for what a collector has set aside and not yet removed, `uploads` for chunks, `owner` for the id
- * of the store of documents. All on one file system, so that content is moved by renaming.
+ * of the store of documents. All on one file system, so that content is moved by renaming. What earlier
+ * versions stored stays at `data/ab/cd/<key>`.
  */
 export class FileBlobStore implements BlobStore {
   readonly digestAlgorithm: DigestAlgorithm;
@@ -66,7 +66,7 @@ export class FileBlobStore implements BlobStore {
   readonly records = undefined;
   readonly #isWriteOnce: boolean;
   readonly #root: string;
-  readonly #data: string;
+  readonly #places: ContentPlaces;
   readonly #temporary: string;
   readonly #aside: string;
   readonly #folders: DurableFolders;
@@ -76,7 +76,7 @@ export class FileBlobStore implements BlobStore {
     this.digestAlgorithm = options.digestAlgorithm ?? 'SHA-256';
     this.#isWriteOnce = options.isWriteOnce ?? false;
     this.#root = options.root;
-    this.#data = join(options.root, 'data');
+    this.#places = new ContentPlaces(join(options.root, 'data'));
     this.#temporary = join(options.root, 'tmp');
     this.#aside = join(options.root, 'aside');
     this.chunks = new FileChunkStore(join(options.root, 'uploads'));
@@ -96,21 +96,37 @@ export class FileBlobStore implements BlobStore {
       ...(this.#isWriteOnce && { mode: readOnlyMode }),
       observe: (chunk) => hasher.update(chunk),
     });
-    const content = hasher.finish();
+    return this.#stagedFile({ ...hasher.finish(), sizeBytes, temporary }, options);
+  }
+
+  #stagedFile(written: WrittenContent, { durable }: StageOptions): StagedFile {
     return new StagedFile({
-      ...content,
-      sizeBytes,
-      temporary,
-      path: this.#pathOf(content.key),
-      folder: this.#folderOf(content.key),
+      ...written,
+      places: this.#places,
       folders: this.#folders,
-      isFlushedLater: options.durable === 'later',
+      isFlushedLater: durable === 'later',
       isWriteOnce: this.#isWriteOnce,
     });
   }
 
+  get fileStaging(): FileStaging | undefined {
+    if (this.#isWriteOnce) return undefined;
+    return {
+      folder: { path: this.#temporary, digestAlgorithm: this.digestAlgorithm },
+      adopt: (written) => ({
+        staged: this.#stagedFile(written, { durable: 'later' }),
+        links: {
+          temporary: written.temporary,
+          path: this.#places.pathOf(written.key),
+          earlierPath: this.#places.earlierPathOf(written.key),
+          sizeBytes: written.sizeBytes,
+        },
+      }),
+    };
+  }
+
   async flushDirectories(keys: readonly BlobKey[]): Promise<void> {
-    await translated(this.#folders.flush(keys.map((key) => this.#folderOf(key))));
+    await translated(this.#folders.flush(keys.map((key) => this.#places.folderOf(key))));
   }
 
   async open(key: BlobKey, range?: ByteRange): Promise<Readable> {
@@ -140,18 +156,18 @@ export class FileBlobStore implements BlobStore {
 
   /** Content that was just set aside can still be read: it may be restored. */
   async #openFile(key: BlobKey): Promise<FileHandle | undefined> {
-    const found = await presentOnly(open(this.#pathOf(key), 'r'));
+    const found = await this.#places.first(key, (path) => presentOnly(open(path, 'r')));
     if (found) return found;
     for (const name of await readdir(this.#aside)) {
       if (!name.startsWith(key)) continue;
       const aside = await presentOnly(open(join(this.#aside, name), 'r'));
       if (aside) return aside;
     }
-    return presentOnly(open(this.#pathOf(key), 'r'));
+    return presentOnly(open(this.#places.pathOf(key), 'r'));
   }
 
   async stat(key: BlobKey): Promise<BlobStat | undefined> {
-    const found = await translated(presentOnly(stat(this.#pathOf(key))));
+    const found = await translated(this.#places.first(key, (path) => presentOnly(stat(path))));
     return found && { key, sizeBytes: found.size, modifiedMs: found.mtimeMs };
   }
 
@@ -159,21 +175,26 @@ export class FileBlobStore implements BlobStore {
     return (await this.stat(key)) !== undefined;
   }
 
-  remove(key: BlobKey): Promise<boolean> {
-    return translated(removeIfPresent(this.#pathOf(key)));
+  async remove(key: BlobKey): Promise<boolean> {
+    const paths = [this.#places.pathOf(key), this.#places.earlierPathOf(key)];
+    const removed = await translated(Promise.all(paths.map(removeIfPresent)));
+    return removed.includes(true);
   }
 
   async setAside(key: BlobKey): Promise<SetAsideBlob | undefined> {
     // A unique name, so that two collectors of one key never remove what the other has moved.
     const name = `${key}.${randomId()}`;
-    const moved = presentOnly(rename(this.#pathOf(key), this.#asideOf(name)).then(() => true));
+    const aside = this.#asideOf(name);
+    const moved = this.#places.first(key, (path) =>
+      presentOnly(rename(path, aside).then(() => true)),
+    );
     if (!(await translated(moved))) return undefined;
     try {
       const found = await this.#findAside(name);
       // If it is missing here, another process has just restored it.
       return found ?? this.#asideBlob(name, { size: 0, mtimeMs: now(), ctimeMs: now() });
     } catch (error) {
-      await this.#restore(key, this.#asideOf(name));
+      await this.#restore(key, aside);
       throw translateDiskError(error);
     }
   }
@@ -202,22 +223,13 @@ export class FileBlobStore implements BlobStore {
 
   async *listKeys(): AsyncIterable<readonly BlobKey[]> {
     let keys: BlobKey[] = [];
-    for (const first of (await sortedNames(this.#data)).filter(isFolderName)) {
-      const seconds = (await sortedNames(join(this.#data, first))).filter(isFolderName);
-      for (const some of slicesOf(seconds, foldersTogether)) {
-        const names = await inParallel(some, some.length, (second) => this.#keysIn(first + second));
-        keys = keys.concat(...names);
-        if (keys.length < keysPerPart) continue;
-        yield* slicesOf(keys, keysPerPart);
-        keys = [];
-      }
+    for await (const some of translatedEach(this.#places.listKeys())) {
+      keys = keys.concat(some);
+      if (keys.length < keysPerPart) continue;
+      yield* slicesOf(keys, keysPerPart);
+      keys = [];
     }
     if (keys.length > 0) yield keys;
-  }
-
-  async #keysIn(prefix: string): Promise<readonly BlobKey[]> {
-    const names = await sortedNames(join(this.#data, prefix.slice(0, 2), prefix.slice(2)));
-    return names.filter(isBlobKey).filter((key) => key.startsWith(prefix));
   }
 
   /** The store of documents that has claimed the content; undefined while none has. */
@@ -277,27 +289,19 @@ export class FileBlobStore implements BlobStore {
   }
 
   async #restore(key: BlobKey, aside: string): Promise<void> {
-    await this.#folders.create(this.#folderOf(key));
+    const path = this.#places.pathOf(key);
+    const folder = this.#places.folderOf(key);
+    await this.#folders.create(folder);
     // Without replacing what was stored anew meanwhile.
-    if (this.#isWriteOnce) await presentOnly(linkUnlessThere(aside, this.#pathOf(key)));
-    else await presentOnly(rename(aside, this.#pathOf(key)));
+    if (this.#isWriteOnce) await presentOnly(linkUnlessThere(aside, path));
+    else await presentOnly(rename(aside, path));
     // A rename onto a hard link of the same file does nothing and leaves both names.
     await removeIfPresent(aside);
-    await Promise.all([flushFolder(this.#aside), this.#folders.flush([this.#folderOf(key)])]);
+    await Promise.all([flushFolder(this.#aside), this.#folders.flush([folder])]);
   }
 
   #asideOf(name: string): string {
     return join(this.#aside, name);
-  }
-
-  #folderOf(key: BlobKey): string {
-    // Keys are read from the store of documents; an invalid key must not become a path.
-    assert(isBlobKey(key), 'a blob key is 64 hexadecimal digits');
-    return join(this.#data, key.slice(0, 2), key.slice(2, 4));
-  }
-
-  #pathOf(key: BlobKey): string {
-    return join(this.#folderOf(key), key);
   }
 }
 
@@ -308,19 +312,17 @@ export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<
   return store;
 }
 
-function isFolderName(name: string): boolean {
-  return /^[0-9a-f]{2}$/.test(name);
-}
-
-/** None of a folder that is gone, as only an administrator removes folders. */
-async function sortedNames(folder: string): Promise<string[]> {
-  const names = await translated(presentOnly(readdir(folder)));
-  return (names ?? []).sort();
-}
-
 async function translated<T>(action: Promise<T>): Promise<T> {
   try {
     return await action;
+  } catch (error) {
+    throw translateDiskError(error);
+  }
+}
+
+async function* translatedEach<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* items;
   } catch (error) {
     throw translateDiskError(error);
   }

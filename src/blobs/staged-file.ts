@@ -1,22 +1,18 @@
 import { copyFile, link, open, rename, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { now } from '../base/clock.ts';
 import { AppError } from '../base/errors/app-error.ts';
 import { type BlobKey, randomId } from '../base/ids.ts';
 import type { StagedBlob } from './blob-store.ts';
+import type { ContentPlaces } from './content-places.ts';
 import { type DigestAlgorithm, isBlobKey } from './digest.ts';
 import { errorCode, isMissing, translateDiskError } from './disk-errors.ts';
 import type { DurableFolders } from './durable-folders.ts';
 import { removeIfPresent } from './receive.ts';
+import type { WrittenContent } from './small-files.ts';
 
-interface StagedFileOptions {
-  readonly key: BlobKey;
-  readonly digest: string;
-  readonly digestAlgorithm: DigestAlgorithm;
-  readonly sizeBytes: number;
-  readonly temporary: string;
-  readonly path: string;
-  readonly folder: string;
+interface StagedFileOptions extends WrittenContent {
+  readonly places: ContentPlaces;
   readonly folders: DurableFolders;
   readonly isFlushedLater: boolean;
   /** What is at the key already is neither replaced nor marked as modified. */
@@ -37,6 +33,8 @@ export class StagedFile implements StagedBlob {
   readonly sizeBytes: number;
   readonly #options: StagedFileOptions;
   #temporary: string;
+  /** Where its content is: chosen anew each time that it is placed. */
+  #path: string;
 
   constructor(options: StagedFileOptions) {
     this.key = options.key;
@@ -45,26 +43,25 @@ export class StagedFile implements StagedBlob {
     this.sizeBytes = options.sizeBytes;
     this.#options = options;
     this.#temporary = options.temporary;
+    this.#path = options.places.pathOf(options.key);
   }
 
   async commit(): Promise<void> {
-    const { folder, folders, isFlushedLater } = this.#options;
     try {
       await this.#announce();
       await this.#place();
       // Also when the content exists already: another transfer may not have flushed it yet.
-      if (!isFlushedLater) await folders.flush([folder]);
+      if (!this.#options.isFlushedLater) await this.#flushFolder();
     } catch (error) {
       throw translateDiskError(error);
     }
   }
 
   async release(): Promise<void> {
-    const { folder, folders, path } = this.#options;
     try {
-      if (!(await this.#isInPlace(path))) {
+      if (!(await this.#isInPlace(this.#path))) {
         await this.#place();
-        await folders.flush([folder]);
+        await this.#flushFolder();
       }
     } catch (error) {
       throw translateDiskError(error);
@@ -78,13 +75,20 @@ export class StagedFile implements StagedBlob {
 
   /** Before anything is done at the key. A crash leaves the name, and the content stays with it. */
   async #announce(): Promise<void> {
+    if (announcedKey(basename(this.#temporary)) === this.key) return;
     const announced = join(dirname(this.#temporary), `${this.key}.${randomId()}`);
     await rename(this.#temporary, announced);
     this.#temporary = announced;
   }
 
+  #flushFolder(): Promise<void> {
+    const { folders, places } = this.#options;
+    return folders.flush([places.folderOf(this.key)]);
+  }
+
   async #place(): Promise<void> {
-    const { folder, folders } = this.#options;
+    const { folders, places } = this.#options;
+    const folder = places.folderOf(this.key);
     await folders.create(folder);
     try {
       await this.#linkOrKeep();
@@ -97,10 +101,11 @@ export class StagedFile implements StagedBlob {
   }
 
   async #linkOrKeep(): Promise<void> {
-    const { path } = this.#options;
+    if (await this.#isKeptEarlier()) return;
+    this.#path = this.#options.places.pathOf(this.key);
     const temporary = this.#temporary;
     try {
-      await link(temporary, path);
+      await link(temporary, this.#path);
     } catch (error) {
       const code = errorCode(error) ?? '';
       if (code !== 'EEXIST' && !noLinkCodes.has(code)) throw error;
@@ -108,8 +113,18 @@ export class StagedFile implements StagedBlob {
     }
   }
 
+  /** Content that an earlier version has stored is kept where it is. */
+  async #isKeptEarlier(): Promise<boolean> {
+    const earlier = await this.#options.places.findEarlier(this.key);
+    if (earlier === undefined || !(await this.#isInPlace(earlier))) return false;
+    this.#path = earlier;
+    if (!this.#options.isWriteOnce) await this.#markModified(earlier);
+    return true;
+  }
+
   async #keepOrReplace(canLink: boolean): Promise<void> {
-    const { path, isWriteOnce } = this.#options;
+    const { isWriteOnce } = this.#options;
+    const path = this.#path;
     const isInPlace = await this.#isInPlace(path);
     if (!isWriteOnce && isInPlace) return this.#markModified(path);
     if (!isWriteOnce || (!isInPlace && !canLink)) return this.#replace(canLink);
@@ -144,12 +159,11 @@ export class StagedFile implements StagedBlob {
 
   /** Content appears at the key atomically: by renaming a second copy. */
   async #replace(canLink: boolean): Promise<void> {
-    const { path, isWriteOnce } = this.#options;
     const temporary = this.#temporary;
     const second = `${temporary}.copy`;
     if (canLink) await link(temporary, second);
-    else await copyDurably(temporary, second, isWriteOnce);
-    await rename(second, path);
+    else await copyDurably(temporary, second, this.#options.isWriteOnce);
+    await rename(second, this.#path);
   }
 }
 

@@ -33,6 +33,9 @@ const compiled = rules.map(({ type, filters }) => ({
   pattern: new RegExp(`^(?:${filters.join('|')})$`),
 }));
 
+/** All of them. */
+export const importedTypes: readonly ImportedType[] = [...rules.map(({ type }) => type), 'File'];
+
 /** The type of document for content of a normalised MIME type. */
 export function importedType(mimeType: string): ImportedType {
   return compiled.find(({ pattern }) => pattern.test(mimeType))?.type ?? 'File';

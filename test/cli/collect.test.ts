@@ -24,7 +24,7 @@ describe.each(engines)('cartulary collect on %s', (engine) => {
     });
     const data = join(store.folder, 'data/blobs/data');
     const seconds = Date.now() / 1000 - ageHours * 3_600;
-    await utimes(join(data, key.slice(0, 2), key.slice(2, 4), key), seconds, seconds);
+    await utimes(join(data, key.slice(0, 2), key), seconds, seconds);
   }
 
   test('says what it would remove, and removes it when asked to', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BlobKey } from '../../src/base/ids.ts';
 import type { OpenedStore } from '../../src/store.ts';
 import { type CliStore, createCliStore } from '../support/cli.ts';
 import { engines, makeFolder } from '../support/engines.ts';
@@ -197,32 +198,83 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     expect(countsOf(outcome)).toMatchObject({ created: 0, 'folders created': 0 });
   });
 
+  test('of many small files each becomes what it would become alone', async () => {
+    const files: Record<string, string | Buffer> = {
+      'equal.bin': 'content of 3',
+      'text.txt': '\ufeffHello été',
+      'binary.txt': Buffer.from([0xff, 0xfe, 0]),
+      'guessed.zzz': 'text without a known name',
+      'large.bin': Buffer.alloc(600_000, 7),
+      'empty.bin': '',
+    };
+    for (let at = 0; at < 60; at += 1) files[`d/f${at}.bin`] = `content of ${at}`;
+    await writeFiles(stage.source, files);
+    await symlink('equal.bin', join(stage.source, 'link.bin'));
+    const outcome = await stage.load();
+    expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('1 symbolic link')]);
+    const stored = await storedBelow(stage.store);
+    expect(stored.size).toBe(Object.keys(files).length + 1);
+    expect(stored.get('text.txt')).toMatchObject({
+      type: 'Note',
+      properties: { 'note:note': 'Hello été' },
+    });
+    expect([stored.get('guessed.zzz')?.type, stored.get('binary.txt')?.type]).toEqual([
+      'Note',
+      'File',
+    ]);
+    expect(blobOf(stored.get('equal.bin')).key).toBe(blobOf(stored.get('d/f3.bin')).key);
+    const blobs = [...stored].filter(
+      ([, { properties }]) => properties['file:content'] !== undefined,
+    );
+    expect(blobs).toHaveLength(Object.keys(files).length - 2);
+    await stage.store.withStore(async (opened) => {
+      for (const [path, document] of blobs) {
+        const { key, length } = blobOf(document);
+        const bytes = Buffer.from(await opened.blobs.read(key as BlobKey, length));
+        expect(bytes.equals(Buffer.from(files[path] ?? '-')), path).toBe(true);
+      }
+    });
+    expect(await readdir(join(stage.store.folder, 'data/blobs/tmp'))).toEqual([]);
+  });
+
+  test('of many small files one that fails leaves no trace, and the others are imported', async () => {
+    const files: Record<string, string | Buffer> = { 'bad.bin': Buffer.from([0xff, 0]) };
+    for (let at = 0; at < 60; at += 1) files[`f${at}.bin`] = `text ${at}`;
+    await writeFiles(stage.source, files);
+    const outcome = await stage.load('--type', 'Note');
+    expect(countsOf(outcome)).toMatchObject({ created: 60, failed: 1 });
+    expect(outcome.stderr).toMatch(/^failed .*bad\.bin: it is too large or no text/m);
+    expect([...(await storedBelow(stage.store)).values()].map(({ type }) => type)).toEqual(
+      Array.from({ length: 60 }, () => 'Note'),
+    );
+  });
+
   test('an import that was killed is completed by the next one', async () => {
-    const files = Array.from({ length: 1_000 }, (_each, index): [string, string] => [
+    const files = Array.from({ length: 1_500 }, (_each, index): [string, string] => [
       `d${index % 30}/f${index}.${index % 5 === 0 ? 'txt' : 'bin'}`,
       `content of ${index}`,
     ]);
     await writeFiles(stage.source, Object.fromEntries(files));
     const first = stage.store.start(['import', stage.source, '--to', target]);
-    await waitForStored(stage.store, 200);
+    await waitForStored(stage.store, 100);
     first.child.kill('SIGKILL');
     await first.ended;
     const soFar = (await storedBelow(stage.store)).size;
-    expect(soFar).toBeLessThan(1_030);
+    expect(soFar).toBeLessThan(1_530);
     // What a crash leaves behind at worst is content without a row.
     const check = await stage.store.run(['check']);
     expect([check.code, check.stdout]).toEqual([0, expect.not.stringContaining('error blob')]);
     const outcome = await stage.load();
     expect(countsOf(outcome)).toMatchObject({ updated: 0, failed: 0 });
     const stored = await storedBelow(stage.store);
-    expect(stored.size).toBe(1_030);
+    expect(stored.size).toBe(1_530);
     for (const [path] of files) expect(stored.get(path)?.token, path).toBe(0);
     // Given a row or not, the same content is taken for the same.
-    expect(countsOf(await stage.load())).toMatchObject({ created: 0, updated: 0, skipped: 1_000 });
+    expect(countsOf(await stage.load())).toMatchObject({ created: 0, updated: 0, skipped: 1_500 });
   });
 
   test('an interrupted import finishes what it has begun and says how to go on', async () => {
-    const files = Array.from({ length: 800 }, (_each, index): [string, string] => [
+    const files = Array.from({ length: 1_500 }, (_each, index): [string, string] => [
       `f${index}.bin`,
       `content of ${index}`,
     ]);
@@ -234,7 +286,7 @@ describe.each(engines)('cartulary import on %s', (engine) => {
     expect(code).toBe(130);
     expect(stdout).toMatch(/^interrupted, run again to continue: /);
     expect(countsOf(await stage.load())).toMatchObject({ updated: 0, failed: 0 });
-    expect((await storedBelow(stage.store)).size).toBe(800);
+    expect((await storedBelow(stage.store)).size).toBe(1_500);
   });
 });
 

@@ -35,7 +35,7 @@ describe.each(engines)('collecting contents that nothing names on %s', (engine) 
     const seconds = now() / 1000 - laterMs / 1000;
     const data = join(app.services.config.data, 'blobs', 'data');
     for (const key of await keys()) {
-      await utimes(join(data, key.slice(0, 2), key.slice(2, 4), key), seconds, seconds);
+      await utimes(join(data, key.slice(0, 2), key), seconds, seconds);
     }
     await services.database.write((handle) =>
       handle.run(handle.builder.updateTable('blob').set({ created_at: now() - laterMs })),

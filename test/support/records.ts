@@ -14,7 +14,7 @@ export function keyOf(content: string | Buffer): BlobKey {
 
 /** Where the store of files in the folder has the content. */
 export function pathOf(folder: string, key: string): string {
-  return join(folder, 'data', key.slice(0, 2), key.slice(2, 4), key);
+  return join(folder, 'data', key.slice(0, 2), key);
 }
 
 /** The permission bits of a file; undefined when there is none. */

@@ -13,6 +13,8 @@ import { changedProperties } from '../../repository/changes/property-rules.ts';
 import { type DescriptionReader, readDescription } from './described-properties.ts';
 import type { ImportTypes } from './import-task.ts';
 import { findFileTypeProblem, findFolderTypeProblem, textXpath } from './import-types.ts';
+import type { IntakeResult } from './intake.ts';
+import type { IntakeFile } from './intake-thread-program.ts';
 import { SourceError, type SourceFile, textOf, withSourceFile } from './source-file.ts';
 import type { WalkedEntry } from './walk.ts';
 
@@ -49,11 +51,17 @@ export type Examined =
   /** The document exists and is the same, or the entry is an existing folder. */
   | { readonly kind: 'keep' };
 
-interface ExamineContext extends DescriptionReader {
+export interface ExamineContext extends DescriptionReader {
   readonly blobs: BlobStore;
   readonly types: ImportTypes;
   /** Nothing may be stored. */
   readonly isDryRun: boolean;
+}
+
+/** What is known of an entry before it is examined. */
+interface Known {
+  readonly existing: Document | undefined;
+  readonly taken: IntakeResult | undefined;
 }
 
 /**
@@ -64,17 +72,42 @@ interface ExamineContext extends DescriptionReader {
 export async function examine(
   context: ExamineContext,
   entry: MeasuredEntry,
-  existing: Document | undefined,
+  { existing, taken }: Known,
 ): Promise<Examined> {
   if (existing?.proxyTarget) throw refusal(existing, 'a proxy');
   const problem = entry.description?.problem;
   if (problem) throw new SourceError(new Error(problem));
   if (entry.folder) return examineFolder(context, entry, existing);
+  if (taken) return examineNew(context, entry, takenContent(context, taken));
   return withSourceFile(entry.source, (file) =>
     existing
       ? examineChange(context, { entry, file, document: existing })
-      : examineNew(context, { entry, file }),
+      : examineNew(context, entry, openedContent(context, { entry, file })),
   );
+}
+
+/** A new file that a thread can take in; undefined for others. */
+export function intakeFileOf(
+  context: ExamineContext,
+  entry: MeasuredEntry,
+): IntakeFile | undefined {
+  const isSmall = !entry.folder && entry.sizeBytes <= intakeBytesMax;
+  if (!isSmall || entry.description?.problem) return undefined;
+  try {
+    const chosen = chosenType(context, entry);
+    const hasPlace = chosen === null ? null : hasPlaceForFile(context, chosen);
+    return { path: entry.source, fileName: entry.fileName, hasPlace };
+  } catch {
+    // What is wrong is found again when the entry is examined.
+    return undefined;
+  }
+}
+
+/** Files of this size are whole in the memory of each thread. */
+const intakeBytesMax = 512 * 1024;
+
+export function hasPlaceForFile({ model }: Pick<ExamineContext, 'model'>, type: string): boolean {
+  return model.shapeOf(type).properties.has(mainBlobXpath);
 }
 
 function refusal(document: Document, what: string): SourceError {
@@ -113,14 +146,44 @@ interface OpenedEntry {
   readonly file: SourceFile;
 }
 
-async function examineNew(context: ExamineContext, opened: OpenedEntry): Promise<Examined> {
-  const { entry } = opened;
-  const mimeType = await mimeTypeOf(opened);
+/** A new file, opened here or taken in by a thread. */
+interface NewContent {
+  mimeType(): Promise<string>;
+  /** Undefined when it is no text, or too long. */
+  text(): Promise<string | undefined>;
+  /** Null in a dry run. */
+  stage(): Promise<StagedBlob | null>;
+}
+
+function openedContent(context: ExamineContext, opened: OpenedEntry): NewContent {
+  return {
+    mimeType: () => mimeTypeOf(opened),
+    text: () => readText(opened),
+    stage: () => stageContent(context, opened),
+  };
+}
+
+function takenContent({ blobs }: ExamineContext, taken: IntakeResult): NewContent {
+  if ('problem' in taken) throw new SourceError(new Error(taken.problem));
+  return {
+    mimeType: async () => taken.mimeType,
+    text: async () => ('bytes' in taken ? textOf(taken.bytes) : undefined),
+    stage: async () =>
+      'bytes' in taken ? blobs.stage(taken.bytes, { durable: 'later' }) : taken.staged,
+  };
+}
+
+async function examineNew(
+  context: ExamineContext,
+  entry: MeasuredEntry,
+  content: NewContent,
+): Promise<Examined> {
+  const mimeType = await content.mimeType();
   const chosen = chosenType(context, entry);
   const type = chosen ?? importedType(mimeType);
-  const hasPlace = context.model.shapeOf(type).properties.has(mainBlobXpath);
+  const hasPlace = hasPlaceForFile(context, type);
   if (!hasPlace) {
-    const text = await readText(opened);
+    const text = await content.text();
     if (text !== undefined) {
       const properties = { ...titleOf(entry), [textXpath]: text, 'note:mime_type': mimeType };
       return creationOf(context, { entry, type, properties, staged: null });
@@ -131,10 +194,10 @@ async function examineNew(context: ExamineContext, opened: OpenedEntry): Promise
       );
     }
   }
-  const content = await takeIn(context, opened, mimeType);
-  const properties = { ...titleOf(entry), ...content.properties };
+  const staged = await content.stage();
+  const properties = { ...titleOf(entry), ...filePropertiesOf(entry, staged, mimeType) };
   const fileType = hasPlace ? type : 'File';
-  return creationOf(context, { entry, type: fileType, properties, staged: content.staged });
+  return creationOf(context, { entry, type: fileType, properties, staged });
 }
 
 async function creationOf(
@@ -197,23 +260,22 @@ async function readText({ entry, file }: OpenedEntry): Promise<string | undefine
   return textOf(await file.read(entry.sizeBytes));
 }
 
-interface TakenIn {
-  readonly staged: StagedBlob | null;
-  readonly properties: Properties;
+/** Null in a dry run. */
+async function stageContent(
+  { blobs, isDryRun }: ExamineContext,
+  { entry, file }: OpenedEntry,
+): Promise<StagedBlob | null> {
+  if (isDryRun) return null;
+  return blobs.stage(await file.content(entry.sizeBytes), { durable: 'later' });
 }
 
-async function takeIn(
-  context: ExamineContext,
-  { entry, file }: OpenedEntry,
+function filePropertiesOf(
+  entry: MeasuredEntry,
+  staged: StagedBlob | null,
   mimeType: string,
-): Promise<TakenIn> {
-  if (context.isDryRun) {
-    const content = { ...noDigest, sizeBytes: entry.sizeBytes };
-    return { staged: null, properties: { [mainBlobXpath]: blobOf(entry, content, mimeType) } };
-  }
-  const content = await file.content(entry.sizeBytes);
-  const staged = await context.blobs.stage(content, { durable: 'later' });
-  return { staged, properties: { [mainBlobXpath]: blobOf(entry, staged, mimeType) } };
+): Properties {
+  const content = staged ?? { ...noDigest, sizeBytes: entry.sizeBytes };
+  return { [mainBlobXpath]: blobOf(entry, content, mimeType) };
 }
 
 /** In a dry run files are not read, and nothing is stored. */
@@ -245,7 +307,9 @@ async function examineFile(context: ExamineContext, existing: ExistingEntry): Pr
     present.length === entry.sizeBytes &&
     present.key === (await file.key(entry.sizeBytes));
   if (isSame) return changeOf(context, { entry, document, properties: {}, staged: null });
-  const { staged, properties } = await takeIn(context, existing, await mimeTypeOf(existing));
+  const mimeType = await mimeTypeOf(existing);
+  const staged = await stageContent(context, existing);
+  const properties = filePropertiesOf(entry, staged, mimeType);
   return changeOf(context, { entry, document, properties, staged });
 }
 

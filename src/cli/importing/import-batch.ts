@@ -16,13 +16,17 @@ import { updateDocument } from '../../repository/editing/update-document.ts';
 import { createUnit, type ReadUnit } from '../../repository/unit/unit.ts';
 import {
   type Creation,
+  type ExamineContext,
   type Examined,
   examine,
+  intakeFileOf,
   type MeasuredEntry,
   type Update,
 } from './examine.ts';
 import { isLost } from './folder-node.ts';
 import type { FolderImport } from './import-task.ts';
+import type { Intake, IntakeResult } from './intake.ts';
+import type { IntakeFile } from './intake-thread-program.ts';
 import { attemptsMax, writePatiently } from './patient-write.ts';
 import { explainRefusal } from './refusal.ts';
 import { SourceError } from './source-file.ts';
@@ -32,28 +36,36 @@ interface Result {
   readonly examined: Examined | SourceError;
 }
 
+type IntakeResults = ReadonlyMap<MeasuredEntry, IntakeResult>;
+
+const nothingTaken: IntakeResults = new Map();
+
 /** Entries that are stored together: first their content, then one transaction. */
 export class ImportBatch {
   readonly #task: FolderImport;
   readonly #entries: readonly MeasuredEntry[];
+  readonly #intake: Intake | null;
+  #existing: ReadonlyMap<string | null, Document> = new Map();
   #results: readonly Result[] = [];
   #staged: StagedBlob[] = [];
 
-  constructor(task: FolderImport, entries: readonly MeasuredEntry[]) {
+  constructor(task: FolderImport, entries: readonly MeasuredEntry[], intake: Intake | null = null) {
     this.#task = task;
     this.#entries = entries;
+    this.#intake = intake;
+  }
+
+  /** Contents that are staged and not yet released. */
+  get staged(): readonly StagedBlob[] {
+    return this.#staged;
   }
 
   /** Finds existing documents with one query, and stages the content of the others. */
   async prepare(): Promise<void> {
-    const existing = await this.#findExisting();
+    await this.findExisting();
     try {
+      await this.examine();
       const { concurrency, store } = this.#task;
-      this.#results = await inParallel(this.#entries, concurrency, async (entry) => ({
-        entry,
-        examined: await this.#examine(entry, existing.get(entry.path)),
-      }));
-      await this.#discardLost();
       await inParallel(this.#staged, concurrency, (staged) => staged.commit());
       await store.blobs.flushDirectories(this.#staged.map(({ key }) => key));
     } catch (error) {
@@ -62,39 +74,59 @@ export class ImportBatch {
     }
   }
 
-  async #findExisting(): Promise<Map<string | null, Document>> {
+  async findExisting(): Promise<void> {
     const paths = this.#entries.map(({ path }) => path);
     const found = await this.#read((unit) => findDocumentsByPath(unit, paths));
-    return new Map(found.map((document) => [document.path, document]));
+    this.#existing = new Map(found.map((document) => [document.path, document]));
+  }
+
+  /** New files that threads can take in before `examine`. */
+  filesForIntake(): (readonly [MeasuredEntry, IntakeFile])[] {
+    return this.#entries.flatMap((entry) => {
+      if (this.#existing.has(entry.path) || isLost(entry.parent)) return [];
+      const file = intakeFileOf(this.#context, entry);
+      return file ? [[entry, file] as const] : [];
+    });
+  }
+
+  /** Stages the contents that are not among those taken in, which belong to the batch from now on. */
+  async examine(taken: IntakeResults = nothingTaken): Promise<void> {
+    this.#results = await inParallel(this.#entries, this.#task.concurrency, async (entry) => ({
+      entry,
+      examined: await this.#examine(entry, taken.get(entry)),
+    }));
+    await this.#discardLost();
   }
 
   async #examine(
     entry: MeasuredEntry,
-    existing: Document | undefined,
+    taken: IntakeResult | undefined,
   ): Promise<Examined | SourceError> {
-    if (isLost(entry.parent)) return folderLost();
-    const { store, isDryRun, types } = this.#task;
     try {
-      const examined = await examine(
-        {
-          blobs: store.blobs,
-          model: store.repository.model,
-          types,
-          isDryRun,
-          findStoredValues: (ids) => this.#read((unit) => findEntryPaths(unit, ids)),
-        },
-        entry,
-        existing,
-      );
+      if (isLost(entry.parent)) throw folderLost();
+      const existing = this.#existing.get(entry.path);
+      const examined = await examine(this.#context, entry, { existing, taken });
       const staged = stagedOf(examined);
       if (staged) this.#staged.push(staged);
       if (entry.folder && existing) entry.folder.id = existing.id;
       return examined;
     } catch (error) {
+      if (taken && 'staged' in taken) await taken.staged.discard();
       if (!(error instanceof SourceError)) throw error;
       if (entry.folder) entry.folder.hasFailed = true;
       return error;
     }
+  }
+
+  get #context(): ExamineContext {
+    const { store, isDryRun, types } = this.#task;
+    return {
+      blobs: store.blobs,
+      model: store.repository.model,
+      types,
+      isDryRun,
+      findStoredValues: (ids) => this.#read((unit) => findEntryPaths(unit, ids)),
+    };
   }
 
   /** Discards content of files whose folder failed while they were staged. */
@@ -114,9 +146,14 @@ export class ImportBatch {
       await this.#settleOthers();
     } finally {
       // After a failure too: some units may be committed although their reply was lost.
-      const staged = this.#staged.splice(0);
-      await inParallel(staged, this.#task.concurrency, (each) => each.release());
+      await this.#release(this.#staged.splice(0));
     }
+  }
+
+  #release(staged: readonly StagedBlob[]): Promise<unknown> {
+    const { concurrency } = this.#task;
+    if (this.#intake) return this.#intake.release(staged, concurrency);
+    return inParallel(staged, concurrency, (each) => each.release());
   }
 
   /** Looks for existing documents again when another client has just taken a name. */
