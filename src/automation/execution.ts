@@ -8,6 +8,7 @@ import type { BlobSource } from '../blobs/blob-source.ts';
 import type { Workshop } from '../conversion/workshop.ts';
 import { readBlob } from '../entities/blob-entity.ts';
 import { parseOwnBlobUrl } from '../entities/blob-url.ts';
+import type { Document } from '../model/document.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BlobValue } from '../model/value.ts';
 import { type LeasedBlob, stageWithLease } from '../repository/attachments/blob-leases.ts';
@@ -33,7 +34,14 @@ import type { OperationRegistry } from './registry.ts';
 import { isRunAgain } from './repetition.ts';
 import { Transaction } from './transaction.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
-import { BlobList, OperationBlob, toJson, type Value, type ValueMap } from './values.ts';
+import {
+  BlobList,
+  OperationBlob,
+  toJson,
+  type Value,
+  type ValueMap,
+  type WorkingDocument,
+} from './values.ts';
 
 /** The services that all executions of a server share. */
 export interface AutomationServices extends BlobServices {
@@ -92,6 +100,7 @@ export class Execution {
   #timeoutMs: number;
   #deadlineMs: number;
   #turnStartMs = monotonicMs();
+  #lastRead: { readonly document: Document; readonly copy: WorkingDocument } | undefined;
 
   constructor(services: AutomationServices, caller: Caller) {
     this.services = services;
@@ -147,6 +156,23 @@ export class Execution {
     } finally {
       this.#wholeParts -= 1;
     }
+  }
+
+  /**
+   * The document for operations. They get a copy, because rows beside the document may have changed when it is
+   * shown; see `documentAsRead`.
+   */
+  copyOfRead(document: Document): WorkingDocument {
+    const copy = { ...document };
+    this.#lastRead = { document, copy };
+    return copy;
+  }
+
+  /** The document that was read last, if that is the result and nothing has been changed. */
+  documentAsRead(result: Value): Document | undefined {
+    const { isOpen, isPartlyCommitted } = this.transaction;
+    if (isOpen || isPartlyCommitted || this.#lastRead?.copy !== result) return undefined;
+    return this.#lastRead.document;
   }
 
   /** The caller has cancelled the execution. */

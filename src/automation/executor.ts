@@ -1,4 +1,5 @@
 import type { BlobKey } from '../base/ids.ts';
+import type { Document } from '../model/document.ts';
 import type { LeasedBlob } from '../repository/attachments/blob-leases.ts';
 import { collectUnreferenced } from '../repository/attachments/orphan-removal.ts';
 import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
@@ -30,6 +31,8 @@ interface ExecutionRequest {
 
 interface ExecutionResult {
   readonly value: Value;
+  /** The same document as the value, as it was read: nothing was changed. */
+  readonly documentAsRead: Document | undefined;
   /** To be called once the result has been sent: releases contents that no document refers to. */
   release(): Promise<void>;
 }
@@ -47,7 +50,8 @@ export async function execute(
   const run = (execution: Execution) => runOnce(execution, request);
   const { leases, isRetried, runnable } = request;
   try {
-    return await attempt(services, caller, { run, leases, isRetried });
+    const { value, release } = await attempt(services, caller, { run, leases, isRetried });
+    return { ...value, release };
   } catch (error) {
     throw describeCall(error, idOf(runnable));
   }
@@ -99,7 +103,10 @@ async function attempt<T>(
   }
 }
 
-async function runOnce(execution: Execution, request: ExecutionRequest): Promise<Value> {
+async function runOnce(
+  execution: Execution,
+  request: ExecutionRequest,
+): Promise<Omit<ExecutionResult, 'release'>> {
   const { runnable, params, beforeCommit, readResult } = request;
   const input = await withUploadedFiles(execution, request.input);
   const variables = new Map(request.variables);
@@ -109,7 +116,7 @@ async function runOnce(execution: Execution, request: ExecutionRequest): Promise
     await execution.transaction.read((unit) => readResult(unit, value));
   }
   await execution.commit(value);
-  return value;
+  return { value, documentAsRead: execution.documentAsRead(value) };
 }
 
 /** No caller waits for this, and a failure only leaves work for the collector of orphans. */

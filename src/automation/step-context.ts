@@ -10,6 +10,7 @@ import type { BlobNaming, BlobServices } from '../repository/attachments/blobs.t
 import { findEntryPaths } from '../repository/directories/entry-paths.ts';
 import { type DocumentReference, getDocument } from '../repository/documents/documents.ts';
 import { getDocuments } from '../repository/documents/load-documents.ts';
+import { getShownDocument } from '../repository/documents/shown-document.ts';
 import type { PageProviders } from '../repository/search/page-providers.ts';
 import {
   type ReadUnit,
@@ -210,8 +211,11 @@ export class StepContext implements OperationContext, ValueLoader {
     return this.owner.execution.asOneTransaction(work);
   }
 
-  load(reference: DocumentReference): Promise<WorkingDocument> {
-    return this.read((unit) => getDocument(unit, reference));
+  async load(reference: DocumentReference): Promise<WorkingDocument> {
+    const { execution } = this.owner;
+    if (execution.transaction.isOpen) return this.read((unit) => getDocument(unit, reference));
+    // Most are read again and again.
+    return execution.copyOfRead(await this.read((unit) => getShownDocument(unit, reference)));
   }
 
   loadAll(references: readonly DocumentReference[]): Promise<readonly WorkingDocument[]> {

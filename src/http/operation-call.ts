@@ -92,7 +92,8 @@ export async function callRunnable(
     readResult: (unit, value) => readShown(context, unit, { value, asked }),
   });
   try {
-    const reply = await valueReply(context, result.value, asked);
+    const { value, documentAsRead } = result;
+    const reply = await valueReply(context, value, { ...asked, documentAsRead });
     return { ...reply, release: result.release };
   } catch (error) {
     await result.release();

@@ -74,6 +74,9 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
     done(callOperation(client, id, { input, params }));
   const read = (client: TestClient, id: string, options?: TestRequest) =>
     client.request(`GET /api/v1/id/${id}`, options);
+  /** The same by the operation, whose answer is the same text. */
+  const call = (client: TestClient, id: string, options?: TestRequest) =>
+    callOperation(client, 'Repository.GetDocument', { ...options, params: { value: id } });
   const putDescription = (client: TestClient, id: string, text: string) => {
     const body = { 'entity-type': 'document', properties: { 'dc:description': text } };
     return done(client.request(`PUT /api/v1/id/${id}`, { body }));
@@ -229,7 +232,13 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
       const both = side === 'here' ? [here, there] : [there, here];
       const headers = { 'fetch.document': 'lock,versionLabel' };
       const { statuses = [200, 200], user } = each;
-      const look = (client: TestClient) => read(client, id, { headers, ...(user && { user }) });
+      const options = { headers, ...(user && { user }) };
+      const look = async (client: TestClient) => {
+        const [shown, called] = [await read(client, id, options), await call(client, id, options)];
+        expect(called.status).toBe(shown.status);
+        if (shown.status === 200) expect(called.text).toBe(shown.text);
+        return shown;
+      };
       for (const client of both) {
         for (let time = 0; time < readsUntilKept; time += 1) {
           const before = await look(client);
@@ -247,6 +256,30 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
         }
       }
     });
+  });
+
+  test('an operation shows what it has changed beside a document that is kept', async () => {
+    const folder = await newFolder();
+    const id = await newFile(folder);
+    for (let time = 0; time < readsUntilKept; time += 1) {
+      expect((await call(here, id)).json.facets).not.toContain('Notifiable');
+    }
+    const subscribed = await callOperation(here, 'Document.Subscribe', { input: `doc:${id}` });
+    expect(subscribed.json.facets).toContain('Notifiable');
+    expect((await call(here, id)).json.facets).toContain('Notifiable');
+  });
+
+  test('an operation shows the schemas that its body names, and the kept text without any', async () => {
+    const id = await newFile();
+    for (let time = 0; time < readsUntilKept; time += 1) {
+      const body = { params: { value: id }, documentProperties: 'dublincore' };
+      const some = await here.request('POST /site/automation/Repository.GetDocument', { body });
+      expect(some.json.properties).toHaveProperty(['dc:description'], '0');
+      expect(some.json.properties).not.toHaveProperty(['uid:uid']);
+      expect((await call(here, id)).text).toBe((await read(here, id)).text);
+      const headers = { 'x-nxvoidoperation': 'true' };
+      expect((await call(here, id, { headers })).status).toBe(204);
+    }
   });
 
   test('a permission that is revoked between two reads of one connection', async () => {
@@ -304,6 +337,8 @@ describe.each(engines)('documents that are read again on %s', (engine) => {
         expect(unnamed(text)).toBe(first.get(headers));
         expect(sent['content-type']).toBe('application/json; nuxeo-entity=document');
         expect(sent['content-length']).toBe(String(bytes.length));
+        const called = await call(here, id, { headers });
+        expect([called.text, called.headers['content-type']]).toEqual([text, sent['content-type']]);
         const head = await here.request(`HEAD /api/v1/id/${id}`, { headers });
         expect([head.status, head.text, head.headers['content-length']]).toEqual([
           200,

@@ -18,6 +18,7 @@ import { writeDocumentList } from '../../entities/documents-entity.ts';
 import { writeLogEntries } from '../../entities/log-entry-entity.ts';
 import type { SchemaSelection } from '../../entities/property-writer.ts';
 import { writeDateEntity, writeValueEntity } from '../../entities/value-entity.ts';
+import type { Document } from '../../model/document.ts';
 import { getDocument } from '../../repository/documents/documents.ts';
 import { getDocuments } from '../../repository/documents/load-documents.ts';
 import { type ReadUnit, showing } from '../../repository/unit/unit.ts';
@@ -35,17 +36,23 @@ import {
 import { fetchKeys } from './fetched-keys.ts';
 import { multipartReply } from './multipart-reply.ts';
 import { withoutSkipped, writeResultPage } from './result-page.ts';
+import { shownReply } from './shown-reply.ts';
 
 /** Schemas requested in the body, as old clients do. */
 export interface RequestedSchemas {
   readonly schemas?: SchemaSelection;
 }
 
+interface Presentation extends RequestedSchemas {
+  /** The value, if it is a document that is shown as it was read. */
+  readonly documentAsRead?: Document | undefined;
+}
+
 /** The response for a result: its kind decides, not the Accept header. */
 export async function valueReply(
   context: RequestContext,
   value: Value,
-  asked: RequestedSchemas = {},
+  asked: Presentation = {},
 ): Promise<RouteReply> {
   if (value === null || context.headers['x-nxvoidoperation'] === 'true') return emptyReply();
   if (value instanceof OperationBlob) return singleBlobReply(context, value);
@@ -59,7 +66,9 @@ export async function valueReply(
     const document = await context.read((unit) => getDocument(unit, reference));
     return singleReply(context, document, asked.schemas);
   }
-  if (isDocument(value)) return singleReply(context, value, asked.schemas);
+  const { documentAsRead, schemas } = asked;
+  if (documentAsRead && schemas === undefined) return shownReply(context, documentAsRead);
+  if (isDocument(value)) return singleReply(context, value, schemas);
   const entity = writePlainValue(value);
   return { status: 200, entity, isLong: isLargeValue(entity) };
 }
