@@ -25,6 +25,8 @@ import type { UnitQuery, UnitTarget } from './query-target.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
 import { scanByCursor } from './scan-by-cursor.ts';
 import { refuseOldServer } from './server-version.ts';
+import { runEachAlone, SharedCommits, type SharingUnit } from './shared-commits.ts';
+import { runInShared } from './shared-transaction.ts';
 import { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
@@ -43,6 +45,7 @@ export class PostgresDatabase implements Database {
   readonly #pool: PostgresPool;
   readonly #tree = new KnownTree(this.#builder);
 
+  readonly #shared = new SharedCommits((units) => this.#runTogether(units));
   readonly #watch: PlanWatch;
   readonly #statements: StatementNames;
 
@@ -89,13 +92,29 @@ export class PostgresDatabase implements Database {
     return pages as AsyncGenerator<readonly Row[]>;
   }
 
-  async write<T>(
+  write<T>(
     work: (handle: WriteHandle) => Promise<T>,
     meter?: QueryMeter,
-    options?: WriteOptions,
+    { runsOnce = false, sharesCommit = false }: WriteOptions = {},
   ): Promise<T> {
-    const canRepeat = !options?.runsOnce;
-    let assumptions: Assumptions = { knownTree: canRepeat, freeNames: canRepeat };
+    const alone = () => this.#writeAlone(work, meter, !runsOnce);
+    if (runsOnce || !sharesCommit) return alone();
+    return new Promise<T>((resolve, reject) => {
+      const resolveUnit = resolve as (value: unknown) => void;
+      this.#shared.submit({ work, meter, alone, resolve: resolveUnit, reject });
+    });
+  }
+
+  async #writeAlone<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter: QueryMeter | undefined,
+    canRepeat: boolean,
+  ): Promise<T> {
+    let assumptions: Assumptions = {
+      knownTree: canRepeat,
+      freeNames: canRepeat,
+      lateChanges: false,
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#transaction('write', work, { meter, assumptions });
@@ -126,6 +145,28 @@ export class PostgresDatabase implements Database {
   #handleOn(target: UnitTarget, state: TreeState, meter: QueryMeter | undefined): PostgresHandle {
     const statements = this.#statements;
     return new PostgresHandle({ rows: this.#builder, target, statements, state, meter });
+  }
+
+  async #runTogether(units: readonly SharingUnit[]): Promise<void> {
+    const state = this.#tree.known;
+    const shared =
+      state &&
+      (await PostgresTransaction.beginShared(this.#pool, state.tree.revision).catch(
+        () => undefined,
+      ));
+    // What the first one finds out is known for those that follow.
+    if (!shared) return runEachAlone(units);
+    const { transaction, begun } = shared;
+    await runInShared(units, {
+      transaction,
+      begun,
+      handleFor: ({ meter }) => {
+        const handle = this.#handleOn(transaction, state, meter);
+        handle.assumptions = { knownTree: true, freeNames: true, lateChanges: true };
+        return handle;
+      },
+      onCommit: () => this.#tree.learn(state.tree.revision),
+    });
   }
 
   async #transaction<T>(
