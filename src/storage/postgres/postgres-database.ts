@@ -19,7 +19,11 @@ import { PlanWatch } from './plan-watch.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
 import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
-import { PostgresTransaction, type TransactionKind } from './postgres-transaction.ts';
+import {
+  PostgresTransaction,
+  type SharedBeginning,
+  type TransactionKind,
+} from './postgres-transaction.ts';
 import { KnownTree, readTreeState } from './postgres-tree.ts';
 import type { UnitQuery, UnitTarget } from './query-target.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
@@ -149,24 +153,30 @@ export class PostgresDatabase implements Database {
 
   async #runTogether(units: readonly SharingUnit[]): Promise<void> {
     const state = this.#tree.known;
-    const shared =
-      state &&
-      (await PostgresTransaction.beginShared(this.#pool, state.tree.revision).catch(
-        () => undefined,
-      ));
-    // What the first one finds out is known for those that follow.
+    const shared = state && (await this.#beginShared(state));
     if (!shared) return runEachAlone(units);
-    const { transaction, begun } = shared;
-    await runInShared(units, {
-      transaction,
-      begun,
-      handleFor: ({ meter }) => {
-        const handle = this.#handleOn(transaction, state, meter);
-        handle.assumptions = { knownTree: true, freeNames: true, lateChanges: true };
-        return handle;
-      },
-      onCommit: () => this.#tree.learn(state.tree.revision),
-    });
+    const { transaction } = shared;
+    const handleFor = ({ meter }: SharingUnit) => {
+      const handle = this.#handleOn(transaction, state, meter);
+      handle.assumptions = { knownTree: true, freeNames: true, lateChanges: true };
+      return handle;
+    };
+    await runInShared(units, { ...shared, handleFor });
+  }
+
+  /** Undefined without a connection. */
+  async #beginShared({ tree }: TreeState): Promise<SharedBeginning | undefined> {
+    try {
+      const { transaction, begun } = await PostgresTransaction.beginShared(
+        this.#pool,
+        tree.revision,
+      );
+      // Before its units go on: those that run again need not assume an older one.
+      const learn = () => this.#tree.learn(transaction.treeRevision ?? tree.revision);
+      return { transaction, begun: begun.finally(learn) };
+    } catch {
+      return undefined;
+    }
   }
 
   async #transaction<T>(

@@ -38,6 +38,12 @@ interface Beginning {
 
 export type TransactionKind = keyof typeof beginnings;
 
+export interface SharedBeginning {
+  readonly transaction: PostgresTransaction;
+  /** Rejected when it has not begun as the units assume. */
+  readonly begun: Promise<unknown>;
+}
+
 /** A transaction on a connection of its own, until it is certain how it has ended. */
 export class PostgresTransaction implements UnitTarget {
   readonly connection: PostgresConnection;
@@ -79,15 +85,8 @@ export class PostgresTransaction implements UnitTarget {
     return transaction;
   }
 
-  /**
-   * Begins with the first statements of the units that share it.
-   *
-   * @returns the transaction, and whether it has begun as they assume: rejected if not
-   */
-  static async beginShared(
-    pool: PostgresPool,
-    expectedRevision: number,
-  ): Promise<{ transaction: PostgresTransaction; begun: Promise<unknown> }> {
+  /** Begins with the first statements of the units that share it. */
+  static async beginShared(pool: PostgresPool, expectedRevision: number): Promise<SharedBeginning> {
     const transaction = new PostgresTransaction(pool, await pool.connect(), 'shared');
     transaction.#expectedRevision = expectedRevision;
     return { transaction, begun: transaction.queryTogether([]) };

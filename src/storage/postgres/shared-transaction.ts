@@ -1,16 +1,12 @@
 import { openOutcomeOf } from '../database.ts';
 import type { PostgresHandle } from './postgres-handle.ts';
-import type { PostgresTransaction } from './postgres-transaction.ts';
+import type { SharedBeginning } from './postgres-transaction.ts';
 import type { UnitQuery } from './query-target.ts';
 import { runAlone, runEachAlone, type SharingUnit } from './shared-commits.ts';
 import { UnitToRepeat } from './unit-to-repeat.ts';
 
-interface SharedTransactionOptions {
-  readonly transaction: PostgresTransaction;
-  /** Rejected when it has not begun as the units assume. */
-  readonly begun: Promise<unknown>;
+interface SharedTransactionOptions extends SharedBeginning {
   readonly handleFor: (unit: SharingUnit) => PostgresHandle;
-  readonly onCommit: () => void;
 }
 
 interface EndedUnit {
@@ -69,7 +65,7 @@ async function settleFailure({ unit, outcome }: EndedUnit): Promise<void> {
 
 async function commit(
   ended: readonly EndedUnit[],
-  { transaction, onCommit }: SharedTransactionOptions,
+  { transaction }: SharedTransactionOptions,
 ): Promise<void> {
   if (ended.length === 0) {
     await transaction.rollback();
@@ -83,7 +79,6 @@ async function commit(
     for (const { reject } of units) reject(error);
     return;
   }
-  onCommit();
   for (const { unit, handle, outcome } of ended) {
     if (!outcome.ok) continue;
     for (const action of handle.afterCommitActions) action();
