@@ -13,7 +13,7 @@ import {
   unitOn,
   type WriteUnit,
 } from '../repository/unit/unit.ts';
-import type { QueryMeter, ReadHandle, WriteHandle } from '../storage/database.ts';
+import type { QueryMeter, ReadHandle, WriteHandle, WriteOptions } from '../storage/database.ts';
 import type { PublicAddress } from './public-address.ts';
 import { letContinue } from './requests/expect-continue.ts';
 import { parseWireOptions, type WireOptions } from './requests/wire-options.ts';
@@ -142,10 +142,10 @@ export class HttpRequestContext implements RequestContext {
     });
   }
 
-  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
+  write<T>(work: (unit: WriteUnit) => Promise<T>, options?: WriteOptions): Promise<T> {
     const unitOf = (handle: WriteHandle) =>
       createUnit(handle, this.services.repository, this.principal);
-    return this.services.database.write((handle) => work(unitOf(handle)), this.meter);
+    return this.services.database.write((handle) => work(unitOf(handle)), this.meter, options);
   }
 
   #readUnit(handle: ReadHandle): ReadUnit {

@@ -5,7 +5,7 @@ import type { Config } from '../config/settings.ts';
 import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
-import type { QueryMeter } from '../storage/database.ts';
+import type { QueryMeter, WriteOptions } from '../storage/database.ts';
 import type { ParameterDefinition } from './parameters.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { WireOptions } from './requests/wire-options.ts';
@@ -85,7 +85,7 @@ export interface RequestContext {
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
   /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */
   readBounded<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
-  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: WriteUnit) => Promise<T>, options?: WriteOptions): Promise<T>;
 }
 
 interface WrittenBody {

@@ -117,6 +117,11 @@ export interface ReadBounds {
 export interface WriteOptions {
   /** The work must not be repeated: an engine that would have to run it again throws the error. */
   readonly runsOnce?: boolean;
+  /**
+   * The work only reads, and what it changes is sent at its end: PostgreSQL then does it in one transaction
+   * with other units of this kind. A unit that turns out to do more runs again by itself.
+   */
+  readonly sharesCommit?: boolean;
 }
 
 /** The detail of a `store.unavailable` that came before anything of the unit was stored. */

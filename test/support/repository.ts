@@ -26,7 +26,7 @@ import {
   type RepositoryContext,
   type WriteUnit,
 } from '../../src/repository/unit/unit.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, WriteHandle, WriteOptions } from '../../src/storage/database.ts';
 import type { EngineName } from '../../src/storage/sql-dialect.ts';
 import { makeFolder, openTestDatabase } from './engines.ts';
 import { storeFindings } from './invariants.ts';
@@ -53,15 +53,16 @@ export class Actor {
     return this.#database.read((handle) => work(createUnit(handle, this.#context, this.principal)));
   }
 
-  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T> {
-    return this.#database.write((handle) =>
-      work(createUnit(handle, this.#context, this.principal)),
-    );
+  write<T>(work: (unit: WriteUnit) => Promise<T>, options?: WriteOptions): Promise<T> {
+    const { principal } = this;
+    const unitOf = (handle: WriteHandle) => createUnit(handle, this.#context, principal);
+    return this.#database.write((handle) => work(unitOf(handle)), undefined, options);
   }
 
   create(parentId: DocumentId, child: NewChild): Promise<Document> {
     const { name, type = 'File', properties = {} } = child;
-    return this.write((unit) => createDocument(unit, { parentId, name, type, properties }));
+    const work = (unit: WriteUnit) => createDocument(unit, { parentId, name, type, properties });
+    return this.write(work, { sharesCommit: true });
   }
 
   get(reference: DocumentReference): Promise<Document> {

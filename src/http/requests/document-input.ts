@@ -10,6 +10,7 @@ import type { Properties } from '../../model/value.ts';
 import { HeldBlobs } from '../../repository/attachments/held-blobs.ts';
 import { findEntryPaths } from '../../repository/directories/entry-paths.ts';
 import { createUnitContext, type WriteUnit } from '../../repository/unit/unit.ts';
+import type { WriteOptions } from '../../storage/database.ts';
 import { inHeader } from '../parameters.ts';
 import type { RequestContext } from '../route.ts';
 
@@ -23,7 +24,7 @@ export const keepBatchParameter = inHeader(
 interface DocumentInput {
   readonly values: Properties;
   /** Runs the unit that uses the values; the leases of their blobs are released in the same unit. */
-  write<T>(work: (unit: WriteUnit) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: WriteUnit) => Promise<T>, options?: WriteOptions): Promise<T>;
 }
 
 /**
@@ -55,11 +56,15 @@ export async function readDocumentInput(
   const keepsBatches = context.headers['x-batch-no-drop'] === 'true';
   return {
     values,
-    write: (work) =>
-      context.write(async (unit) => {
-        const result = await work(unit);
-        await held.release(unit.handle, { keepsBatches });
-        return result;
-      }),
+    write: (work, options) =>
+      context.write(
+        async (unit) => {
+          const result = await work(unit);
+          await held.release(unit.handle, { keepsBatches });
+          return result;
+        },
+        // The leases of blobs are removed by statements of their own.
+        read.hasPendingBlobs ? { ...options, sharesCommit: false } : options,
+      ),
   };
 }

@@ -53,7 +53,7 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
   const { name, type } = nameAndType(body);
   const shape = context.services.repository.model.shapeOf(type);
   const input = await readDocumentInput(context, { json: body.properties, shape });
-  const created = await input.write(async (unit) => {
+  const work = async (unit: WriteUnit): Promise<Document> => {
     // Before the parent is read, so that it is read once.
     await unit.handle.lockTree('shared');
     const parent = await getUncheckedAddressed(unit, address);
@@ -61,7 +61,8 @@ async function create(context: RequestContext, address: DocumentAddress): Promis
     noteNew(made);
     await completeChanged(context, unit, made);
     return made;
-  });
+  };
+  const created = await input.write(work, { sharesCommit: true });
   return documentReply(context, 201, created);
 }
 

@@ -16,6 +16,7 @@ const namesMax = 1_000;
 export class PostgresConnection implements QueryTarget {
   readonly #client: PoolClient;
   readonly #names = new Set<string>();
+  #holdsWrites = false;
   #serverRun = '';
   #loss: unknown;
   #isLost = false;
@@ -48,6 +49,18 @@ export class PostgresConnection implements QueryTarget {
       if (endsConnection(error)) this.#lose(error);
       throw this.#isLost ? this.lossError() : translatePostgresError(error);
     }
+  }
+
+  /** What this turn of the event loop sends goes out in one write, at its end. */
+  holdWrites(): void {
+    if (this.#holdsWrites) return;
+    this.#holdsWrites = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.#holdsWrites = false;
+      stream.uncork();
+    });
   }
 
   /**

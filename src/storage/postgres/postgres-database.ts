@@ -19,12 +19,18 @@ import { PlanWatch } from './plan-watch.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresHandle } from './postgres-handle.ts';
 import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
-import { PostgresTransaction, type TransactionKind } from './postgres-transaction.ts';
+import {
+  PostgresTransaction,
+  type SharedBeginning,
+  type TransactionKind,
+} from './postgres-transaction.ts';
 import { KnownTree, readTreeState } from './postgres-tree.ts';
 import type { UnitQuery, UnitTarget } from './query-target.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
 import { scanByCursor } from './scan-by-cursor.ts';
 import { refuseOldServer } from './server-version.ts';
+import { runEachAlone, SharedCommits, type SharingUnit } from './shared-commits.ts';
+import { runInShared } from './shared-transaction.ts';
 import { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
@@ -43,6 +49,7 @@ export class PostgresDatabase implements Database {
   readonly #pool: PostgresPool;
   readonly #tree = new KnownTree(this.#builder);
 
+  readonly #shared = new SharedCommits((units) => this.#runTogether(units));
   readonly #watch: PlanWatch;
   readonly #statements: StatementNames;
 
@@ -89,13 +96,29 @@ export class PostgresDatabase implements Database {
     return pages as AsyncGenerator<readonly Row[]>;
   }
 
-  async write<T>(
+  write<T>(
     work: (handle: WriteHandle) => Promise<T>,
     meter?: QueryMeter,
-    options?: WriteOptions,
+    { runsOnce = false, sharesCommit = false }: WriteOptions = {},
   ): Promise<T> {
-    const canRepeat = !options?.runsOnce;
-    let assumptions: Assumptions = { knownTree: canRepeat, freeNames: canRepeat };
+    const alone = () => this.#writeAlone(work, meter, !runsOnce);
+    if (runsOnce || !sharesCommit) return alone();
+    return new Promise<T>((resolve, reject) => {
+      const resolveUnit = resolve as (value: unknown) => void;
+      this.#shared.submit({ work, meter, alone, resolve: resolveUnit, reject });
+    });
+  }
+
+  async #writeAlone<T>(
+    work: (handle: WriteHandle) => Promise<T>,
+    meter: QueryMeter | undefined,
+    canRepeat: boolean,
+  ): Promise<T> {
+    let assumptions: Assumptions = {
+      knownTree: canRepeat,
+      freeNames: canRepeat,
+      lateChanges: false,
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#transaction('write', work, { meter, assumptions });
@@ -126,6 +149,34 @@ export class PostgresDatabase implements Database {
   #handleOn(target: UnitTarget, state: TreeState, meter: QueryMeter | undefined): PostgresHandle {
     const statements = this.#statements;
     return new PostgresHandle({ rows: this.#builder, target, statements, state, meter });
+  }
+
+  async #runTogether(units: readonly SharingUnit[]): Promise<void> {
+    const state = this.#tree.known;
+    const shared = state && (await this.#beginShared(state));
+    if (!shared) return runEachAlone(units);
+    const { transaction } = shared;
+    const handleFor = ({ meter }: SharingUnit) => {
+      const handle = this.#handleOn(transaction, state, meter);
+      handle.assumptions = { knownTree: true, freeNames: true, lateChanges: true };
+      return handle;
+    };
+    await runInShared(units, { ...shared, handleFor });
+  }
+
+  /** Undefined without a connection. */
+  async #beginShared({ tree }: TreeState): Promise<SharedBeginning | undefined> {
+    try {
+      const { transaction, begun } = await PostgresTransaction.beginShared(
+        this.#pool,
+        tree.revision,
+      );
+      // Before its units go on: those that run again need not assume an older one.
+      const learn = () => this.#tree.learn(transaction.treeRevision ?? tree.revision);
+      return { transaction, begun: begun.finally(learn) };
+    } catch {
+      return undefined;
+    }
   }
 
   async #transaction<T>(

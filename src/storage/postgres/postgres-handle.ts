@@ -13,13 +13,10 @@ import {
 } from '../statement.ts';
 import type { TreeState } from '../tree-state.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { type KnownTree, readTreeState, selectTreeRevision } from './postgres-tree.ts';
+import { type KnownTree, lockTreeBy, readTreeState, selectTreeRevision } from './postgres-tree.ts';
 import type { QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
 import type { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
-
-/** Key of the advisory lock that serialises changes of the tree's shape; any fixed number. */
-const treeLockKey = 7_071_001;
 
 interface PostgresHandleOptions {
   readonly rows: SqlBuilder;
@@ -39,6 +36,8 @@ interface Postponed {
 const rowsPerStatement = 100;
 /** Characters of values that are sent without waiting, unless one statement alone has more. */
 const charactersTogether = 1_048_576;
+/** Of a unit that shares its transaction. */
+const charactersShared = 65_536;
 
 /** A unit that has sent more statements is not to run again for a name that is taken. */
 const cheapStatements = 20;
@@ -48,6 +47,11 @@ function charactersOf({ values = [] }: QueryText): number {
   let count = 0;
   for (const value of values) if (typeof value === 'string') count += value.length;
   return count;
+}
+
+/** Also no lock of a row, which would not keep out other units of the same transaction. */
+function onlyReads(text: string): boolean {
+  return isSelect(text) && !/\bfor (?:no key )?(?:update|share|key share)\b/.test(text);
 }
 
 function hasLongText(params: object): boolean {
@@ -67,7 +71,7 @@ export class PostgresHandle implements MigrationHandle {
   isMigration = false;
   /** The error of a statement that the work did not wait for. */
   failure: { readonly error: unknown } | undefined;
-  assumptions: Assumptions = { knownTree: false, freeNames: false };
+  assumptions: Assumptions = { knownTree: false, freeNames: false, lateChanges: false };
   readonly #target: UnitTarget;
   readonly #statements: StatementNames;
   readonly #meter: QueryMeter | undefined;
@@ -181,7 +185,8 @@ export class PostgresHandle implements MigrationHandle {
   async takeLast(): Promise<readonly UnitQuery[]> {
     if (this.failure) throw this.failure.error;
     this.#enqueuePostponed();
-    const isShort = totalOf(this.#queue) <= charactersTogether;
+    const charactersMax = this.assumptions.lateChanges ? charactersShared : charactersTogether;
+    const isShort = totalOf(this.#queue) <= charactersMax;
     const isChecked = this.#queue.some(({ check }) => check !== undefined);
     if (!isShort || isChecked) await this.#sendQueued();
     return this.#takeQueue();
@@ -193,8 +198,12 @@ export class PostgresHandle implements MigrationHandle {
    */
   async lockTree(mode: 'shared' | 'exclusive'): Promise<void> {
     if (this.#treeLock === 'exclusive' || this.#treeLock === mode) return;
-    const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-    const select = `select ${lock}(${treeLockKey})`;
+    if (this.assumptions.lateChanges) {
+      // The transaction that it shares has the shared lock.
+      if (mode === 'exclusive') this.#repeatAlone();
+      return;
+    }
+    const select = lockTreeBy(mode);
     this.#treeLock = mode;
     if (this.isMigration) {
       await this.#query({ text: select });
@@ -244,6 +253,9 @@ export class PostgresHandle implements MigrationHandle {
     if (!isSelect(query.text)) this.#changes += 1;
     this.#count();
     this.#enqueuePostponed();
+    if (this.assumptions.lateChanges && !(this.#queue.length === 0 && onlyReads(query.text))) {
+      this.#repeatAlone();
+    }
     if (this.#queue.length === 0) return this.#noting(this.#target.query(query));
     if (totalOf(this.#queue) > charactersTogether) await this.#sendQueued();
     return this.#sendTogether(this.#takeQueue(), query);
@@ -282,12 +294,20 @@ export class PostgresHandle implements MigrationHandle {
   async #sendQueued(): Promise<void> {
     this.#enqueuePostponed();
     const queued = this.#takeQueue();
+    if (queued.length > 0 && this.assumptions.lateChanges) this.#repeatAlone();
     try {
       for (const part of inParts(queued)) await this.#target.queryTogether(part);
     } catch (error) {
       this.failure ??= { error };
       throw error;
     }
+  }
+
+  /** It would have changed something while others share its transaction. */
+  #repeatAlone(): never {
+    const error = new UnitToRepeat('lateChanges');
+    this.failure ??= { error };
+    throw error;
   }
 
   #takeQueue(): readonly UnitQuery[] {

@@ -4,7 +4,7 @@ import { OpenOutcome } from '../database.ts';
 import { askCommitOutcome } from './commit-outcome.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { PostgresPool } from './postgres-pool.ts';
-import { selectTreeRevision } from './postgres-tree.ts';
+import { lockTreeBy, selectTreeRevision } from './postgres-tree.ts';
 import {
   outcomeOf,
   type QueryResult,
@@ -19,9 +19,12 @@ import { UnitToRepeat } from './unit-to-repeat.ts';
  * How a transaction begins. One that writes reads its number at once, in the same round trip: after
  * its connection is lost, the outcome can only be asked for by that number.
  */
+const numberAndRevision = `SELECT pg_current_xact_id() AS xid, (${selectTreeRevision}) AS revision`;
 const beginnings = {
   migration: 'BEGIN; SELECT pg_current_xact_id() AS xid',
-  write: `BEGIN; SELECT pg_current_xact_id() AS xid, (${selectTreeRevision}) AS revision`,
+  write: `BEGIN; ${numberAndRevision}`,
+  /** For several units at once, each of which would take the lock. */
+  shared: `BEGIN; ${lockTreeBy('shared')}; ${numberAndRevision}`,
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
 } as const;
 
@@ -35,6 +38,12 @@ interface Beginning {
 
 export type TransactionKind = keyof typeof beginnings;
 
+export interface SharedBeginning {
+  readonly transaction: PostgresTransaction;
+  /** Rejected when it has not begun as the units assume. */
+  readonly begun: Promise<unknown>;
+}
+
 /** A transaction on a connection of its own, until it is certain how it has ended. */
 export class PostgresTransaction implements UnitTarget {
   readonly connection: PostgresConnection;
@@ -44,6 +53,7 @@ export class PostgresTransaction implements UnitTarget {
   #beginning: Beginning | undefined;
   #expectedRevision: number | undefined;
   #isBegun = false;
+  #isBroken = false;
 
   private constructor(pool: PostgresPool, connection: PostgresConnection, kind: TransactionKind) {
     this.connection = connection;
@@ -75,6 +85,18 @@ export class PostgresTransaction implements UnitTarget {
     return transaction;
   }
 
+  /** Begins with the first statements of the units that share it. */
+  static async beginShared(pool: PostgresPool, expectedRevision: number): Promise<SharedBeginning> {
+    const transaction = new PostgresTransaction(pool, await pool.connect(), 'shared');
+    transaction.#expectedRevision = expectedRevision;
+    return { transaction, begun: transaction.queryTogether([]) };
+  }
+
+  /** Whether a statement has failed: those behind it have no results. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   /** Of the tree, as the transaction began; undefined when it was not read. */
   get treeRevision(): number | undefined {
     return this.#beginning?.revision;
@@ -98,8 +120,15 @@ export class PostgresTransaction implements UnitTarget {
   }
 
   #send(queries: readonly UnitQuery[]): Promise<QueryResult>[] {
+    if (this.#kind === 'shared') this.connection.holdWrites();
     const sent = this.connection.queryEach(queries.map(({ query }) => query));
-    return sent.map((result, at) => outcomeOf(present(queries[at], 'one for each'), result));
+    return sent.map((result, at) => {
+      const outcome = outcomeOf(present(queries[at], 'one for each'), result);
+      outcome.catch(() => {
+        this.#isBroken = true;
+      });
+      return outcome;
+    });
   }
 
   #noteBeginning(begun: QueryResult | undefined): void {
@@ -108,6 +137,7 @@ export class PostgresTransaction implements UnitTarget {
     this.#beginning = (last?.rows[0] ?? {}) as Beginning;
     const expected = this.#expectedRevision;
     if (expected !== undefined && this.#beginning.revision !== expected) {
+      this.#isBroken = true;
       throw new UnitToRepeat('knownTree');
     }
   }

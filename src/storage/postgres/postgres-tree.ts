@@ -7,6 +7,14 @@ import type { QueryTarget } from './query-target.ts';
 
 export const selectTreeRevision = 'select revision from tree_state where id = 1';
 
+/** Key of the advisory lock that serialises changes of the tree's shape; any fixed number. */
+const treeLockKey = 7_071_001;
+
+export function lockTreeBy(mode: 'shared' | 'exclusive'): string {
+  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  return `select ${lock}(${treeLockKey})`;
+}
+
 /** The revision first: if a change comes between the two, the next unit reads it once more. */
 export async function readTreeState(rows: SqlBuilder, target: QueryTarget): Promise<TreeState> {
   const [found] = (await target.query({ text: selectTreeRevision })).rows as { revision: number }[];

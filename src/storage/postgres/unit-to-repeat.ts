@@ -4,6 +4,8 @@ export interface Assumptions {
   readonly knownTree: boolean;
   /** New documents get the names that were requested. */
   readonly freeNames: boolean;
+  /** It changes nothing before its end, so that it can share its transaction: see `shared-commits.ts`. */
+  readonly lateChanges: boolean;
 }
 
 /** An assumption of the unit was wrong: it is rolled back, and runs again without it. */
