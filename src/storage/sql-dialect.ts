@@ -132,7 +132,7 @@ export function exactText(value: LiteralValue): string {
 }
 
 /** A table, and the name that a statement gives to its rows. */
-export interface SampledRow {
+interface SampledRow {
   readonly table: string;
   readonly alias: string;
 }
