@@ -43,11 +43,17 @@ const aggregateMembers = {
   type: text,
 };
 
+/** Only where a sample was counted: the part of all documents, from 0 to 1. */
+const sampleMembers = { sampleRatio: number };
+
 const aggregateSchema = named(
   'aggregate',
   anyOf(
-    objectOf({ ...aggregateMembers, buckets: bucketsSchema, extendedBuckets: bucketsSchema }),
-    objectOf({ ...aggregateMembers, value: nullable(number) }),
+    objectOf(
+      { ...aggregateMembers, buckets: bucketsSchema, extendedBuckets: bucketsSchema },
+      sampleMembers,
+    ),
+    objectOf({ ...aggregateMembers, value: nullable(number) }, sampleMembers),
   ),
 );
 
@@ -65,6 +71,8 @@ export interface AggregateFacts {
   readonly extendedBuckets: readonly BucketFacts[];
   /** The single value of all matches, instead of buckets; undefined for aggregates with groups. */
   readonly value: number | null | undefined;
+  /** Of a sample: the part of the documents that was counted. */
+  readonly sampleRatio: number | undefined;
   /** What the keys of terms refer to; undefined when that is not requested. */
   readonly fetchedKeys: ReadonlyMap<string, string | object> | undefined;
 }
@@ -93,6 +101,7 @@ function writeAggregate(aggregate: AggregateFacts): JsonOf<typeof aggregateSchem
     ranges,
     selection,
     type,
+    ...(aggregate.sampleRatio !== undefined && { sampleRatio: aggregate.sampleRatio }),
   };
   if (value !== undefined) return { ...facts, value };
   const hasDates = type.startsWith('date_');

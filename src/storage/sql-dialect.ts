@@ -98,6 +98,10 @@ export interface SqlDialect {
   readonly choosesIndexes: boolean;
   /** The value, marked to use no index where the planner has no statistics. */
   withoutIndex(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** About how many rows a table has, without reading them; it has never fewer than about that on SQLite. */
+  rowEstimate(table: string): RawBuilder<number>;
+  /** That the row of an alias of a table is in a sample of that part of its rows, the same in each statement. */
+  isSampled(row: SampledRow, ratio: number): RawBuilder<SqlBool>;
   /** How many tables a statement may name; undefined without such a bound. */
   readonly tablesMax: number | undefined;
   /** Whether statements run in this process, in its memory, and stop only by checking the clock. */
@@ -125,6 +129,12 @@ interface StoreClock {
 export function exactText(value: LiteralValue): string {
   const isLarge = typeof value === 'number' && Number.isInteger(value);
   return isLarge ? BigInt(value).toString() : String(value);
+}
+
+/** A table, and the name that a statement gives to its rows. */
+interface SampledRow {
+  readonly table: string;
+  readonly alias: string;
 }
 
 /** Few enough for any statement, also where it uses the list more than once. */

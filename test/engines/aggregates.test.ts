@@ -11,6 +11,7 @@ import type { AggregateDefinition, PageProvider } from '../../src/repository/sea
 import { defaultPageProviders } from '../../src/repository/search/page-providers.ts';
 import { parseProvidersFile } from '../../src/repository/search/provider-file.ts';
 import { emptyRequest } from '../../src/repository/search/provider-request.ts';
+import type { SampleBounds } from '../../src/repository/search/sample.ts';
 import {
   aggregatePool,
   expectedResult,
@@ -45,6 +46,7 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     who: string,
     provider: PageProvider,
     selected: Readonly<Record<string, string>> = {},
+    bounds?: SampleBounds,
   ): Promise<{ results: readonly ComputedAggregate[]; queries: number }> => {
     const named = new Map(Object.entries(selected));
     const meter = { queries: 0 };
@@ -52,7 +54,7 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
       (handle) => {
         const unit = tree.unit(handle, who);
         const filled = fillProvider(unit, provider, { ...emptyRequest, named });
-        return computeAggregates(unit, filled);
+        return computeAggregates(unit, filled, bounds);
       },
       meter,
       // With one, SQLite looks at the clock on the way.
@@ -136,9 +138,10 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
       (await compute(who, provider, natures)).queries,
       (await compute(who, provider, both)).queries,
     ];
-    expect(await counts('system')).toEqual([1, 2, 3]);
+    // With one for the number of documents.
+    expect(await counts('system')).toEqual([2, 3, 4]);
     // And one for what they may see.
-    expect(await counts('bob')).toEqual([2, 3, 4]);
+    expect(await counts('bob')).toEqual([3, 4, 5]);
   });
 
   test('share what one statement can hold where conditions are many', async () => {
@@ -188,6 +191,29 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     }
   });
 
+  test('of more matches than are all counted are estimates from a sample that says so', async () => {
+    const provider = providerOf({ where: [], aggregates: aggregatePool });
+    const { results: exact } = await compute('system', provider);
+    expect(exact.every(({ sampleRatio }) => sampleRatio === undefined)).toBe(true);
+    const documents = (await select('system', provider)).length;
+    // Half of the documents at least, as the estimate of their number counts hidden ones too.
+    const { results } = await compute('system', provider, {}, { exactMax: 20, size: 40 });
+    const [ratio] = new Set(results.map(({ sampleRatio }) => sampleRatio));
+    expect(ratio).toBeGreaterThan(0);
+    expect(ratio).toBeLessThan(1);
+    for (const { definition, buckets } of results) {
+      for (const { key, count } of buckets) {
+        const sampled = Math.round(count * (ratio ?? 0));
+        expect.soft(count, `${definition.id}: ${key}`).toBe(Math.round(sampled / (ratio ?? 1)));
+        expect.soft(sampled, `${definition.id}: ${key}`).toBeLessThanOrEqual(documents);
+      }
+    }
+    // Few matches are all counted, also in a store with many documents.
+    const few = providerOf({ where: ["dc:title = 'none'"], aggregates: aggregatePool });
+    const { results: all } = await compute('system', few, {}, { exactMax: documents, size: 40 });
+    expect(all.every(({ sampleRatio }) => sampleRatio === undefined)).toBe(true);
+  });
+
   test('count of items that a condition speaks of only those that meet it', async () => {
     const sizes = { id: 'sizes', type: 'terms', field: 'm:parts/*1/size', column: '' } as const;
     const where = ["m:parts/*1/name = 'a.txt'"];
@@ -198,7 +224,7 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
     const definition = provider.aggregates[0] as AggregateDefinition;
     expect(shown(results[0] as ComputedAggregate)).toEqual(expectedResult(definition, rows));
     expect(results[0]?.buckets.length).toBeGreaterThan(0);
-    expect(queries).toBe(2);
+    expect(queries).toBe(3);
   });
 
   test('of a result with nothing in it are empty', async () => {

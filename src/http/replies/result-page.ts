@@ -51,7 +51,7 @@ function aggregateFacts(
   aggregate: ComputedAggregate,
   fetchedKeys: AggregateFacts['fetchedKeys'],
 ): AggregateFacts {
-  const { definition, selection, buckets, value } = aggregate;
+  const { definition, selection, buckets, value, sampleRatio } = aggregate;
   const { id, type, field, properties, ranges, dateRanges } = definition;
   const declared = type === 'date_range' ? dateRanges : ranges;
   return {
@@ -62,6 +62,7 @@ function aggregateFacts(
     selection,
     buckets,
     value,
+    sampleRatio,
     ranges: declared,
     extendedBuckets: extendedBuckets(aggregate),
     fetchedKeys,

@@ -188,11 +188,13 @@ function compareBoolean(
     );
   }
   const test = compareTest('boolean', operator, value);
-  return condition(reference.variables, (context) => {
+  const compared = condition(reference.variables, (context) => {
     const found = reference.value(context);
     if (typeof found === 'number') return (found === value) === (operator === '=');
     return found === undefined ? null : test(context, found);
   });
+  const isOfVersions = reference.isVersionFlag === true && (value === 1) === (operator === '=');
+  return isOfVersions ? { ...compared, isOfVersions } : compared;
 }
 
 function scalarOf(scope: CheckScope, right: Reference): ScalarReference {

@@ -1,12 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { subtreeRange } from '../../model/document-path.ts';
+import type { ReadHandle } from '../../storage/database.ts';
 import type { LiteralValue } from '../../storage/sql-dialect.ts';
+import { compilable } from '../../storage/statement.ts';
 import { isReadable } from '../access/readable.ts';
-import { isAtPath, isBelowPath as isBelow } from '../sql/tree-conditions.ts';
+import { isAtPath, isBelowPath as isBelow, isBelowPathUnindexed } from '../sql/tree-conditions.ts';
 import type { CheckScope } from './check-scope.ts';
 import { type Condition, condition, negated, selective } from './checked.ts';
 import { hasFacetAmong } from './facet-condition.ts';
 import { checkFullText } from './full-text.ts';
 import { literalValue } from './literals.ts';
+import { lookedUpMax } from './query-limits.ts';
 import type { SpecialName, SpecialReference } from './resolved.ts';
 import { rowAlias, rowColumn, type SqlContext } from './sql-context.ts';
 import type { ComparisonOperator, Literal, Reference } from './syntax-tree.ts';
@@ -121,9 +125,28 @@ export function isBelowPath(path: string): Condition {
   const above = withoutTrailingSlash(path);
   const below = condition([], (context) => {
     if (context.branch === 'version' || !path.startsWith('/')) return false;
-    return above === '/' ? true : isBelow(context, above, rowAlias);
+    return above === '/' ? true : isBelowPathUnindexed(context, above, rowAlias);
   });
-  return above === '/' ? below : selective(below);
+  if (above === '/') return below;
+  return selective({
+    ...below,
+    byKeys: {
+      condition: (context) => {
+        const hasPath = context.branch !== 'version' && path.startsWith('/');
+        return hasPath ? isBelow(context, above, rowAlias) : undefined;
+      },
+      isCommon: (handle) => areManyBelow(handle, above),
+      isSortedAlways: true,
+    },
+  });
+}
+
+/** As stored: what a pending change moves into a folder is not counted. */
+async function areManyBelow(handle: ReadHandle, path: string): Promise<boolean> {
+  const { from, to } = subtreeRange(path);
+  const query = sql<object>`select 1 as one from document where path >= ${from} and path < ${to}
+    limit 1 offset ${sql.lit(lookedUpMax)}`;
+  return (await handle.first(compilable(handle.rows, query))) !== undefined;
 }
 
 function isBelowId(id: LiteralValue): Condition {

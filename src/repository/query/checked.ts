@@ -18,6 +18,8 @@ export interface Leaf {
   readonly isSelective?: boolean;
   /** A better form of the condition where it is not negated, without its wildcards. */
   readonly byKeys?: ByKeys;
+  /** All matches are versions. */
+  readonly isOfVersions?: boolean;
   /** The matches are a range of an index of live documents. */
   readonly range?: SortIndex;
   /** The search, when it is one of full text. */
@@ -27,6 +29,8 @@ export interface Leaf {
 interface ByKeys {
   condition(context: SqlContext): RawBuilder<SqlBool> | undefined;
   isCommon(handle: ReadHandle): Promise<boolean>;
+  /** Lists without an order are in that of ids also where very many documents match. */
+  readonly isSortedAlways?: boolean;
 }
 
 /** A predicate whose names and types have been checked. */
@@ -48,6 +52,13 @@ export function isSelective(node: Checked | undefined): boolean {
   if (node === undefined) return false;
   if (node.kind === 'leaf') return node.isSelective === true && !node.isNegated;
   return node.kind === 'and' && node.items.some(isSelective);
+}
+
+/** Whether one of the conditions that must all hold leaves versions only. */
+export function isOfVersions(node: Checked | undefined): boolean {
+  if (node === undefined) return false;
+  if (node.kind === 'leaf') return node.isOfVersions === true && !node.isNegated;
+  return node.kind === 'and' && node.items.some(isOfVersions);
 }
 
 /** The index of which one of the conditions that must all hold is a range. */

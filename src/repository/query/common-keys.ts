@@ -12,15 +12,21 @@ export async function withoutCommonKeys(
   query: CheckedQuery,
 ): Promise<CheckedQuery> {
   if (handle.dialect.choosesIndexes || !query.where) return query;
-  return { ...query, where: await plainWhereCommon(handle, query.where) };
+  const hasOrder = query.orderBy.length > 0;
+  return { ...query, where: await plainWhereCommon(handle, query.where, hasOrder) };
 }
 
-async function plainWhereCommon(handle: ReadHandle, node: Checked): Promise<Checked> {
+async function plainWhereCommon(
+  handle: ReadHandle,
+  node: Checked,
+  hasOrder: boolean,
+): Promise<Checked> {
   if (node.kind !== 'leaf') {
     const items: Checked[] = [];
-    for (const item of node.items) items.push(await plainWhereCommon(handle, item));
+    for (const item of node.items) items.push(await plainWhereCommon(handle, item, hasOrder));
     return { ...node, items };
   }
   const { byKeys, isSelective: _isSelective, ...plain } = node;
-  return byKeys && (await byKeys.isCommon(handle)) ? plain : node;
+  if (!byKeys || node.isNegated || (byKeys.isSortedAlways && !hasOrder)) return node;
+  return (await byKeys.isCommon(handle)) ? plain : node;
 }

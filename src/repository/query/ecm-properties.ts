@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ValueType } from '../../storage/json-sql.ts';
+import { indexedColumn } from './indexed-columns.ts';
 import { type TextsOfList, textsOfList } from './json-lists.ts';
 import { propertiesOf } from './large-rows.ts';
 import type { ListReference, Resolved, ScalarReference, ValueSql } from './resolved.ts';
@@ -103,12 +104,23 @@ export const pathValue = scalar(
   }),
 );
 
-const isVersion = flag((context) => (context.branch === 'version' ? 1 : 0));
+const isVersion: ScalarReference = {
+  ...flag((context) => (context.branch === 'version' ? 1 : 0)),
+  isVersionFlag: true,
+};
 
 /** All `ecm:` properties except those with parts, ACL entries and full text. */
 export const ecmProperties: ReadonlyMap<string, Resolved> = new Map<string, Resolved>([
   ['ecm:uuid', ecmUuid],
-  ['ecm:name', scalar('string', () => rowColumn('name'))],
+  [
+    'ecm:name',
+    {
+      kind: 'scalar',
+      type: 'string',
+      ...indexedColumn('name', { isOfContent: false }),
+      ...noVariables,
+    },
+  ],
   ['ecm:path', { kind: 'special', name: 'path' }],
   [
     'ecm:parentId',

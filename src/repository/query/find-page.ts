@@ -15,6 +15,7 @@ import {
   listedAcl,
 } from './compile-branches.ts';
 import { countRows, type PageRequest, totalOf } from './count-matches.ts';
+import { fewVersions } from './few-versions.ts';
 import { partsAfter, type SeekableOrder } from './seek.ts';
 import { selectOf, sortableValue, sortTerm, statement, unionOf } from './select-sql.ts';
 import { rowColumn, type SqlContext } from './sql-context.ts';
@@ -40,11 +41,13 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
   const isSorted = seekableOrder(page.checked, false) !== undefined;
   const checked = isSorted ? await withoutCommonKeys(unit.handle, page.checked) : page.checked;
   const readable = await readableDocuments(unit);
-  const compile = (options: BranchOptions): readonly CompiledBranch[] =>
+  const few = await fewVersions(unit, { where: checked.where, readable });
+  const compile = (options: BranchOptions, of = checked): readonly CompiledBranch[] =>
     branchesFor(unit, {
-      query: checked,
+      query: of,
       readable,
-      sortedBy: checked.orderBy[0]?.value,
+      sortedBy: of.orderBy[0]?.value,
+      ...(few && { and: few }),
       ...options,
     });
   const isByAcl =
@@ -61,7 +64,9 @@ export async function findPage(unit: ReadUnit, page: PageOfQuery): Promise<Found
   const { total, count } = await countedTotal(rows.length, page, {
     known: from?.count,
     count: async (most) =>
-      rows[0]?.total ?? (await countRows(unit.handle, compile({ isCount: true }), most)),
+      rows[0]?.total ??
+      // All matches are counted: the keys find them, however many they are.
+      (await countRows(unit.handle, compile({ isCount: true }, page.checked), most)),
   });
   cacheEnd(walk, { page, rows, count });
   return { ids: rows.map(({ id }) => id), total };

@@ -24,3 +24,6 @@ export const queryLimits = {
   /** Characters of the query repeated in a message. */
   excerptLengthMax: 500,
 } as const;
+
+/** Looking up so many documents and sorting them takes some tenths of a second. */
+export const lookedUpMax = 5_000;

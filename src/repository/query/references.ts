@@ -11,6 +11,7 @@ import type { ValueType } from '../../storage/json-sql.ts';
 import { aclEntries, aclEntryPart } from './acl-entries.ts';
 import { ecmProperties, tagLabels } from './ecm-properties.ts';
 import { hasProperty } from './facet-condition.ts';
+import { indexedColumn } from './indexed-columns.ts';
 import { jsonList } from './json-lists.ts';
 import { propertiesOf } from './large-rows.ts';
 import type { Refuse } from './query-error.ts';
@@ -227,6 +228,9 @@ function scalarAt(
     field.default === undefined &&
     (type === 'date' || type === 'string')
   ) {
+    if (column === 'creator') {
+      return { kind: 'scalar', type, variables, ...indexedColumn(column, { isOfContent: true }) };
+    }
     const value: ValueSql = (context) => contentColumn(context, column);
     return {
       kind: 'scalar',

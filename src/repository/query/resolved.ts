@@ -41,6 +41,8 @@ export interface ScalarReference {
   readonly amongKeys?: KeyLookup | undefined;
   /** `ecm:` flags are 0 or 1 and never null. */
   readonly isFlag?: boolean;
+  /** The flag that versions have and no other documents. */
+  readonly isVersionFlag?: boolean;
   /**
    * The column with the beginning of the title, which has an index: it sorts, and it is equal to a
    * text that is shorter than the column, and not empty, exactly when the title is.

@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../storage/database.ts';
 import type { LiteralValue } from '../../storage/sql-dialect.ts';
 import { compilable } from '../../storage/statement.ts';
 import { isMemberAt, isVisible, isVisibleCollection } from '../documents/visible-members.ts';
+import { lookedUpMax } from './query-limits.ts';
 import type { ListReference } from './resolved.ts';
 import { contentColumn, rowColumn, type SqlContext } from './sql-context.ts';
 
@@ -69,9 +70,6 @@ function isInCollections(
   return sql`${rowColumn('id')} in (select key_item.member_id from ${memberTable} as key_item
     where key_item.collection_id in (${found}) and ${isMemberAt('key_item', null)})`;
 }
-
-/** Looking up so many documents and sorting them takes some tenths of a second. */
-const lookedUpMax = 5_000;
 
 async function haveManyMembers(handle: ReadHandle, ids: readonly LiteralValue[]): Promise<boolean> {
   const query = sql<object>`select 1 as one from ${memberTable} as key_item

@@ -6,6 +6,7 @@ import type { ScannedValues } from './aggregate-scan.ts';
 import { findDateInterval } from './date-intervals.ts';
 import { type AggregateDefinition, isMetric, type MetricType } from './definition.ts';
 import type { ResolvedRange } from './ranges.ts';
+import type { SampleRatio } from './sample.ts';
 
 /** A row of the result for all aggregates of a scan. */
 export interface PartRow {
@@ -25,6 +26,8 @@ interface PartContext {
   readonly ranges: readonly ResolvedRange[];
   /** The index of the aggregate. */
   readonly part: number;
+  /** The part of the documents that is evaluated. */
+  readonly ratio: SampleRatio;
 }
 
 /** The statement of an aggregate's rows; undefined when it has none. */
@@ -67,6 +70,12 @@ function partColumns(
     ${number} as number, ${count} as count`;
 }
 
+/** A row with the number of all matches. */
+export function matchCount(part: number): RawBuilder<unknown> {
+  return sql`select ${sql.lit(part)} as part, 0 as place, ${noTerm} as term,
+    ${noNumber} as number, count(*) as count from matches`;
+}
+
 /** A list that has a value twice is counted as one document. */
 function found({ rows, hasItems }: ScannedValues): RawBuilder<unknown> {
   const distinct = hasItems ? sql`distinct` : sql``;
@@ -81,7 +90,7 @@ function termPart(
   context: PartContext,
 ): RawBuilder<unknown> {
   const size = Math.min(Number(properties.size) || defaultTermsMax, limits.aggregateGroupsMax);
-  const least = Math.max(Number(properties.minDocCount) || 1, 1);
+  const least = Math.max(Math.round((Number(properties.minDocCount) || 1) * context.ratio), 1);
   const [by = 'count', order = 'desc'] = (properties.order ?? 'count desc').split(' ');
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const first = by === 'count' ? sql`n ${direction}, v asc` : sql`v ${direction}`;

@@ -11,6 +11,7 @@ import { typedValue, unionOf } from '../query/select-sql.ts';
 import { rowColumn, type SqlContext, timeCheck } from '../query/sql-context.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { FilledProvider } from './build-query.ts';
+import { isInSample, type SampleRatio } from './sample.ts';
 
 /** The matches of a query, found once, with the values for all aggregates of a scan. */
 export interface Scan {
@@ -39,6 +40,9 @@ export interface ScanOptions {
   readonly readable: Readable | undefined;
   readonly columns: readonly string[];
   readonly exceptAggregate: string;
+  readonly ratio: SampleRatio;
+  /** Matches beyond these are not evaluated. */
+  readonly matchesMax: number;
 }
 
 /**
@@ -47,7 +51,7 @@ export interface ScanOptions {
  */
 export async function scanMatches(
   unit: ReadUnit,
-  { filled, readable, columns, exceptAggregate }: ScanOptions,
+  { filled, readable, columns, exceptAggregate, ratio, matchesMax }: ScanOptions,
 ): Promise<Scan | undefined> {
   const names = [...new Set(columns)];
   const query = await prepareQuery(unit, filled.queryFor(names.join(', '), exceptAggregate));
@@ -58,7 +62,8 @@ export async function scanMatches(
   }));
   const tied = selected.filter(({ isTied }) => isTied).map(({ value }) => value);
   const variables = variablesOf(tied);
-  const compiled = branchesFor(unit, { query, readable, variables });
+  const and = isInSample(unit, ratio);
+  const compiled = branchesFor(unit, { query, readable, variables, ...(and && { and }) });
   const context = compiled[0]?.context;
   if (!context) return undefined;
   const rows = unionOf(compiled, (branch) =>
@@ -71,7 +76,7 @@ export async function scanMatches(
     ]),
   );
   const matches = sql`select * from (${rows}) as all_matches
-    limit ${sql.lit(limits.aggregatedValuesMax)}`;
+    limit ${sql.lit(matchesMax)}`;
   const values = selected.map(
     (each, at) => [names[at] ?? '', scannedValues(context, each)] as const,
   );

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../base/limits.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { ReadHandle } from '../../storage/database.ts';
 import { readableDocuments } from '../access/readable.ts';
 import { statement } from '../query/select-sql.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
-import { type PartRow, partSql } from './aggregate-parts.ts';
+import { matchCount, type PartRow, partSql } from './aggregate-parts.ts';
 import { isTiedToConditions, type Scan, type ScanOptions, scanMatches } from './aggregate-scan.ts';
 import { type Bucket, bucketsOf, metricOf } from './buckets.ts';
 import type { FilledProvider } from './build-query.ts';
 import { type AggregateDefinition, isMetric, isOfTerms } from './definition.ts';
 import { resolveRanges } from './ranges.ts';
+import { firstRatio, nextRatio, type SampleBounds, type SampleRatio } from './sample.ts';
 import { propertyOf, selectedKeys } from './selections.ts';
 
 export interface ComputedAggregate {
@@ -20,26 +22,38 @@ export interface ComputedAggregate {
   readonly buckets: readonly Bucket[];
   /** The value of a metric, null without values; undefined for other aggregates. */
   readonly value: number | null | undefined;
+  /** The part of the matches that was counted; undefined where all were. Counts are estimates for all. */
+  readonly sampleRatio: SampleRatio | undefined;
 }
+
+const defaultBounds: SampleBounds = {
+  exactMax: limits.aggregatedValuesMax,
+  size: limits.aggregateSampleSize,
+};
 
 /**
  * Counts the matches that the caller may browse, in groups. The selection of an aggregate restricts
  * the others, but not itself; so all aggregates without a selection have the same matches, which
- * are searched once. Of very many matches only some are evaluated: the counts are then too small,
- * instead of a very late result.
+ * are searched once. Of very many matches a sample is evaluated, and the counts are estimates.
  */
 export async function computeAggregates(
   unit: ReadUnit,
   filled: FilledProvider,
+  bounds = defaultBounds,
 ): Promise<readonly ComputedAggregate[]> {
   const readable = await readableDocuments(unit);
+  const ratio = await firstRatio(unit, bounds);
   const computed = new Map<AggregateDefinition, ComputedAggregate>();
   for (const definitions of scansOf(unit.model, filled)) {
-    const rows = await rowsOf(unit, { filled, readable, definitions });
+    const scan = { filled, readable, definitions, ratio };
+    const { rows, ratio: last } = await sampledRows(unit, scan, bounds);
     for (const definition of definitions) {
       const own = rows.get(definition) ?? [];
       const selection = selectedKeys(definition, filled.values);
-      computed.set(definition, { definition, selection, ...resultOf(unit, definition, own) });
+      const all = own.map((row) => estimated(definition, row, last));
+      const sampleRatio = last < 1 ? last : undefined;
+      const result = resultOf(unit, definition, all);
+      computed.set(definition, { definition, selection, ...result, sampleRatio });
     }
   }
   return filled.provider.aggregates.flatMap((each) => computed.get(each) ?? []);
@@ -61,39 +75,70 @@ function scansOf(
   return shared.length === 0 ? own : [shared, ...own];
 }
 
-interface SharedScan extends Pick<ScanOptions, 'filled' | 'readable'> {
+interface SharedScan extends Pick<ScanOptions, 'filled' | 'readable' | 'ratio' | 'matchesMax'> {
   readonly definitions: readonly AggregateDefinition[];
 }
 
-type RowsByAggregate = ReadonlyMap<AggregateDefinition, readonly PartRow[]>;
+interface FoundRows {
+  readonly rows: ReadonlyMap<AggregateDefinition, readonly PartRow[]>;
+  /** How many matches were evaluated. */
+  readonly matches: number;
+}
+
+/** A further run would give hardly better estimates. */
+const runsMax = 3;
+
+async function sampledRows(
+  unit: ReadUnit,
+  { ratio: first, ...scan }: Omit<SharedScan, 'matchesMax'>,
+  bounds: SampleBounds,
+): Promise<Pick<FoundRows, 'rows'> & { readonly ratio: SampleRatio }> {
+  const matchesMax = bounds.exactMax + 1;
+  let ratio = first;
+  for (let run = 1; ; run += 1) {
+    const { rows, matches } = await rowsOf(unit, { ...scan, ratio, matchesMax });
+    const next = nextRatio(ratio, matches, bounds);
+    if (next === undefined || run === runsMax || !unit.handle.tree.isEmpty) return { rows, ratio };
+    ratio = next;
+  }
+}
+
+/** Of a sample, what is known of all: counts and sums grow with the number of documents. */
+function estimated({ type }: AggregateDefinition, row: PartRow, ratio: SampleRatio): PartRow {
+  if (ratio >= 1 || type === 'cardinality') return row;
+  const count = Math.round(row.count / ratio);
+  if (type !== 'sum') return { ...row, count };
+  const sum = row.number ?? (row.term === null ? null : Number(row.term));
+  return { ...row, count, term: null, number: sum === null ? null : sum / ratio };
+}
 
 /** One statement finds the matches and groups them for each of the aggregates, unless it is too large. */
-async function rowsOf(
-  unit: ReadUnit,
-  { definitions, ...options }: SharedScan,
-): Promise<RowsByAggregate> {
+async function rowsOf(unit: ReadUnit, { definitions, ...options }: SharedScan): Promise<FoundRows> {
   const columns = definitions.map((each) => aggregateColumn(unit.model, each));
   const exceptAggregate = definitions[0]?.id ?? '';
   const scan = await scanMatches(unit, { ...options, columns, exceptAggregate });
-  if (!scan) return new Map();
+  if (!scan) return { rows: new Map(), matches: 0 };
   if (definitions.length > 1 && isTooLarge(unit.handle, scan, definitions.length)) {
     const middle = Math.ceil(definitions.length / 2);
     const [first, second] = [definitions.slice(0, middle), definitions.slice(middle)];
-    return new Map([
-      ...(await rowsOf(unit, { ...options, definitions: first })),
-      ...(await rowsOf(unit, { ...options, definitions: second })),
-    ]);
+    const found = await rowsOf(unit, { ...options, definitions: first });
+    const others = await rowsOf(unit, { ...options, definitions: second });
+    return { matches: found.matches, rows: new Map([...found.rows, ...others.rows]) };
   }
-  const text = partsOf(unit, { scan, definitions, columns });
-  if (!text) return new Map();
+  const text = partsOf(unit, { scan, definitions, columns, ratio: options.ratio });
   const rows = await unit.handle.all(statement<PartRow>(unit.handle.builder, text));
   // Each may take a while, and SQLite works on this thread.
   await nextTurn();
   const inOrder = [...rows].sort((a, b) => a.place - b.place);
-  return new Map(
-    definitions.map((definition, at) => [definition, inOrder.filter(({ part }) => part === at)]),
-  );
+  const ownRows = (at: number) => inOrder.filter(({ part }) => part === at);
+  return {
+    rows: new Map(definitions.map((definition, at) => [definition, ownRows(at)])),
+    matches: ownRows(countPart)[0]?.count ?? 0,
+  };
 }
+
+/** The number of matches is a row beside those of the aggregates. */
+const countPart = -1;
 
 function partsOf(
   { handle, nowMs }: ReadUnit,
@@ -101,17 +146,23 @@ function partsOf(
     scan,
     definitions,
     columns,
-  }: { scan: Scan; definitions: readonly AggregateDefinition[]; columns: readonly string[] },
-): RawBuilder<unknown> | undefined {
+    ratio,
+  }: {
+    scan: Scan;
+    definitions: readonly AggregateDefinition[];
+    columns: readonly string[];
+    ratio: SampleRatio;
+  },
+): RawBuilder<unknown> {
   const parts = definitions.flatMap((definition, part): readonly RawBuilder<unknown>[] => {
     const values = scan.values.get(columns[part] ?? '');
     if (!values) return [];
     const ranges = resolveRanges(definition, nowMs);
-    const text = partSql(definition, values, { dialect: handle.dialect, ranges, part });
+    const text = partSql(definition, values, { dialect: handle.dialect, ranges, part, ratio });
     return text ? [sql`select * from (${text}) as ${sql.ref(`part${part}`)}`] : [];
   });
-  if (parts.length === 0) return undefined;
-  return sql`with matches as materialized (${scan.matches}) ${sql.join(parts, sql` union all `)}`;
+  const all = [...parts, matchCount(countPart)];
+  return sql`with matches as materialized (${scan.matches}) ${sql.join(all, sql` union all `)}`;
 }
 
 /**

@@ -57,6 +57,13 @@ export const sqliteDialect: SqlDialect = {
 
   choosesIndexes: false,
   withoutIndex: (value) => sql`+${value}`,
+  rowEstimate: (table) => sql`(select max(rowid) from ${sql.table(table)})`,
+  // One row in each of many stretches of equal length, at a different place in each.
+  isSampled: ({ table, alias }, ratio) => sql`${sql.ref(`${alias}.rowid`)} in (
+    with recursive stretch (n) as (select 0 union all
+      select n + 1 from stretch where n < (select max(rowid) from ${sql.table(table)}) * ${ratio})
+    select cast((n + (n * 2654435761 % 4294967296) / 4294967296.0) / ${ratio} as integer)
+    from stretch)`,
   tablesMax: 900,
   runsInProcess: true,
   compressesLargeValues: false,
