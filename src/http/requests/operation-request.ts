@@ -14,6 +14,7 @@ import {
 import type { RequestContext } from '../route.ts';
 import { jsonRulesOf, readJsonBody } from './body.ts';
 import { readFormRequest } from './form-request.ts';
+import { isNetworkBody } from './network-body.ts';
 
 /** A request for an operation with its parts beside the JSON. */
 interface ReceivedRequest {
@@ -41,13 +42,19 @@ function isForm(type: string): boolean {
 /** Each part is written to disk while it arrives; all blobs are registered together at the end. */
 async function receiveMultipart(context: RequestContext): Promise<ReceivedRequest> {
   const { services, stream, headers, signal } = context;
+  // The parser keeps no chunk of which a part has all bytes, and the store frees no others.
+  const ownsChunks = headers['content-encoding'] === undefined && isNetworkBody(stream);
   const received: ReceivedContent[] = [];
   let json: unknown;
   let request: OperationRequest | undefined;
   const stage = async (part: BlobPart): Promise<void> => {
     const naming = { name: part.filename, mimeType: part.mimeType, encoding: part.encoding };
     checkNaming(naming);
-    const staged = await services.blobs.stage(part.stream, { durable: 'later', signal });
+    const staged = await services.blobs.stage(part.stream, {
+      durable: 'later',
+      signal,
+      ownsChunks,
+    });
     received.push({ staged, naming });
   };
   try {

@@ -1,9 +1,6 @@
-import { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { now } from '../../base/clock.ts';
 import { AppError, isAppError } from '../../base/errors/app-error.ts';
 import type { BatchId } from '../../base/ids.ts';
-import { IncomingMessage } from '../../base/node-http.ts';
 import type { ReceiveOptions } from '../../blobs/blob-source.ts';
 import { exceptionSchema } from '../../entities/exception-entity.ts';
 import { arrayOf } from '../../entities/json-schema.ts';
@@ -37,6 +34,7 @@ import {
 import { receiveFile, removeBatch, removeFile } from '../../repository/attachments/uploads.ts';
 import { callOnBatch } from '../operation-batch.ts';
 import { callParameters, callResponses } from '../operation-call.ts';
+import { isNetworkBody } from '../requests/network-body.ts';
 import {
   parseUploadHeaders,
   type UploadHeaders,
@@ -153,11 +151,6 @@ function receiveOptions(context: RequestContext, headers: UploadHeaders): Receiv
     ownsChunks: isNetworkBody(context.stream),
     ...(announced !== undefined && /^\d+$/.test(announced) && { sizeBytes: Number(announced) }),
   };
-}
-
-/** A body from a socket is not shared with other code; one passed in-process may be. */
-function isNetworkBody(stream: Readable): boolean {
-  return stream instanceof IncomingMessage && stream.socket instanceof Socket;
 }
 
 async function refuseMissingFile(context: RequestContext): Promise<RouteReply | undefined> {
