@@ -26,6 +26,8 @@ const publicRoutes = [
   'POST /site/notifications/unsubscribe/:token',
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId',
   'POST /site/userInvitation/validate',
+  'POST /oauth2/sign_in',
+  'POST /oauth2/token',
   'GET /api/v1/openapi.json',
   'GET /icons/*',
   'GET /api/v1/automation',
@@ -168,6 +170,15 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
       return ['default'];
     case 'site :requestId':
     case 'site :token':
+      return ['guessed'];
+    case 'oauth2 :clientId':
+    case 'oauth2 :id':
+      return ['nuxeo-drive'];
+    case 'oauth2 :kind':
+      return ['client', 'AS_PROVIDER', 'search'];
+    case 'oauth2 :username':
+      return ['Administrator'];
+    case 'token :token':
       return ['guessed'];
     case 'files :id':
       return hidden.documentIds.map((id) => `${id}?path=file:content`);
