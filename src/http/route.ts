@@ -58,7 +58,7 @@ export interface RouteDefinition {
 }
 
 /** A request without valid credentials. */
-export interface SignInRequest {
+interface SignInRequest {
   readonly headers: IncomingHttpHeaders;
   /** Path and query as sent. */
   readonly url: string;

@@ -11,7 +11,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { type Grant, isReadOnlyPermission, tokenRefused } from './grant.ts';
 import { digestSecret } from './secret-digest.ts';
 
-export type AuthToken = AuthTokenTable;
+type AuthToken = AuthTokenTable;
 
 interface NewToken {
   readonly application: string;

@@ -5,7 +5,7 @@ import type { WriteUnit } from '../unit/unit.ts';
 import { type Claimed, endFamily } from './oauth2-tokens.ts';
 import { digestSecret } from './secret-digest.ts';
 
-export interface Authorization {
+interface Authorization {
   readonly clientId: string;
   /** As in the request; null when there was none. */
   readonly redirectUri: string | null;

@@ -12,7 +12,7 @@ import { digestSecret } from './secret-digest.ts';
 export type OAuth2Token = OAuth2TokenTable;
 
 /** How long tokens are good for. */
-export interface TokenLifetimes {
+interface TokenLifetimes {
   readonly accessMs: number;
   readonly refreshMs: number;
 }

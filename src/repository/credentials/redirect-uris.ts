@@ -22,7 +22,8 @@ const plain = /^[\x21-\x5b\x5d-\x7e]+$/;
 export function isRedirectUri(text: string): boolean {
   if (text.length > lengthMax || !plain.test(text) || text.includes('#')) return false;
   const url = URL.parse(text);
-  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url === null) return false;
+  if (url.username !== '' || url.password !== '') return false;
   if (!/^[a-z][a-z0-9+.-]*:/.test(text)) return false;
   if (url.protocol === 'https:') return text.startsWith('https://') && url.hostname !== '';
   if (url.protocol === 'http:') {
