@@ -68,6 +68,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
     'Read the migration: run one of its `steps`, and wait while one is running.',
   'notification.invalid':
     'Correct the file named in the message (`notificationFiles`, `mailTemplateFiles`) and start again.',
+  'oauth2.client-invalid': 'Correct what the message names: name, id, redirect URIs or secret.',
+  'oauth2.client-not-found': 'Use an id that `GET /oauth2/client` lists.',
   'operation.failed': 'Follow the message: it names the parameter or document.',
   'operation.input-mismatch': 'Send an input of a kind that the registry lists for the operation.',
   'operation.not-found': 'Use an id that the registry lists, or ask whether it is restricted.',
@@ -111,6 +113,9 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'store.version': 'Use the program that wrote the store, or a newer one.',
   'task.not-active': 'Read the task again: another user has ended it, or its workflow has ended.',
   'task.not-found': 'Check the id of the task.',
+  'token.not-found': 'Use an id that `GET /token` or `GET /oauth2/token/client` lists.',
+  'token.refused': 'Ask for a new token; the message says what is wrong with this one.',
+  'token.restricted': 'Use a token with more rights, or sign in with the password.',
   'transaction.too-large': 'Split the call, or raise the setting that the message names.',
   'user.exists': 'Use another name, or update the existing user.',
   'user.invalid': 'Correct the fields that the message names.',

@@ -70,6 +70,9 @@ import { readMailSettings } from './mail-settings.ts';
 import { defaultChains, defaultRestrictions, operations } from './operations/index.ts';
 import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
+import { purgeEndedTokens } from './repository/credentials/auth-tokens.ts';
+import { purgeExpiredCodes } from './repository/credentials/oauth2-codes.ts';
+import { purgeEndedOAuth2Tokens } from './repository/credentials/oauth2-tokens.ts';
 import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
 import { purgeExpiredConversions } from './repository/renditions/scheduled-conversions.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
@@ -141,6 +144,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       await worker.stop();
       // Not before: a job whose conversion ends without a signal to the job has failed.
       services.workshop.close();
+      await services.authenticator.settle();
       await services.auditTrail.settle();
       await store.close();
     };
@@ -358,6 +362,9 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
           purgeDecisions,
           purgeExpiredInvitations,
           purgeExpiredConversions,
+          purgeEndedTokens,
+          purgeExpiredCodes,
+          purgeEndedOAuth2Tokens,
         ],
       },
     ),

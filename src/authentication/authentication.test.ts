@@ -10,14 +10,10 @@ import { hashPassword, hashQuickly } from '../repository/principals/passwords.ts
 import { createUser, removeUser, updateUser } from '../repository/principals/users.ts';
 import type { Database, WriteHandle } from '../storage/database.ts';
 import { compilable } from '../storage/statement.ts';
-import {
-  type Authenticated,
-  type AuthenticationRequest,
-  type Authenticator,
-  createAuthenticator,
-} from './authentication.ts';
+import { type Authenticator, createAuthenticator } from './authentication.ts';
 import { writeBasicCredentials } from './basic-credentials.ts';
 import { defaultSlowdownPolicy, type SlowdownPolicy } from './guess-slowdown.ts';
+import type { Authenticated, AuthenticationRequest } from './scheme.ts';
 
 hashQuickly(false);
 
@@ -97,7 +93,7 @@ describe.each(engines)('authentication on %s', (engine) => {
       ['the internal user', basic('system', 'system')],
       ['an endless password', basic('ann', 'x'.repeat(5_000))],
       ['a malformed header', 'Basic !'],
-      ['another scheme', 'Bearer abc'],
+      ['another scheme', 'Digest abc'],
       ['nothing', undefined],
       ['an empty header', ''],
     ])('%s is refused', async (_what, authorization) => {

@@ -7,6 +7,7 @@ import type { PasswordPolicy } from '../model/password-policy.ts';
 import { administratorUser, type Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import { findPasswordProblems } from '../repository/principals/password-rule.ts';
+import { isPossiblePassword, verifyPassword } from '../repository/principals/passwords.ts';
 import { findPasswordHash, loadPrincipal } from '../repository/principals/principals.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,9 +16,12 @@ import {
   readBasicCredentials,
   writeBasicCredentials,
 } from './basic-credentials.ts';
+import { BearerScheme } from './bearer-scheme.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
 import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
+import { RefusalNotes } from './refusal-notes.ts';
+import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
 import { SessionService } from './session-service.ts';
 import {
   type CookieScope,
@@ -25,23 +29,12 @@ import {
   sessionTokens,
   writeSessionCookie,
 } from './sessions.ts';
-
-export interface AuthenticationRequest {
-  readonly authorization: string | undefined;
-  /** The Cookie header. */
-  readonly cookie: string | undefined;
-  readonly remoteAddress: string;
-  readonly cookieScope: CookieScope;
-}
-
-export interface Authenticated {
-  readonly principal: Principal;
-  /** Value of a Set-Cookie header that opens a session. */
-  readonly setCookie?: string;
-}
+import { TokenScheme } from './token-scheme.ts';
+import { TokenUses } from './token-uses.ts';
+import { VerificationLane } from './verification-lane.ts';
 
 export interface Authenticator {
-  /** @throws AppError authentication.failed (401), authentication.slowed (429) */
+  /** @throws AppError authentication.failed (401), token.refused (401), authentication.slowed (429) */
   authenticate(request: AuthenticationRequest): Promise<Authenticated>;
   /**
    * Asks a user who is signed in for the password once more.
@@ -53,10 +46,18 @@ export interface Authenticator {
   openSession(username: string, scope: CookieScope): Promise<string>;
   /** Ends the sessions of a Cookie header; returns a Set-Cookie value that clears the cookie. */
   endSession(cookie: string | undefined, scope: CookieScope): Promise<string>;
+  /**
+   * Whether that is the secret of an OAuth2 client.
+   *
+   * @throws AppError authentication.slowed
+   */
+  checkClientSecret(secretHash: string, secret: string, address: string): Promise<boolean>;
+  /** Resolves when what is stored behind requests is stored. */
+  settle(): Promise<void>;
 }
 
 export interface AuthenticatorOptions {
-  readonly config: Pick<Config, 'sessionLifetimeSeconds'>;
+  readonly config: Pick<Config, 'sessionLifetimeSeconds'> & Partial<Pick<Config, 'jwtSecret'>>;
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
@@ -88,9 +89,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return new StoreAuthenticator(options);
 }
 
+const basic = /^basic\b/i;
+
 /**
- * Basic credentials and session cookies. Credentials win over a cookie in the same request, so
- * wrong ones always fail. All cached data is checked against the store's security revision at each
+ * A table of schemes, in the order in which they are asked. Credentials win over a cookie in the same
+ * request, so wrong ones always fail. All cached data is checked against the store's security revision at each
  * request; docs/decisions/0004-authentication.md has the reasons.
  */
 class StoreAuthenticator implements Authenticator {
@@ -100,6 +103,14 @@ class StoreAuthenticator implements Authenticator {
   #revision: Promise<number> | undefined;
   readonly #passwords: PasswordPolicy;
   readonly #log: Logger;
+  readonly #schemes: readonly SignInScheme[];
+  readonly #uses: TokenUses;
+  /** One at a time: guesses at secrets of clients leave the processor to others. */
+  readonly #clientLane = new VerificationLane({
+    concurrency: 1,
+    waitingPerCallerMax: 100,
+    waitingMax: 1_000,
+  });
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
@@ -113,13 +124,45 @@ class StoreAuthenticator implements Authenticator {
       lifetimeMs: config.sessionLifetimeSeconds * 1_000,
       auditTrail,
     });
+    const services = {
+      database,
+      auditTrail,
+      refusals: new RefusalNotes(auditTrail),
+      currentRevision: () => this.#currentRevision(),
+    };
+    this.#uses = new TokenUses(database, log);
+    this.#schemes = [
+      { authenticate: (request) => this.#byBasic(request) },
+      new TokenScheme(services, this.#uses),
+      new BearerScheme(services, { jwtSecret: config.jwtSecret ?? null }),
+      { authenticate: ({ authorization }) => refuseOther(authorization) },
+      { authenticate: (request) => this.#bySession(request) },
+    ];
   }
 
-  async authenticate(request: AuthenticationRequest): Promise<Authenticated> {
-    const { authorization, cookie } = request;
-    if (authorization) return this.#byCredentials(authorization, request);
+  authenticate(request: AuthenticationRequest): Promise<Authenticated> {
+    for (const scheme of this.#schemes) {
+      const authenticated = scheme.authenticate(request);
+      if (authenticated) return authenticated;
+    }
+    return Promise.reject(authenticationFailed());
+  }
+
+  async checkClientSecret(secretHash: string, secret: string, address: string): Promise<boolean> {
+    if (!isPossiblePassword(secret)) return false;
+    return this.#clientLane.run(address, () => verifyPassword(secretHash, secret));
+  }
+
+  settle(): Promise<void> {
+    return this.#uses.settle();
+  }
+
+  #bySession({ cookie }: AuthenticationRequest): Promise<Authenticated> | undefined {
     const tokens = sessionTokens(cookie);
-    if (tokens.length === 0) throw authenticationFailed();
+    return tokens.length === 0 ? undefined : this.#openSession(tokens);
+  }
+
+  async #openSession(tokens: readonly string[]): Promise<Authenticated> {
     const revision = await this.#currentRevision();
     for (const token of tokens) {
       const principal = await this.#sessions.resolve(token, revision);
@@ -156,6 +199,14 @@ class StoreAuthenticator implements Authenticator {
   async endSession(cookie: string | undefined, scope: CookieScope): Promise<string> {
     await this.#sessions.end(sessionTokens(cookie));
     return clearSessionCookie(scope);
+  }
+
+  /** A malformed value does not hide other credentials of the request; alone it is refused. */
+  #byBasic(request: AuthenticationRequest): Promise<Authenticated> | undefined {
+    const { authorization, token } = request;
+    if (!authorization || !basic.test(authorization)) return undefined;
+    if (token !== undefined && !readBasicCredentials(authorization)) return undefined;
+    return this.#byCredentials(authorization, request);
   }
 
   async #byCredentials(
@@ -266,4 +317,9 @@ class StoreAuthenticator implements Authenticator {
     }
     return false;
   }
+}
+
+/** Of a scheme that is not known here: a cookie does not hide it. */
+function refuseOther(authorization: string | undefined): Promise<never> | undefined {
+  return authorization ? Promise.reject(authenticationFailed()) : undefined;
 }

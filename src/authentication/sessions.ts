@@ -63,10 +63,14 @@ export function fingerprintPassword(secret: string, passwordHash: string): strin
 
 /** Every session token of a Cookie header: other applications on the host may use the same name. */
 export function sessionTokens(cookieHeader: string | undefined): string[] {
-  if (cookieHeader === undefined || !cookieHeader.includes(sessionCookieName)) return [];
+  return cookieValues(cookieHeader, sessionCookieName);
+}
+
+export function cookieValues(cookieHeader: string | undefined, name: string): string[] {
+  if (cookieHeader === undefined || !cookieHeader.includes(name)) return [];
   return cookieHeader.split(';').flatMap((pair) => {
     const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== sessionCookieName) return [];
+    if (equals === -1 || pair.slice(0, equals).trim() !== name) return [];
     return [
       pair
         .slice(equals + 1)

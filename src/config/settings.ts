@@ -19,6 +19,7 @@ import {
   text,
   zeroOr,
 } from './setting-values.ts';
+import { signInSettings } from './sign-in-settings.ts';
 
 /**
  * The only list of settings. Each can be given in the configuration file (by its name), in the
@@ -28,6 +29,7 @@ export const settings = {
   ...conversionSettings,
   ...fileSettings,
   ...mailSettings,
+  ...signInSettings,
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',
     description: 'write a log line for every request',

@@ -14,6 +14,7 @@ import { holdContinue } from './requests/expect-continue.ts';
 import { acceptAbsoluteTargets } from './requests/request-target.ts';
 import type { Method, RequestContext, RouteDefinition, RouteReply } from './route.ts';
 import type { Services } from './services.ts';
+import { loggedUrl, refuseRestricted, tokensOf } from './tokens.ts';
 import { canonicalUrl, defaultRepository, pathOf } from './url.ts';
 
 const anonymousCaller = createPrincipal('', [], false);
@@ -189,10 +190,23 @@ async function answer(
     if (services.config.development) addServerTiming(exchange, context, startedMs);
     await sendAndRelease(services, exchange, result);
   } catch (error) {
-    await sendError(services, withRouteStatus(route, toAppError(error)), exchange);
+    await sendFailure(services, route, { exchange, error });
   }
   const queries = context?.meter.queries ?? 0;
   observe(services, { request, reply, route: route.path, startedMs, queries });
+}
+
+async function sendFailure(
+  services: Services,
+  route: RouteDefinition,
+  { exchange, error }: { readonly exchange: Exchange; readonly error: unknown },
+): Promise<void> {
+  const failure = withRouteStatus(route, toAppError(error));
+  const { headers, originalUrl, raw } = exchange.request;
+  const isPage = failure.status === 401 && headers.accept?.includes('text/html');
+  if (!route.signInPage || !isPage) return sendError(services, failure, exchange);
+  const publicAddress = services.publicAddresses.of(raw);
+  await sendReply(exchange, route.signInPage({ headers, url: originalUrl, publicAddress }));
 }
 
 async function handle(route: RouteDefinition, context: HttpRequestContext): Promise<RouteReply> {
@@ -231,8 +245,10 @@ async function authenticate(
 ): Promise<Principal> {
   if (route.access === 'public' || route.isPublicWhen?.(services.config)) return anonymousCaller;
   const { request, headers } = exchange;
-  const { principal, setCookie } = await services.authenticator.authenticate({
+  const { principal, setCookie, token } = await services.authenticator.authenticate({
     authorization: request.headers.authorization,
+    ...tokensOf(request),
+    path: pathOf(request.url).slice(services.config.contextPath.length),
     cookie: services.crossOrigin.acceptsCookie(request.method, request.headers, publicAddress)
       ? request.headers.cookie
       : undefined,
@@ -240,6 +256,7 @@ async function authenticate(
     cookieScope: publicAddress,
   });
   if (setCookie !== undefined) headers['Set-Cookie'] = setCookie;
+  if (token) refuseRestricted(route, request.method, token);
   if (route.access === 'administrator' && !principal.isAdministrator) {
     throw new AppError('permission.denied', 'Only administrators may do this');
   }
@@ -281,7 +298,13 @@ function observe(services: Services, observation: Observation): void {
   services.metrics.observeRequest({ method: request.method, route, status, seconds, queries });
   if (!services.config.accessLog) return;
   services.log.info(
-    { requestId: request.id, method: request.method, url: request.originalUrl, status, seconds },
+    {
+      requestId: request.id,
+      method: request.method,
+      url: loggedUrl(request.originalUrl),
+      status,
+      seconds,
+    },
     'request',
   );
 }

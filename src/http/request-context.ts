@@ -84,6 +84,10 @@ export class HttpRequestContext implements RequestContext {
     return this.#request.id;
   }
 
+  get clientAddress(): string {
+    return this.services.publicAddresses.clientAddress(this.#request.raw);
+  }
+
   get url(): string {
     return this.#request.originalUrl;
   }

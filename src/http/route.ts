@@ -34,6 +34,12 @@ export interface RouteDefinition {
   readonly access: Access;
   /** Opens the route to all clients, without credentials, where the configuration says so. */
   readonly isPublicWhen?: (config: Config) => boolean;
+  /** For what tokens do not open: a token that is limited could get one that is not. */
+  readonly refusesTokens?: true;
+  /** Changes nothing although its method says otherwise: tokens for reading open it. */
+  readonly isForReaders?: true;
+  /** Shown in a browser in the place of the error, where credentials are missing. */
+  readonly signInPage?: (request: SignInRequest) => RouteReply;
   readonly summary: string;
   readonly body: BodyKind;
   /** Entity type of the JSON body, where one is required. */
@@ -49,6 +55,14 @@ export interface RouteDefinition {
    */
   authorize?(context: RequestContext): Promise<RouteReply | undefined> | undefined;
   handle(context: RequestContext): Promise<RouteReply>;
+}
+
+/** A request without valid credentials. */
+interface SignInRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly publicAddress: PublicAddress;
 }
 
 /** The context of a handler. */
@@ -75,6 +89,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** How the client reaches the server, for cookies and redirects. */
   readonly publicAddress: PublicAddress;
+  /** From where the request came, as far as trusted proxies tell. */
+  readonly clientAddress: string;
   /** The URL of the request as sent: path and query, undecoded. */
   readonly url: string;
   /** Aborts when the client disconnects. */

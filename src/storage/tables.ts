@@ -16,6 +16,7 @@ import type { MailTables } from './mail-tables.ts';
 import type { MediaWorkTable } from './media-work-table.ts';
 import type { NoteThumbnailTable } from './note-thumbnail-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
+import type { SignInTables } from './sign-in-tables.ts';
 import type { UploadTables } from './upload-tables.ts';
 import type { WorkflowTables } from './workflow-tables.ts';
 
@@ -333,6 +334,7 @@ export interface Tables
     CommentTables,
     DirectoryTables,
     MailTables,
+    SignInTables,
     UploadTables,
     WorkflowTables {
   document: DocumentTable;

@@ -65,6 +65,17 @@ describe.each(engines)('requests on %s', (engine) => {
   const requests: Readonly<Partial<Record<ErrorCode, () => Promise<{ status: number }>>>> = {
     'batch.file-not-found': async () =>
       send(`POST /api/v1/upload/${await newBatch()}/5/execute/Blob.AttachOnDocument`, { body: {} }),
+    'oauth2.client-invalid': () =>
+      send('POST /api/v1/oauth2/client', { body: { 'entity-type': 'oauth2Client' } }),
+    'oauth2.client-not-found': () => send('GET /api/v1/oauth2/client/none'),
+    'token.not-found': () => send('DELETE /api/v1/token/none'),
+    'token.refused': () =>
+      send('GET /api/v1/me', { user: null, headers: { 'x-authentication-token': 'forged' } }),
+    'token.restricted': async () => {
+      const { text } = await send('POST /api/v1/token?application=app&permission=r');
+      const headers = { 'x-authentication-token': text };
+      return send('POST /api/v1/upload', { user: null, headers });
+    },
     'batch.mismatch': async () => {
       const file = `/api/v1/upload/${await upload()}/0`;
       return send(`POST ${file}/complete`, { body: { fileSize: 99 } });

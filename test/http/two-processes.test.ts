@@ -95,6 +95,17 @@ describe.each(engines)('two processes on one store on %s', (engine) => {
       expect(await withCookie(cookie)).toBe(401);
     });
 
+    test('a token that is withdrawn', async () => {
+      const user = await newUser();
+      const { text: token } = await other.request('POST /api/v1/token?application=app', { user });
+      const headers = { 'x-authentication-token': token };
+      const statusOfToken = async () =>
+        (await other.request('GET /api/v1/me', { user: null, headers })).status;
+      expect(await statusOfToken()).toBe(200);
+      await done(changed.request(`DELETE /api/v1/token/${token}`, { user }));
+      expect(await statusOfToken()).toBe(401);
+    });
+
     test('a user who is removed, also when another one takes the name', async () => {
       const user = await newUser(['administrators']);
       const cookie = await openSession(user);

@@ -12,7 +12,6 @@ import { unbuilt } from '../../src/model/unbuilt.ts';
 import { findAuditProvider } from '../../src/repository/search/audit-providers.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createDocument, createUser } from '../support/documents.ts';
-import { openClient } from '../support/nuxeo-client.ts';
 import { callOperation } from '../support/operations.ts';
 
 const roots = { api: '/api/v1', automation: '/site/automation', base: '' } as const;
@@ -163,13 +162,13 @@ describe('what is not built yet', () => {
     });
     const fresh = await startTestApp('sqlite', {}, pino({ level: 'warn' }, stream));
     for (let n = 0; n < 3; n += 1) {
-      await fresh.request(`GET /api/v1/oauth2/token/${n}`);
+      await fresh.request(`GET /api/v1/oauth2/provider/${n}`);
       await fresh.request('POST /site/automation/TemplateProcessor.Render', { body: {} });
     }
     await fresh.close();
     const lines = written.map((line) => JSON.parse(line));
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'GET /api/v1/oauth2/token/:kind is not available on this server yet'],
+      [40, 'GET /api/v1/oauth2/provider/:provider is not available on this server yet'],
       [40, 'The operation TemplateProcessor.Render is not available on this server yet'],
     ]);
     expect(lines[0]).toMatchObject({ code: 'server.not-implemented', url: expect.any(String) });
@@ -205,13 +204,5 @@ describe('what is not built yet', () => {
     const { operations } = (await app.request('GET /site/automation')).json;
     const listed = operations.map(({ id }: { id: string }) => id);
     expect(listed.filter((id: string) => unbuilt.operations.has(id))).toEqual([]);
-  });
-
-  test('the official client is told so', async () => {
-    const client = openClient(await app.listen());
-    const calls = [client.requestAuthenticationToken('application', 'device', 'description', 'rw')];
-    for (const call of calls) {
-      await expect(call).rejects.toMatchObject({ response: { status: 501 } });
-    }
   });
 });

@@ -92,6 +92,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   unit: ['sql'],
   audit: ['sql', 'unit'],
   principals: ['audit', 'sql', 'unit'],
+  credentials: ['audit', 'principals', 'unit'],
   access: ['principals', 'sql', 'unit'],
   documents: ['access', 'sql', 'unit'],
   attachments: ['documents', 'sql', 'unit'],

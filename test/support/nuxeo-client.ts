@@ -196,11 +196,27 @@ export interface NuxeoClient {
   ): Promise<string>;
 }
 
+type NuxeoAuth =
+  | { method: 'basic'; username: string; password: string }
+  | { method: 'token'; token: string }
+  | { method: 'bearerToken'; token: string | NuxeoTokens; clientId?: string }
+  | null;
+
+export interface NuxeoTokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+interface NuxeoOAuth2 {
+  getAuthorizationURL(options: object): string;
+  fetchAccessTokenFromAuthorizationCode(options: object): Promise<NuxeoTokens>;
+  fetchAccessTokenFromJWTToken(options: object): Promise<NuxeoTokens>;
+  refreshAccessToken(options: object): Promise<NuxeoTokens>;
+}
+
 interface NuxeoModule {
-  new (options: {
-    baseURL: string;
-    auth: { method: 'basic'; username: string; password: string } | null;
-  }): NuxeoClient;
+  new (options: { baseURL: string; auth: NuxeoAuth }): NuxeoClient;
+  oauth2: NuxeoOAuth2;
   Blob: new (options: {
     content: Readable | Buffer;
     name: string;

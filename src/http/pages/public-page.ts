@@ -32,13 +32,21 @@ interface Page {
   /** HTML, as is the content. */
   readonly title: string;
   readonly content: string;
+  /** Sources to which its form may lead beside this server, also by a redirect. */
+  readonly formTargets?: readonly string[];
 }
 
 /**
  * A page that needs no sign-in. Its address is a secret: it is neither stored by browsers and proxies
  * nor told to other sites, and the page loads nothing.
  */
-export function publicPage({ status, language, title, content }: Page): RouteReply {
+export function publicPage({
+  status,
+  language,
+  title,
+  content,
+  formTargets = [],
+}: Page): RouteReply {
   const text = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -58,13 +66,17 @@ ${content}
 </body>
 </html>
 `;
-  return { status, headers, text };
+  return { status, headers: { ...headers, 'Content-Security-Policy': policy(formTargets) }, text };
 }
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  // With `no-referrer` browsers would send forms with the origin `null`, which is refused.
+  'Referrer-Policy': 'same-origin',
 };
+
+function policy(formTargets: readonly string[]): string {
+  const targets = ["'self'", ...formTargets].join(' ');
+  return `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
+}

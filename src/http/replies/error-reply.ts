@@ -5,6 +5,7 @@ import { dialectHeader, isDialect } from '../../entities/dialect.ts';
 import { writeException } from '../../entities/exception-entity.ts';
 import { isViolationList, writeValidationReport } from '../../entities/validation-report.ts';
 import type { Services } from '../services.ts';
+import { loggedUrl } from '../tokens.ts';
 import { reportUnbuilt } from '../unbuilt-report.ts';
 import { type Exchange, sendReply } from './raw-reply.ts';
 
@@ -36,14 +37,21 @@ export async function sendError(
 ): Promise<void> {
   const { request, reply } = exchange;
   if (error.status === 501) {
-    reportUnbuilt(services.log, error, { requestId: request.id, url: request.originalUrl });
+    reportUnbuilt(services.log, error, {
+      requestId: request.id,
+      url: loggedUrl(request.originalUrl),
+    });
   } else if (error.status >= 500 && errorCatalogue[error.code].status >= 500) {
     services.log.error(
-      { requestId: request.id, code: error.code, err: error, url: request.originalUrl },
+      { requestId: request.id, code: error.code, err: error, url: loggedUrl(request.originalUrl) },
       'request failed',
     );
   } else {
-    services.log.debug({ requestId: request.id, code: error.code, url: request.originalUrl });
+    services.log.debug({
+      requestId: request.id,
+      code: error.code,
+      url: loggedUrl(request.originalUrl),
+    });
   }
   if (reply.raw.headersSent) {
     reply.raw.destroy();

@@ -24,6 +24,10 @@ import { metricsRoute } from './metrics.ts';
 import { migrationRoutes } from './migrations.ts';
 import { nxbigblobRoutes } from './nxbigblob.ts';
 import { nxfileRoutes } from './nxfile.ts';
+import { oauth2AuthorizeRoutes } from './oauth2-authorize.ts';
+import { oauth2ClientRoutes } from './oauth2-clients.ts';
+import { oauth2TokenRoutes } from './oauth2-token.ts';
+import { oauth2TokensRoutes } from './oauth2-tokens.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { probeRoutes } from './probes.ts';
 import { registrationRoute } from './registration.ts';
@@ -35,6 +39,7 @@ import { serverFactRoutes } from './server-facts.ts';
 import { startPageRoute } from './start-page.ts';
 import { streamRoutes } from './streams.ts';
 import { taskRoutes } from './task.ts';
+import { tokenRoutes } from './tokens.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 import { uploadRoutes } from './upload.ts';
@@ -70,6 +75,10 @@ const described: readonly RouteDefinition[] = [
   ...migrationRoutes,
   ...nxbigblobRoutes,
   ...nxfileRoutes,
+  ...oauth2AuthorizeRoutes,
+  ...oauth2ClientRoutes,
+  ...oauth2TokenRoutes,
+  ...oauth2TokensRoutes,
   ...probeRoutes,
   registrationRoute,
   runningStatusRoute,
@@ -80,6 +89,7 @@ const described: readonly RouteDefinition[] = [
   startPageRoute,
   ...streamRoutes,
   ...taskRoutes,
+  ...tokenRoutes,
   ...unsubscribeRoutes,
   ...uploadRoutes,
   ...userRoutes,

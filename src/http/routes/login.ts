@@ -15,6 +15,7 @@ const loginRoute = defineRoute({
   root: 'automation',
   path: '/login',
   access: 'authenticated',
+  isForReaders: true,
   summary: 'Validates credentials',
   body: 'none',
   responses: { 200: json('the credentials are valid', loginSchema) },

@@ -271,12 +271,33 @@ export interface SignInEvent {
   readonly eventId: 'loginSuccess' | 'loginFailed' | 'logout';
   readonly username: string;
   readonly nowMs: number;
+  readonly comment?: string;
 }
 
-export function recordSignIn(handle: WriteHandle, { eventId, username, nowMs }: SignInEvent): void {
+export function recordSignIn(
+  handle: WriteHandle,
+  { eventId, username, nowMs, comment }: SignInEvent,
+): void {
   const author = { principal: { username }, nowMs, isAudited: true };
-  const event = { eventId, category: auditCategories.authentication, comment: null };
+  const event = { eventId, category: auditCategories.authentication, comment: comment ?? null };
   recordEvent(handle, author, event);
+}
+
+interface TokenEvent {
+  readonly eventId: 'tokenCreated' | 'tokenRevoked';
+  /** Whose token it is. */
+  readonly username: string;
+  /** The application or client. */
+  readonly comment: string;
+}
+
+/** Records that a token was given out or withdrawn; never the token. */
+export function recordTokenEvent(
+  author: AuditAuthor & { readonly handle: WriteHandle },
+  { eventId, username, comment }: TokenEvent,
+): void {
+  const category = auditCategories.authentication;
+  recordEvent(author.handle, author, { eventId, category, comment, extended: { id: username } });
 }
 
 /** Makes the keys of postponed entries unique: only a repeated change replaces another. */

@@ -15,7 +15,8 @@ import type { AuditAuthor } from './audit-log.ts';
  * unit. Those that cannot be stored are reported in the log.
  */
 export interface AuditTrail {
-  signIn(eventId: SignInEvent['eventId'], username: string): void;
+  /** The comment says how, or why not. */
+  signIn(eventId: SignInEvent['eventId'], username: string, comment?: string): void;
   download(author: AuditAuthor, event: DownloadEvent): void;
   /** Resolves when all entries passed so far are stored. */
   settle(): Promise<void>;
@@ -61,8 +62,8 @@ export function createAuditTrail({ database, log, isAudited }: AuditTrailOptions
     running ??= store();
   };
   return {
-    signIn(eventId, username) {
-      const event = { eventId, username, nowMs: now() };
+    signIn(eventId, username, comment) {
+      const event = { eventId, username, nowMs: now(), ...(comment !== undefined && { comment }) };
       add((handle) => recordSignIn(handle, event));
     },
     download: (author, event) => add((handle) => recordDownload(handle, author, event)),

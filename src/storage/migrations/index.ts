@@ -30,6 +30,7 @@ import { mediaWorkMigration } from './0030-media-work.ts';
 import { sharedConversionsMigration } from './0031-shared-conversions.ts';
 import { noteThumbnailsMigration } from './0032-note-thumbnails.ts';
 import { nameAndCreatorIndexesMigration } from './0034-name-and-creator-indexes.ts';
+import { signInMigration } from './0035-sign-in.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   sharedConversionsMigration,
   noteThumbnailsMigration,
   nameAndCreatorIndexesMigration,
+  signInMigration,
 ];

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { escapeHtml } from '../../base/escape-html.ts';
+import type { RouteReply } from '../route.ts';
+import { pageTexts, publicPage } from './public-page.ts';
+
+interface SignInForm {
+  readonly headers: IncomingHttpHeaders;
+  readonly contextPath: string;
+  /** The query of the request for access, which goes on after the sign-in. */
+  readonly query: string;
+  readonly isFailed: boolean;
+}
+
+/** Asks for the password, before a user can grant an application access. */
+export function signInPage({ headers, contextPath, query, isFailed }: SignInForm): RouteReply {
+  const { language, text } = pageTexts(headers);
+  const problem = isFailed ? `<p role="alert">${text('signInFailed')}</p>\n` : '';
+  return publicPage({
+    status: 401,
+    language,
+    title: text('signInTitle'),
+    content: `<p>${text('signInText')}</p>
+${problem}<form method="post" action="${escapeHtml(contextPath)}/oauth2/sign_in">
+<input type="hidden" name="request" value="${escapeHtml(query)}">
+<label>${text('username')}<input name="user_name" required autocomplete="username"></label>
+<label>${text('password')}<input type="password" name="user_password" required autocomplete="current-password"></label>
+<button>${text('signInButton')}</button>
+</form>`,
+  });
+}
+
+interface GrantForm {
+  readonly headers: IncomingHttpHeaders;
+  readonly contextPath: string;
+  readonly clientName: string;
+  readonly username: string;
+  readonly redirectUri: string;
+  readonly isReadOnly: boolean;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Asks the user whether the application may have access. */
+export function grantPage(form: GrantForm): RouteReply {
+  const { language, text } = pageTexts(form.headers);
+  const hidden = [...form.fields].map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  const { protocol, host } = new URL(form.redirectUri);
+  const target = host === '' ? protocol : `${protocol}//${host}`;
+  const limits = form.isReadOnly ? `<p>${text('grantReadOnly')}</p>\n` : '';
+  return publicPage({
+    status: 200,
+    language,
+    title: text('grantTitle'),
+    // Browsers apply the policy to the redirect that follows the form.
+    formTargets: [/^https?:$/.test(protocol) ? target : protocol],
+    content: `<p>${text('grantText', form.clientName)}</p>
+${limits}<p>${text('grantTarget', target)}</p>
+<p>${text('grantUser', form.username)}</p>
+<form method="post" action="${escapeHtml(form.contextPath)}/oauth2/authorize_submit">
+${hidden.join('\n')}
+<button name="grant_access" value="1">${text('grantButton')}</button>
+<button name="deny_access" value="1">${text('refuseButton')}</button>
+</form>`,
+  });
+}
+
+/** A request for access that cannot be answered to the application, as it may not be of it. */
+export function invalidRequestPage(headers: IncomingHttpHeaders, problem: string): RouteReply {
+  const { language, text } = pageTexts(headers);
+  return publicPage({
+    status: 400,
+    language,
+    title: text('requestTitle'),
+    content: `<p>${escapeHtml(problem)}</p>`,
+  });
+}

@@ -1,0 +1,71 @@
+/** A token that a user has given to an application, or made for a program of its own. */
+export interface AuthTokenTable {
+  id: string;
+  /** SHA-256 of the token, hex. */
+  digest: string;
+  username: string;
+  application: string;
+  /** Null for tokens that were made for no device; each request makes another one. */
+  device_id: string | null;
+  device_description: string;
+  permission: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  /** To within some minutes. */
+  last_used_at: number | null;
+}
+
+/** A program that may ask users for access. */
+export interface OAuth2ClientTable {
+  id: string;
+  name: string;
+  /** JSON array, as plain text on both engines. */
+  redirect_uris: string;
+  /** argon2id; null for programs that cannot keep a secret. */
+  secret_hash: string | null;
+  is_auto_grant: number;
+  is_enabled: number;
+}
+
+/** What a user has granted a client, to be exchanged for tokens once. */
+export interface OAuth2CodeTable {
+  /** SHA-256 of the code, hex. */
+  digest: string;
+  client_id: string;
+  username: string;
+  /** Of the tokens that come of it. */
+  family: string;
+  /** As in the request; null when there was none. */
+  redirect_uri: string | null;
+  challenge: string | null;
+  challenge_method: string | null;
+  scope: string;
+  expires_at: number;
+  used_at: number | null;
+}
+
+/** An access token and the refresh token that was issued with it. */
+export interface OAuth2TokenTable {
+  id: string;
+  /** All that came of one grant by being refreshed. */
+  family: string;
+  client_id: string;
+  username: string;
+  scope: string;
+  access_digest: string;
+  refresh_digest: string;
+  created_at: number;
+  access_expires_at: number;
+  refresh_expires_at: number;
+  ended_at: number | null;
+  /** 'refreshed', 'withdrawn' or 'reused'. */
+  ended_by: string | null;
+}
+
+export interface SignInTables {
+  auth_token: AuthTokenTable;
+  oauth2_client: OAuth2ClientTable;
+  oauth2_code: OAuth2CodeTable;
+  oauth2_token: OAuth2TokenTable;
+}
