@@ -29,6 +29,7 @@ import { conversionsMigration } from './0029-conversions.ts';
 import { mediaWorkMigration } from './0030-media-work.ts';
 import { sharedConversionsMigration } from './0031-shared-conversions.ts';
 import { noteThumbnailsMigration } from './0032-note-thumbnails.ts';
+import { driveMigration } from './0037-drive.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   mediaWorkMigration,
   sharedConversionsMigration,
   noteThumbnailsMigration,
+  driveMigration,
 ];
