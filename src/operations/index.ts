@@ -62,20 +62,7 @@ import { unlockDocumentOperation } from './document/unlock-document.ts';
 import { unpublishAllOperation } from './document/unpublish-all.ts';
 import { untrashDocumentOperation } from './document/untrash-document.ts';
 import { updateDocumentOperation } from './document/update-document.ts';
-import { attachDriveBlobOperation } from './drive/attach-blob.ts';
-import { createDriveFileOperation } from './drive/create-file.ts';
-import { createDriveFolderOperation } from './drive/create-folder.ts';
-import { deleteItemOperation } from './drive/delete.ts';
-import { getChangeSummaryOperation } from './drive/get-change-summary.ts';
-import { getChildItemsOperation } from './drive/get-children.ts';
-import { getFileSystemItemOperation } from './drive/get-file-system-item.ts';
-import { getRootsOperation } from './drive/get-roots.ts';
-import { getTopLevelFolderOperation } from './drive/get-top-level-folder.ts';
-import { moveItemOperation } from './drive/move.ts';
-import { renameItemOperation } from './drive/rename.ts';
-import { scrollDescendantsOperation } from './drive/scroll-descendants.ts';
-import { setSynchronizationOperation } from './drive/set-synchronization.ts';
-import { updateDriveFileOperation } from './drive/update-file.ts';
+import { driveOperations } from './drive/drive-operations.ts';
 import { fetchByPropertyOperation } from './fetch/fetch-by-property.ts';
 import { fetchContextDocumentOperation } from './fetch/fetch-context-document.ts';
 import { getDocumentOperation } from './fetch/get-document.ts';
@@ -252,20 +239,7 @@ export const operations: readonly Operation[] = [
   unsubscribeDocumentOperation,
   saveSessionOperation,
   updateDocumentOperation,
-  attachDriveBlobOperation,
-  createDriveFileOperation,
-  createDriveFolderOperation,
-  deleteItemOperation,
-  getChangeSummaryOperation,
-  getChildItemsOperation,
-  getFileSystemItemOperation,
-  getRootsOperation,
-  getTopLevelFolderOperation,
-  moveItemOperation,
-  renameItemOperation,
-  scrollDescendantsOperation,
-  setSynchronizationOperation,
-  updateDriveFileOperation,
+  ...driveOperations,
   fireEventOperation,
   mailDocumentOperation,
   logOperation,

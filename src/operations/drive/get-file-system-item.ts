@@ -1,7 +1,7 @@
 import { defineOperation, optional, required } from '../../automation/define.ts';
 import type { OperationContext } from '../../automation/operation-context.ts';
 import { OperationBlob } from '../../automation/values.ts';
-import { documentIdOf, findItem, itemJson, topLevelJson } from '../parts/drive-items.ts';
+import { documentIdOf, findItemById, itemJson, topLevelJson } from '../parts/drive-items.ts';
 import { jsonBlob } from '../parts/json-blob.ts';
 
 export const getFileSystemItemOperation = defineOperation({
@@ -34,7 +34,7 @@ function find(context: OperationContext, param: string, text: string): Promise<o
   const id = documentIdOf(param, text);
   if (id === undefined) return Promise.resolve(topLevelJson(username));
   return context.read(async (unit) => {
-    const item = await findItem(unit, id);
+    const item = await findItemById(unit, { itemId: text, documentId: id });
     return item && itemJson(item, username);
   });
 }

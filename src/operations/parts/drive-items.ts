@@ -8,7 +8,7 @@ import { listRoots } from '../../repository/drive/roots.ts';
 import type { ReadUnit } from '../../repository/unit/unit.ts';
 
 /** The folder of a client that has its roots; no document. */
-export const topLevelId = 'org.nuxeo.drive.service.impl.DefaultTopLevelFolderItemFactory#';
+const topLevelId = 'org.nuxeo.drive.service.impl.DefaultTopLevelFolderItemFactory#';
 const rootFactory = 'defaultSyncRootFolderItemFactory';
 const itemFactory = 'defaultFileSystemItemFactory';
 const repositoryName = 'default';
@@ -45,7 +45,16 @@ export function documentIdOf(param: string, text: string): string | undefined {
   );
 }
 
-/** Undefined where there is none for the caller. */
+/** Undefined where there is none of that id for the caller: a root has another id than its folder. */
+export async function findItemById(
+  unit: ReadUnit,
+  { itemId, documentId }: { readonly itemId: string; readonly documentId: string },
+): Promise<FileSystemItem | undefined> {
+  const item = await findItem(unit, documentId);
+  return item && itemIdOf(item) === itemId ? item : undefined;
+}
+
+/** The item of a document; undefined where there is none for the caller. */
 export async function findItem(unit: ReadUnit, id: string): Promise<FileSystemItem | undefined> {
   const document = await findDocument(unit, { id });
   if (!document) return undefined;
@@ -66,7 +75,7 @@ export async function getItem(
   if (id === undefined) {
     throw operationFailed(`${param}: the top-level folder has the roots only, name an item in one`);
   }
-  const item = await context.read((unit) => findItem(unit, id));
+  const item = await context.read((unit) => findItemById(unit, { itemId: text, documentId: id }));
   if (item) return item;
   throw operationFailed(
     `${param}: there is no item ${text} for ${context.principal.username}: it is gone, not readable, or in no folder that is synchronized`,

@@ -21,7 +21,7 @@ export interface LoggedEvent {
   readonly previousPath: string | undefined;
 }
 
-export interface ChangeWindow {
+interface ChangeWindow {
   /** The position up to which the log was read: the next window begins here. */
   readonly upTo: number;
   /** Undefined when there are too many, or no longer all of them. */
@@ -44,7 +44,7 @@ const documentEvents = [
   'documentUntrashed',
   'proxyRemoved',
 ];
-/** Nobody can tell from a changed group who has left it. */
+/** An entry about a group does not say who has left it. */
 const groupEvents = ['group_created', 'group_deleted', 'group_modified'];
 const rootEvents = ['rootRegistered', 'rootUnregistered'];
 

@@ -18,7 +18,7 @@ export interface ItemChange {
   readonly item: FileSystemItem | undefined;
 }
 
-export interface ChangeSummary {
+interface ChangeSummary {
   readonly roots: readonly Document[];
   readonly upTo: number;
   /** Undefined when the client must read its roots anew. */
@@ -100,6 +100,7 @@ async function changesOf(
   return [...byDocument].flatMap(([documentId, own]): readonly ItemChange[] => {
     const item = items.get(documentId);
     const dateMs = Math.max(...own.map((event) => event.dateMs));
+    if (isNoRootAnyMore(own)) return [{ eventId: 'deleted', documentId, dateMs, item: undefined }];
     if (item) return [{ eventId: shownEvent(own), documentId, dateMs, item }];
     const document = byId.get(documentId);
     const eventId = goneEvent({
@@ -109,6 +110,13 @@ async function changesOf(
     });
     return eventId === undefined ? [] : [{ eventId, documentId, dateMs, item: undefined }];
   });
+}
+
+/** Clients have it as a root, also where it is now in another one. */
+function isNoRootAnyMore(events: readonly LoggedEvent[]): boolean {
+  return (
+    events.findLast(({ eventId }) => eventId.startsWith('root'))?.eventId === 'rootUnregistered'
+  );
 }
 
 /** Permissions of a folder above a root decide about the root. */
@@ -155,7 +163,6 @@ interface GoneDocument {
 
 /** What a client is told of a document that is no item of it; undefined for nothing. */
 function goneEvent({ events, roots, document }: GoneDocument): string | undefined {
-  if (events.some(({ eventId }) => eventId === 'rootUnregistered')) return 'deleted';
   const wasInRoot = (path: string | undefined) =>
     path !== undefined && roots.some((root) => isSelfOrBelow(path, root.path ?? ''));
   const hasLeft = events.some(({ previousPath }) => wasInRoot(previousPath));
