@@ -50,8 +50,9 @@ export async function summarizeChanges(
   }
   const before = await listRoots(unit);
   const { upTo, events } = await readChangeWindow(unit, before, from);
-  // Read behind the window, so that no later state of them goes unnoticed.
-  const roots = await listRoots(unit);
+  const isQuiet = from >= 0 && events?.length === 0;
+  // Read again behind the window, which may have a root that is new since.
+  const roots = isQuiet ? before : await listRoots(unit);
   const isAnew = events === undefined || events.some((event) => changesPlaces(event, roots));
   if (isAnew) return { roots, upTo, changes: undefined };
   const changes = await changesOf(unit, roots, events);
