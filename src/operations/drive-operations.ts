@@ -1,4 +1,4 @@
-import type { Operation } from '../../automation/define.ts';
+import type { Operation } from '../automation/define.ts';
 import { attachDriveBlobOperation } from './drive/attach-blob.ts';
 import { createDriveFileOperation } from './drive/create-file.ts';
 import { createDriveFolderOperation } from './drive/create-folder.ts';

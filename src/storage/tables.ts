@@ -269,6 +269,7 @@ export interface OperationExecutionTable {
 }
 
 /** What happened in the store. Names documents and users that may be gone. */
+/** On PostgreSQL with `transaction_number`, see `SqlDialect.auditOrder`. */
 export interface AuditEntryTable {
   id: Generated<number>;
   event_id: string;
