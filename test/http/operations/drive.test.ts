@@ -400,3 +400,14 @@ describe.each(engines)('synchronized folders on %s', (engine) => {
     expect(now.json.title).toBe('c.txt');
   });
 });
+
+test('a server without an audit says which setting is missing', async () => {
+  const app = await startTestApp('sqlite', { auditEnabled: false });
+  try {
+    const response = await callOperation(app, 'NuxeoDrive.GetChangeSummary');
+    expect(response.status).toBe(400);
+    expect(response.json.message).toContain('auditEnabled');
+  } finally {
+    await app.close();
+  }
+});
