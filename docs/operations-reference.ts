@@ -2,6 +2,7 @@ import type { ChainDefinition, ChainStep } from '../src/automation/chain.ts';
 import type { Operation, ParamDefinition, ParamDefinitions } from '../src/automation/define.ts';
 import { describeRunnable } from '../src/automation/describe.ts';
 import type { OperationRegistry, Runnable } from '../src/automation/registry.ts';
+import { leftOutSection } from './operations-left-out.ts';
 
 /** The page on the operations and chains that come with the program, from their definitions. */
 export function operationsReference(registry: OperationRegistry): string {
@@ -17,6 +18,7 @@ export function operationsReference(registry: OperationRegistry): string {
     ]),
     ...(chains.length === 0 ? [] : ['## Chains', chainsIntroduction]),
     ...chains.map((chain) => chainSection(registry, chain)),
+    leftOutSection(),
   ];
   const contents = [
     ...categories.map(({ name, operations }) => contentsLine(name, operations)),

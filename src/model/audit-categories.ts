@@ -7,6 +7,7 @@ export const auditCategories = {
   management: 'management',
   routing: 'Routing',
   tasks: 'eventWorkflowCategory',
+  drive: 'NuxeoDrive',
 } as const;
 
 /** Of the reference server, for comments. */

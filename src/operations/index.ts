@@ -62,6 +62,7 @@ import { unlockDocumentOperation } from './document/unlock-document.ts';
 import { unpublishAllOperation } from './document/unpublish-all.ts';
 import { untrashDocumentOperation } from './document/untrash-document.ts';
 import { updateDocumentOperation } from './document/update-document.ts';
+import { driveOperations } from './drive-operations.ts';
 import { fetchByPropertyOperation } from './fetch/fetch-by-property.ts';
 import { fetchContextDocumentOperation } from './fetch/fetch-context-document.ts';
 import { getDocumentOperation } from './fetch/get-document.ts';
@@ -238,6 +239,7 @@ export const operations: readonly Operation[] = [
   unsubscribeDocumentOperation,
   saveSessionOperation,
   updateDocumentOperation,
+  ...driveOperations,
   fireEventOperation,
   mailDocumentOperation,
   logOperation,

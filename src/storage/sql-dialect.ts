@@ -70,6 +70,16 @@ export interface SqlDialect {
    */
   rowStamp(table: string): RawBuilder<string> | undefined;
 
+  /**
+   * Entries of the audit in an order in which none is inserted before one that was read: the position
+   * of an entry, and the last position behind which alone further entries appear. Entries of one unit
+   * may have the same position.
+   */
+  readonly auditOrder: {
+    readonly position: RawBuilder<number>;
+    readonly last: RawBuilder<number>;
+  };
+
   /** Whether a joined subquery may use columns of the tables before it. */
   readonly hasLateralJoins: boolean;
 

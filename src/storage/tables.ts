@@ -6,6 +6,7 @@ import type { CommentTables } from './comment-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
 import type { ConversionTable } from './conversion-table.ts';
 import type { DirectoryTables } from './directory-tables.ts';
+import type { DriveRootTable } from './drive-table.ts';
 import type {
   JobTable,
   SchedulerStateTable,
@@ -269,6 +270,7 @@ export interface OperationExecutionTable {
 }
 
 /** What happened in the store. Names documents and users that may be gone. */
+/** On PostgreSQL with `transaction_number`, see `SqlDialect.auditOrder`. */
 export interface AuditEntryTable {
   id: Generated<number>;
   event_id: string;
@@ -369,4 +371,5 @@ export interface Tables
   media_work: MediaWorkTable;
   note_thumbnail: NoteThumbnailTable;
   content_migration: ContentMigrationTable;
+  drive_root: DriveRootTable;
 }

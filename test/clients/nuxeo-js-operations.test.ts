@@ -340,5 +340,22 @@ describe.each(places)(
         ]);
       });
     });
+
+    test('folders are synchronized with computers', async () => {
+      const { uid } = await create('synchronized', { type: 'Folder' });
+      const change = (enable: boolean) =>
+        client.operation('NuxeoDrive.SetSynchronization').input(uid).params({ enable }).execute();
+      await change(true);
+      const roots = () => client.operation('NuxeoDrive.GetRoots').execute();
+      expect(uidsOf(await roots())).toEqual([uid]);
+      const top = await client.operation('NuxeoDrive.GetTopLevelFolder').execute();
+      const items = await client
+        .operation('NuxeoDrive.GetChildren')
+        .params({ id: top.id })
+        .execute();
+      expect(items).toMatchObject([{ name: 'synchronized', parentId: top.id }]);
+      await change(false);
+      expect(uidsOf(await roots())).toEqual([]);
+    });
   },
 );

@@ -102,12 +102,25 @@ const rows: readonly Row[] = [
   {
     what: 'a move',
     act: ({ run, file, section }) => run('Document.Move', file, { target: section }),
-    told: [['documentMoved file', { docPath: expect.stringContaining('/section/file') }]],
+    told: [
+      [
+        'documentMoved file',
+        {
+          docPath: expect.stringContaining('/section/file'),
+          extended: { previousPath: expect.stringContaining('/folder/file') },
+        },
+      ],
+    ],
   },
   {
     what: 'a change of the name',
     act: ({ run, file, folder }) => run('Document.Move', file, { target: folder, name: 'renamed' }),
-    told: [['documentMoved renamed']],
+    told: [
+      [
+        'documentMoved renamed',
+        { extended: { previousPath: expect.stringContaining('/folder/file') } },
+      ],
+    ],
   },
   {
     what: 'a change with what its author says about it',

@@ -117,6 +117,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   query: ['access', 'documents', 'fulltext', 'sql', 'unit'],
   collections: ['access', 'changes', 'documents', 'editing', 'personal', 'sql', 'unit'],
   comments: ['access', 'audit', 'changes', 'documents', 'editing', 'notifications', 'unit'],
+  drive: ['access', 'audit', 'documents', 'sql', 'unit'],
   workflow: [
     'access',
     'audit',

@@ -13,6 +13,7 @@ import { conversionRoutes } from './conversions.ts';
 import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { documentSetRoutes } from './document-sets.ts';
+import { driveConfigurationRoute } from './drive.ts';
 import { groupRoutes } from './group.ts';
 import { iconRoute } from './icons.ts';
 import { invitationRoutes } from './invitation.ts';
@@ -56,6 +57,7 @@ const described: readonly RouteDefinition[] = [
   ...bulkManagementRoutes,
   ...bulkSearchRoutes,
   capabilitiesRoute,
+  driveConfigurationRoute,
   cmisRoute,
   ...collectBinariesRoutes,
   ...collectBlobsRoutes,

@@ -25,6 +25,8 @@ interface FileImport {
   /** Updates a document that was created from a file of that name before, if there is one. */
   readonly overwrites: boolean;
   readonly properties?: PropertyMap;
+  /** Texts and archives stay files. */
+  readonly keepsFiles?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ async function importFile(
   task: FileImport,
 ): Promise<WorkingDocument> {
   const file = await readFile(context, blob, task);
-  if (isZip(file) && (await isExportArchive(context, blob))) {
+  if (!task.keepsFiles && isZip(file) && (await isExportArchive(context, blob))) {
     return withGiven(context, await importArchive(context, blob, task.container), task);
   }
   await requireRoomFor(context, task.container, file.plan.type);
@@ -102,13 +104,14 @@ interface ExaminedFile {
 async function readFile(
   context: OperationContext,
   blob: OperationBlob,
-  { detectsType }: Pick<FileImport, 'detectsType'>,
+  { detectsType, keepsFiles }: Pick<FileImport, 'detectsType' | 'keepsFiles'>,
 ): Promise<ExaminedFile> {
   const head = detectsType ? await headOf(context, blob) : {};
   const { name, mimeType, sizeBytes } = blob;
   const file = { name, mimeType, sizeBytes, ...head };
   const plan = planImport(context.repository.model, file, { detectsType });
   if (!plan.isNote) return { plan };
+  if (keepsFiles) return { plan: planAsFile(plan) };
   const bytes = await buffer(await context.openBlob(blob));
   const note = noteContent(plan, bytes, blob.encoding);
   return note ? { plan, note } : { plan: planAsFile(plan) };

@@ -18,6 +18,8 @@ const documentCategory = auditCategories.documents;
 
 const categories: Readonly<Record<string, string>> = {
   lifecycle_transition_event: auditCategories.lifeCycle,
+  rootRegistered: auditCategories.drive,
+  rootUnregistered: auditCategories.drive,
 };
 
 /** Events of documents that are not recorded by default. */
@@ -56,6 +58,8 @@ export type DocumentEventId =
   | 'lifecycle_transition_event'
   | 'proxyRemoved'
   | 'removedFromCollection'
+  | 'rootRegistered'
+  | 'rootUnregistered'
   | 'sectionContentPublished'
   | 'versionRemoved';
 

@@ -3,9 +3,16 @@ import type { ChangeHook } from './change-hook.ts';
 
 export const auditHook: ChangeHook = {
   announced(unit, events) {
-    const { eventId, comment, documents } = events;
+    const { eventId, comment, documents, extended } = events;
     const [only, ...others] = documents;
-    if (!only || others.length > 0) return recordDocumentEvents(unit, events);
-    return recordDocumentEvent(unit, { eventId, comment, document: only });
+    if (!only || others.length > 0) {
+      return recordDocumentEvents(unit, { ...events, extendedOf: () => extended });
+    }
+    return recordDocumentEvent(unit, {
+      eventId,
+      comment,
+      document: only,
+      ...(extended && { extended }),
+    });
   },
 };

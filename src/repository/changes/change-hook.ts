@@ -29,7 +29,7 @@ export interface SavedDocument {
 }
 
 /** One event of one or many documents, each as it is afterwards. */
-export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment'> {
+export interface DocumentEvents extends Pick<DocumentEvent, 'eventId' | 'comment' | 'extended'> {
   readonly documents: readonly DocumentEvent['document'][];
   /** What mails about the event say beside its comment; `none` for events without mail. */
   readonly mail?: EventMail | 'none' | undefined;

@@ -46,7 +46,11 @@ export async function moveDocument(
     except: document.id,
   });
   const moved = await relocate(unit, { kind: 'move', document, parent: target, name });
-  await announce(unit, { eventId: 'documentMoved', documents: [moved] });
+  await announce(unit, {
+    eventId: 'documentMoved',
+    documents: [moved],
+    extended: { previousPath: document.path },
+  });
   return moved;
 }
 

@@ -53,6 +53,7 @@ const references: readonly RowReference[] = [
   reference('document', ['id'], to('document', ['parent_id'], ['id'])),
   reference('document', ['id'], to('document', ['proxy_target_id'], ['id'])),
   reference('document_fulltext', ['document_id'], to('document', ['document_id'], ['id'])),
+  reference('drive_root', ['username', 'document_id'], to('document', ['document_id'], ['id'])),
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
   reference('pending_change', ['seq'], to('acl', ['new_acl'], ['id'])),
   reference('media_work', ['document_id', 'kind'], to('document', ['document_id'], ['id'])),

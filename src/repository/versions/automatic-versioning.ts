@@ -24,6 +24,19 @@ export async function versionBeforeSave(unit: WriteUnit, document: Document): Pr
   return saveContent(unit, { document: live, change: { isCheckedOut: true } });
 }
 
+const quietMs = 60 * 60 * 1000;
+
+/**
+ * Before a synchronized file gets new content: its present state is kept, unless the same user saved
+ * it within the last hour. What another user saved is kept with the change itself.
+ */
+export async function keepVersionFor(unit: WriteUnit, document: Document): Promise<void> {
+  const { 'dc:modified': modified } = document.properties;
+  const isOld = typeof modified === 'number' && modified < unit.nowMs - quietMs;
+  if (!isOld || !document.isCheckedOut || !hasFacet(document, 'Versionable')) return;
+  await makeVersion(unit, { document, by: 'MINOR' });
+}
+
 function isVersionedBeforeSave(unit: UnitContext, document: Document): boolean {
   if (!document.isCheckedOut || !hasFacet(document, 'Versionable')) return false;
   if (hasFacet(document, 'SystemDocument') || document.type === 'Workspace') return false;

@@ -31,6 +31,7 @@ import { sharedConversionsMigration } from './0031-shared-conversions.ts';
 import { noteThumbnailsMigration } from './0032-note-thumbnails.ts';
 import { nameAndCreatorIndexesMigration } from './0034-name-and-creator-indexes.ts';
 import { signInMigration } from './0035-sign-in.ts';
+import { driveMigration } from './0037-drive.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   noteThumbnailsMigration,
   nameAndCreatorIndexesMigration,
   signInMigration,
+  driveMigration,
 ];

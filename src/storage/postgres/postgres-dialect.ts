@@ -52,6 +52,11 @@ export const postgresDialect: SqlDialect = {
   },
   listParameter: (values) => values,
   isInList: (value, parameter) => sql`${value} = any(cast(${parameter} as text[]))`,
+  // Transactions before the oldest running one have ended, and all that they wrote is visible.
+  auditOrder: {
+    position: sql.ref('audit_entry.transaction_number'),
+    last: sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)`,
+  },
   // A place of a row is used again, but not by the same transaction.
   rowStamp: (table) =>
     sql<string>`${sql.ref(`${table}.xmin`)}::text || ${sql.ref(`${table}.ctid`)}::text`,

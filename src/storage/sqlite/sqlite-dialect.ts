@@ -34,6 +34,11 @@ export const sqliteDialect: SqlDialect = {
   listParameter: (values) => JSON.stringify(values),
   isInList: (value, parameter) => sql`${value} in (select value from json_each(${parameter}))`,
   rowStamp: () => undefined,
+  // One writer: numbers are given in the order of the commits.
+  auditOrder: {
+    position: sql.ref('audit_entry.id'),
+    last: sql`coalesce((select seq from sqlite_sequence where name = 'audit_entry'), 0)`,
+  },
   rowsOf(objects, columns) {
     const values = Object.keys(columns).map(
       (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,

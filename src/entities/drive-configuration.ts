@@ -1,0 +1,3 @@
+import { objectOf, text } from './json-schema.ts';
+
+export const driveConfigurationSchema = objectOf({ ui: text });
