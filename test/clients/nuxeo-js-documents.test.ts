@@ -130,13 +130,6 @@ describe.each(clientPlaces)('documents with the official client, %s on %s', (dia
     expect(titles(ordered)).toEqual(['b']);
   });
 
-  test('what is not built yet is 501, and says so', async () => {
-    const attempts = [() => client.requestAuthenticationToken('app', 'device', 'A device', 'rw')];
-    for (const [index, attempt] of attempts.entries()) {
-      expect(await statusOf(attempt()), `attempt ${index}`).toBe(501);
-    }
-  });
-
   test('renditions of a document are listed and fetched', async () => {
     const made = await create('rendered');
     const listed = (await made.fetchRenditions()) as readonly { name: string; url: string }[];
