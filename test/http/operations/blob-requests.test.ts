@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestResponse } from '../../support/app.ts';
 import { createDocument, createUser } from '../../support/documents.ts';
@@ -58,6 +59,33 @@ describe.each(engines)('operations on blobs on %s', (engine) => {
     expect(names).toEqual(['b', 'a', 'c']);
     const contents = [...response.text.matchAll(/of (.)\r\n/g)].map(([, name]) => name);
     expect(contents).toEqual(['b', 'a', 'c']);
+  });
+
+  test('large parts that come over a connection are stored byte by byte', async () => {
+    const url = await app.listen();
+    const contents = [900_001, 10, 300_000].map((size) => randomBytes(size));
+    const texts = contents.map((content) => content.toString('base64'));
+    const plain = contents.map((content, at) =>
+      filePart(`${at}`, 'a/b', content.toString('latin1')),
+    );
+    const encoded = texts.map((text, at) => {
+      const { head } = filePart(`${at}`, 'a/b', '');
+      return { head: `${head}\r\nContent-Transfer-Encoding: base64`, content: text };
+    });
+    for (const parts of [plain, encoded, [...plain, ...encoded]]) {
+      const response = await fetch(`${url}/site/automation/Log`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${btoa('Administrator:Administrator')}`,
+          'content-type': 'multipart/related; boundary=b0',
+        },
+        body: Buffer.from(multipart(log, parts).toString(), 'latin1'),
+      });
+      expect(response.status).toBe(200);
+      const received = Buffer.from(await response.arrayBuffer());
+      for (const content of contents) expect(received.includes(content)).toBe(true);
+      expect(received.length).toBeGreaterThan((parts.length / 3) * 1_200_011);
+    }
   });
 
   test('the answer is empty when the caller wants none', async () => {
