@@ -50,7 +50,14 @@ export async function listBodyTargets(app: TestApp): Promise<BodyTarget[]> {
 }
 
 /** Their bodies are short forms, with the same parameters as the query. */
-const formRoutes = ['/management/', '/site/userInvitation/'];
+const formRoutes = [
+  '/management/',
+  '/oauth2/authorize_submit',
+  '/oauth2/sign_in',
+  '/oauth2/token',
+  '/site/userInvitation/',
+  '/token',
+];
 const formAdapters: ReadonlySet<string> = new Set(['convert']);
 
 /** What follows `@name`. Comments and workflows are created without an id. */
@@ -63,6 +70,8 @@ function argsOf(pattern: string, method: string, id = ''): string {
 
 /** Of the first task of the serial review. */
 const taskAction = 'start_review';
+
+const knownClient = 'body-client';
 
 interface Known {
   /** Of a comment, an annotation or a task, by the name of the adapter. */
@@ -79,6 +88,9 @@ async function createKnown(app: TestApp, document: { uid: string; path: string }
     body: 'x',
     headers: { 'content-type': 'text/plain', 'X-File-Name': 'x.txt' },
   });
+  const client = { 'entity-type': 'oauth2Client', id: knownClient, name: 'Body' };
+  const redirectURIs = ['https://client.example/'];
+  await app.request('POST /api/v1/oauth2/client', { body: { ...client, redirectURIs } });
   const search = { 'entity-type': 'savedSearch', title: 's', pageProviderName: 'default_search' };
   const saved = await app.request('POST /api/v1/search/saved', { body: search });
   const { uid: documentId, path: documentPath } = document;
@@ -135,6 +147,8 @@ function meaningOf(
       return known.batchId;
     case 'upload :fileIdx':
       return route.path.includes(':fileIdx/') ? '1' : '0';
+    case 'oauth2 :clientId':
+      return knownClient;
     case 'task :taskId':
       return known.idsBelow.task ?? '';
     case 'task :action':
