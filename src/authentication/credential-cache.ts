@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import { randomToken } from '../base/ids.ts';
 
 /** Replaces a credential where the credential itself must not be stored. */
@@ -17,7 +18,7 @@ export class CredentialCache<Entry extends object> {
   readonly #entries: LRUCache<CredentialDigest, Entry>;
 
   constructor(entriesMax: number) {
-    this.#entries = new LRUCache({ max: entriesMax });
+    this.#entries = boundedCache(entriesMax);
   }
 
   digest(credential: string): CredentialDigest {

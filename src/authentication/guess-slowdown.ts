@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import { now } from '../base/clock.ts';
 
 /** The account and the address of an attempt to sign in. */
@@ -102,11 +102,7 @@ export class GuessSlowdown {
 
 /** Leaky counters: each goes down by one per interval until it is empty. */
 class Counters {
-  // The option `max` would reserve the memory of all entries at the start.
-  readonly #levels = new LRUCache<string, { level: number; atMs: number }>({
-    maxSize: trackedMax,
-    sizeCalculation: () => 1,
-  });
+  readonly #levels = boundedCache<string, { level: number; atMs: number }>(trackedMax);
   readonly #intervalMs: number;
 
   constructor(intervalMs: number) {

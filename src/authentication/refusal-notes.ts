@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import { now } from '../base/clock.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 
@@ -18,7 +18,7 @@ const unknownUser = 'unknown';
  */
 export class RefusalNotes {
   readonly #auditTrail: AuditTrail | undefined;
-  readonly #noted = new LRUCache<string, number>({ max: addressesMax });
+  readonly #noted = boundedCache<string, number>(addressesMax);
 
   constructor(auditTrail: AuditTrail | undefined) {
     this.#auditTrail = auditTrail;

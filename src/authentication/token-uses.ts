@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import { now } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { recordTokenUses } from '../repository/credentials/auth-tokens.ts';
@@ -15,7 +15,7 @@ const precisionMs = 10 * 60_000;
 export class TokenUses {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #stored = new LRUCache<string, number>({ max: tokensMax });
+  readonly #stored = boundedCache<string, number>(tokensMax);
   #waiting = new Map<string, number>();
   #running: Promise<void> | undefined;
 

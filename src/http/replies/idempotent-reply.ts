@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../base/bounded-cache.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import {
   claimKey,
@@ -106,7 +106,7 @@ interface UnreleasedKey {
  * Keys that could not be released because the store was not available, released when they are sent
  * again. After a crash, or on another node, the key is free after an hour.
  */
-const unreleased = new LRUCache<string, UnreleasedKey>({ max: 10_000 });
+const unreleased = boundedCache<string, UnreleasedKey>(10_000);
 
 function keepUnreleased(
   { principal }: RequestContext,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../base/bounded-cache.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { Ace } from '../../model/acl.ts';
 import type { AclKey } from '../../model/pending-tree.ts';
@@ -35,14 +35,14 @@ export interface ReadableAcls {
  * Sharing between processes needs no invalidation for the same reason.
  */
 export class AclCache {
-  readonly #effective = new LRUCache<AclKey, EffectiveAces>({ max: 20_000 });
+  readonly #effective = boundedCache<AclKey, EffectiveAces>(20_000);
   /**
    * Keyed by the principal's identity key; filled by `readableAclIds`, which counts the ACLs of the
    * store for each list and so detects those that other processes have added.
    */
-  readonly readable = new LRUCache<string, ReadableAcls>({ max: 1_000 });
+  readonly readable = boundedCache<string, ReadableAcls>(1_000);
   /** The same while changes of ACLs are pending: with their revision in the key, used for a short time. */
-  readonly readableMeanwhile = new LRUCache<string, ReadableAcls>({ max: 50 });
+  readonly readableMeanwhile = boundedCache<string, ReadableAcls>(50);
 
   /** For rows that were damaged and are repaired. */
   clear(): void {

@@ -53,7 +53,6 @@ export class RecentDocuments {
   constructor(bytesMax: number) {
     if (bytesMax > 0) {
       this.#entries = new LRUCache({
-        max: Math.ceil(bytesMax / entryBytes),
         maxSize: bytesMax,
         maxEntrySize: entryBytesMax,
         sizeCalculation: ({ bytes }) => bytes,
