@@ -7,6 +7,7 @@ import type { LikelyInsertion, MigrationHandle, QueryMeter } from '../database.t
 import {
   bindParameters,
   type Compilable,
+  type GivenRows,
   isSelect,
   type SqlBuilder,
   type Statement,
@@ -14,7 +15,7 @@ import {
 import type { TreeState } from '../tree-state.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { type KnownTree, lockTreeBy, readTreeState, selectTreeRevision } from './postgres-tree.ts';
-import type { QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
+import type { Change, QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
 import type { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
@@ -24,12 +25,6 @@ interface PostgresHandleOptions {
   readonly statements: StatementNames;
   readonly state: TreeState;
   readonly meter?: QueryMeter | undefined;
-}
-
-/** A change that is sent before the next statement, or at the end of the unit. */
-interface Postponed {
-  readonly statement: Statement<object, unknown>;
-  readonly params: object;
 }
 
 /** Postponed changes that are sent together. */
@@ -77,7 +72,8 @@ export class PostgresHandle implements MigrationHandle {
   readonly #meter: QueryMeter | undefined;
   /** Sent with the next statement, before what is postponed. */
   #queue: UnitQuery[] = [];
-  readonly #postponed = new Map<string, Postponed>();
+  /** Sent before the next statement, or at the end of the unit. */
+  readonly #postponed = new Map<string, Change>();
   #treeLock: 'shared' | 'exclusive' | undefined;
   #sent = 0;
   #state: TreeState;
@@ -165,7 +161,8 @@ export class PostgresHandle implements MigrationHandle {
     if (!this.assumptions.freeNames || this.#sent > cheapStatements) {
       return (await this.execute(certain, params)) > 0;
     }
-    this.#enqueue({ query: this.#prepared(likely, params), translate: repeatIfTaken });
+    const query = this.#prepared(likely, params);
+    this.#enqueue({ query, change: changeBy(likely, params), translate: repeatIfTaken });
     this.#changes += 1;
     return true;
   }
@@ -175,7 +172,7 @@ export class PostgresHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    this.#postponed.set(key, { statement: statement as unknown as Postponed['statement'], params });
+    this.#postponed.set(key, changeBy(statement, params));
   }
 
   /**
@@ -232,6 +229,11 @@ export class PostgresHandle implements MigrationHandle {
 
   end(): void {
     this.#open = false;
+  }
+
+  /** Of the parameters of several changes, as JSON. */
+  prepareRows(statement: Statement<GivenRows, unknown>, rows: string): QueryText {
+    return this.#prepared(statement, { rows });
   }
 
   #prepared<Params extends object>(
@@ -329,9 +331,8 @@ export class PostgresHandle implements MigrationHandle {
     this.#postponed.clear();
     for (const [statement, group] of groups) {
       for (const some of slicesOf(group, rowsPerStatement)) {
-        const rows = some.map(({ params }) => params);
-        for (const query of this.#groupOf(statement, rows)) {
-          this.#queue.push({ query });
+        for (const unitQuery of this.#groupOf(statement, some)) {
+          this.#queue.push(unitQuery);
           this.#count();
         }
       }
@@ -339,16 +340,28 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   /** As one statement where that saves work, and its text is not long. */
-  #groupOf(statement: Postponed['statement'], rows: readonly object[]): readonly QueryText[] {
-    const isTogether = rows.length > 1 && !rows.some(hasLongText);
-    const together = isTogether ? statement.forMany?.postgres?.(this, rows) : undefined;
-    return together?.map(changeOf) ?? rows.map((params) => this.#prepared(statement, params));
+  #groupOf(statement: Change['statement'], changes: readonly Change[]): readonly UnitQuery[] {
+    const rows = changes.map(({ params }) => params);
+    if (rows.length > 1 && !rows.some(hasLongText)) {
+      if (statement.ofRows)
+        return [{ query: this.prepareRows(statement.ofRows, JSON.stringify(rows)) }];
+      const together = statement.forMany?.postgres?.(this, rows);
+      if (together) return together.map((query) => ({ query: changeOf(query) }));
+    }
+    return changes.map((change) => ({ query: this.#prepared(statement, change.params), change }));
   }
 
   #count(): void {
     this.#sent += 1;
     if (this.#meter) this.#meter.queries += 1;
   }
+}
+
+function changeBy<Params extends object>(
+  statement: Statement<Params, unknown>,
+  params: Params,
+): Change {
+  return { statement: statement as unknown as Change['statement'], params };
 }
 
 function changeOf(query: Compilable<unknown>): QueryText {
