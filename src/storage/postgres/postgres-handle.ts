@@ -15,7 +15,14 @@ import {
 import type { TreeState } from '../tree-state.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { type KnownTree, lockTreeBy, readTreeState, selectTreeRevision } from './postgres-tree.ts';
-import type { Change, QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
+import {
+  type Change,
+  onlyReads,
+  type QueryResult,
+  type QueryText,
+  type UnitQuery,
+  type UnitTarget,
+} from './query-target.ts';
 import type { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
@@ -42,11 +49,6 @@ function charactersOf({ values = [] }: QueryText): number {
   let count = 0;
   for (const value of values) if (typeof value === 'string') count += value.length;
   return count;
-}
-
-/** Also no lock of a row, which would not keep out other units of the same transaction. */
-function onlyReads(text: string): boolean {
-  return isSelect(text) && !/\bfor (?:no key )?(?:update|share|key share)\b/.test(text);
 }
 
 function hasLongText(params: object): boolean {
@@ -200,13 +202,14 @@ export class PostgresHandle implements MigrationHandle {
       if (mode === 'exclusive') this.#repeatAlone();
       return;
     }
-    const select = lockTreeBy(mode);
+    const lock = this.#fixed(lockTreeBy(mode));
     this.#treeLock = mode;
     if (this.isMigration) {
-      await this.#query({ text: select });
+      await this.#query(lock);
       return;
     }
-    const query = { text: `${select}; ${selectTreeRevision}` };
+    this.#enqueue({ query: lock });
+    const query = this.#fixed(selectTreeRevision);
     if (this.assumptions.knownTree) {
       const { revision } = this.tree;
       this.#enqueue({ query, check: (result) => repeatUnless(revisionOf(result) === revision) });
@@ -234,6 +237,10 @@ export class PostgresHandle implements MigrationHandle {
   /** Of the parameters of several changes, as JSON. */
   prepareRows(statement: Statement<GivenRows, unknown>, rows: string): QueryText {
     return this.#prepared(statement, { rows });
+  }
+
+  #fixed(text: string): QueryText {
+    return { text, name: this.#statements.ofFixed(text) };
   }
 
   #prepared<Params extends object>(
@@ -377,9 +384,7 @@ function repeatUnless(isKnown: boolean): void {
   if (!isKnown) throw new UnitToRepeat('knownTree');
 }
 
-/** One text of several statements has a list of results. */
-function revisionOf(result: unknown): number | undefined {
-  const { rows } = (Array.isArray(result) ? result.at(-1) : result) as QueryResult;
+function revisionOf({ rows }: QueryResult): number | undefined {
   return (rows[0] as { revision: number } | undefined)?.revision;
 }
 

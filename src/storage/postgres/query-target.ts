@@ -1,4 +1,4 @@
-import type { Statement } from '../statement.ts';
+import { isSelect, type Statement } from '../statement.ts';
 
 export interface QueryText {
   readonly text: string;
@@ -56,4 +56,9 @@ export async function outcomeOf(
   } catch (error) {
     throw translate ? translate(error) : error;
   }
+}
+
+/** Also no lock of a row, which would not keep out other units of the same transaction. */
+export function onlyReads(text: string): boolean {
+  return isSelect(text) && !/\bfor (?:no key )?(?:update|share|key share)\b/.test(text);
 }
