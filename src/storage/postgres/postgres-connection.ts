@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { assert, present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { nothingStored } from '../database.ts';
-import { endsConnection, translatePostgresError } from './postgres-errors.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
+import { endsConnection, translatePostgresError } from './postgres-errors.ts';
 import { onlyReads, type QueryResult, type QueryTarget, type QueryText } from './query-target.ts';
 import { readServerRun } from './server-run.ts';
 import { type ResultShape, type SentStatement, StatementBatch } from './statement-batch.ts';
@@ -154,9 +154,7 @@ function isExtended({ name, values }: QueryText): boolean {
   return name !== undefined || values !== undefined;
 }
 
-function* sentTogether(
-  statements: readonly SentStatement[],
-): Generator<readonly SentStatement[]> {
+function* sentTogether(statements: readonly SentStatement[]): Generator<readonly SentStatement[]> {
   let together: SentStatement[] = [];
   for (const statement of statements) {
     if (isExtended(statement.query)) {

@@ -112,9 +112,11 @@ export class StatementBatch extends pg.Query {
       if (query.name !== undefined) {
         delete (connection as DriverConnection).submittedNamedStatements[query.name];
       }
-      reject(new AppError('store.unknown', 'not run: a statement before it has failed', {
-        cause: error,
-      }));
+      reject(
+        new AppError('store.unknown', 'not run: a statement before it has failed', {
+          cause: error,
+        }),
+      );
     }
   }
 
