@@ -1,9 +1,10 @@
 import { present } from '../../base/assert.ts';
 import type { GivenRows, Statement } from '../statement.ts';
+import { partsWithin } from './parts-within.ts';
 import type { QueryText, UnitQuery } from './query-target.ts';
 
 /** Prepares a statement for rows of JSON. */
-export type PrepareRows = (statement: Statement<GivenRows, unknown>, rows: string) => QueryText;
+type PrepareRows = (statement: Statement<GivenRows, unknown>, rows: string) => QueryText;
 
 /** Of one statement: JSON is read without a pause. */
 const charactersMax = 262_144;
@@ -36,22 +37,9 @@ function mergeAlike(
   return first.flatMap(({ change }, at) => {
     const { ofRows } = present(change, 'changes of one kind').statement;
     const rows = units.map((unit) => JSON.stringify(unit[at]?.change?.params));
-    return Array.from(partsOf(rows), (part) => ({
+    const parts = partsWithin(rows, { lengthOf: (row) => row.length, lengthMax: charactersMax });
+    return Array.from(parts, (part) => ({
       query: prepare(present(ofRows, 'changes of one kind'), `[${part.join()}]`),
     }));
   });
-}
-
-function* partsOf(rows: readonly string[]): Generator<readonly string[]> {
-  let part: string[] = [];
-  let characters = 0;
-  for (const row of rows) {
-    if (part.length > 0 && characters + row.length > charactersMax) {
-      yield part;
-      [part, characters] = [[], 0];
-    }
-    part.push(row);
-    characters += row.length;
-  }
-  yield part;
 }

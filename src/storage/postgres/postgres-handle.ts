@@ -13,6 +13,7 @@ import {
   type Statement,
 } from '../statement.ts';
 import type { TreeState } from '../tree-state.ts';
+import { partsWithin } from './parts-within.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { type KnownTree, lockTreeBy, readTreeState, selectTreeRevision } from './postgres-tree.ts';
 import {
@@ -45,7 +46,7 @@ const charactersShared = 65_536;
 const cheapStatements = 20;
 const longTextLength = 16_384;
 
-function charactersOf({ values = [] }: QueryText): number {
+function lengthOf({ query: { values = [] } }: UnitQuery): number {
   let count = 0;
   for (const value of values) if (typeof value === 'string') count += value.length;
   return count;
@@ -305,7 +306,8 @@ export class PostgresHandle implements MigrationHandle {
     const queued = this.#takeQueue();
     if (queued.length > 0 && this.assumptions.lateChanges) this.#repeatAlone();
     try {
-      for (const part of inParts(queued)) await this.#target.queryTogether(part);
+      const parts = partsWithin(queued, { lengthOf, lengthMax: charactersTogether });
+      for (const part of parts) await this.#target.queryTogether(part);
     } catch (error) {
       this.failure ??= { error };
       throw error;
@@ -389,20 +391,5 @@ function revisionOf({ rows }: QueryResult): number | undefined {
 }
 
 function totalOf(queries: readonly UnitQuery[]): number {
-  return queries.reduce((sum, { query }) => sum + charactersOf(query), 0);
-}
-
-function* inParts(queries: readonly UnitQuery[]): Generator<readonly UnitQuery[]> {
-  let part: UnitQuery[] = [];
-  let characters = 0;
-  for (const unitQuery of queries) {
-    const added = charactersOf(unitQuery.query);
-    if (part.length > 0 && characters + added > charactersTogether) {
-      yield part;
-      [part, characters] = [[], 0];
-    }
-    part.push(unitQuery);
-    characters += added;
-  }
-  if (part.length > 0) yield part;
+  return queries.reduce((sum, query) => sum + lengthOf(query), 0);
 }

@@ -4,7 +4,7 @@ import { parserOf } from './column-parsers.ts';
 import type { OutgoingMessages } from './outgoing-messages.ts';
 import type { QueryResult, QueryText } from './query-target.ts';
 
-/** A statement whose result somebody waits for. */
+/** A statement, and what is done with its result. */
 export interface SentStatement {
   readonly query: QueryText;
   readonly resolve: (result: QueryResult) => void;
