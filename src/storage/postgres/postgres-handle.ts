@@ -209,7 +209,9 @@ export class PostgresHandle implements MigrationHandle {
       await this.#query(lock);
       return;
     }
-    this.#enqueue({ query: lock });
+    // Counted as one with the statement that reads the revision.
+    this.#enqueuePostponed();
+    this.#queue.push({ query: lock });
     const query = this.#fixed(selectTreeRevision);
     if (this.assumptions.knownTree) {
       const { revision } = this.tree;
