@@ -26,6 +26,8 @@ export interface Statement<Params extends object, Row> {
   compiledFor(target: StatementTarget): CompiledStatement;
   /** Few statements that do the same for many, for engines that have less work with them. */
   readonly forMany?: Partial<Readonly<Record<EngineName, ForMany<Params>>>> | undefined;
+  /** On PostgreSQL one text that does the same for any number of parameters, also of several units. */
+  readonly ofRows?: Statement<GivenRows, unknown> | undefined;
   /**
    * On SQLite the statement, when it is postponed, waits for the commit that its unit shares with others,
    * which is cheaper for what is written together; it is sent before a text for which this is true.
@@ -41,6 +43,11 @@ type ForMany<Params extends object> = (
   rows: readonly Params[],
 ) => readonly Compilable<unknown>[];
 
+export interface GivenRows {
+  /** The parameters of each row, as a JSON array of objects. */
+  readonly rows: string;
+}
+
 class ParameterSlot {
   readonly name: string;
   constructor(name: string) {
@@ -54,7 +61,7 @@ class ParameterSlot {
  */
 export function defineStatement<Params extends object, Row>(
   build: (builder: SqlBuilder, params: Params, dialect: SqlDialect) => Compilable<Row>,
-  { forMany, isNeededBefore }: Pick<Statement<Params, Row>, 'forMany' | 'isNeededBefore'> = {},
+  options: Pick<Statement<Params, Row>, 'forMany' | 'ofRows' | 'isNeededBefore'> = {},
 ): Statement<Params, Row> {
   const compiled = new WeakMap<SqlBuilder, CompiledStatement>();
   const slots = new Proxy({}, { get: (_target, name) => new ParameterSlot(String(name)) });
@@ -66,8 +73,7 @@ export function defineStatement<Params extends object, Row>(
       compiled.set(builder, fresh);
       return fresh;
     },
-    forMany,
-    isNeededBefore,
+    ...options,
   };
 }
 

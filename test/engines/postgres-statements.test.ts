@@ -238,3 +238,36 @@ test('a unit that waited for the lock of the tree sees what its holder has chang
   expect(await waiting).toBe(stale + 1);
   expect(await factsLike('locked%')).toEqual(['locked 2']);
 });
+
+test('a name whose statement was skipped after an error is prepared again', async () => {
+  const named = defineStatement<{ id: number }, { kind: string }>((b, p) =>
+    compilable(b, sql`select kind from skewed where id = ${p.id} and kind is not null`),
+  );
+  const failing = defineStatement<object, unknown>((b) =>
+    compilable(b, sql`insert into server_fact (name, value) values (null, '')`),
+  );
+  const failed = database.write(async (handle) => {
+    handle.postpone('fails', failing, {});
+    return handle.fetchFirst(named, { id: 1 });
+  });
+  await expect(failed).rejects.toMatchObject({ cause: { code: '23502' } });
+  const found = await database.read((handle) => handle.fetchFirst(named, { id: 1 }));
+  expect(found).toEqual({ kind: 'rare' });
+});
+
+test('what a named statement returns is asked for once', async () => {
+  const named = defineStatement<{ id: number | null }, Record<string, unknown>>((b, p) =>
+    compilable(
+      b,
+      sql`select id, kind, id * 1.5 as half, array[kind, null] as list, id > 5 as more
+        from skewed where id <= cast(${p.id} as integer) order by id`,
+    ),
+  );
+  const ask = (id: number | null) => database.read((handle) => handle.fetchAll(named, { id }));
+  const first = { id: 1, kind: 'rare', half: '1.5', list: ['rare', null], more: false };
+  for (const _again of [1, 2]) {
+    expect(await ask(null)).toEqual([]);
+    expect(await ask(1)).toEqual([first]);
+  }
+  expect(await ask(2)).toEqual([first, expect.objectContaining({ id: 2, kind: 'common' })]);
+});

@@ -6,6 +6,7 @@ import type { ReadHandle, WriteHandle } from '../../src/storage/database.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { PostgresDatabase } from '../../src/storage/postgres/postgres-database.ts';
+import { defineRowInsertion } from '../../src/storage/row-insertion.ts';
 import { compilable, defineStatement } from '../../src/storage/statement.ts';
 import { createPostgresDatabase } from '../support/engines.ts';
 import { PostgresProxy } from '../support/postgres-proxy.ts';
@@ -19,18 +20,23 @@ beforeAll(async () => {
   proxy = await PostgresProxy.open(store.url);
   observer = new pg.Client({ connectionString: store.url });
   await observer.connect();
+  await observer.query(`do $$ begin
+    execute format('alter database %I set deadlock_timeout = 100', current_database()); end $$`);
   database = new PostgresDatabase({
     connectionString: proxy.url,
     poolSize: 8,
     queueTimeoutMs: 10_000,
   });
   await migrate(database, migrations);
+  await observer.query(
+    'create table merged_fact (name text primary key, at bigint, details jsonb)',
+  );
   // Units share what the process knows of the tree.
   await database.write(async (handle) => handle.execute(insertFact, fact('first')));
 });
 beforeEach(async () => {
   proxy.failCommits();
-  await observer.query('delete from server_fact');
+  await observer.query('delete from server_fact; delete from merged_fact');
 });
 afterAll(async () => {
   await database.close();
@@ -51,6 +57,27 @@ const insertion = {
       .onConflict((conflict) => conflict.doNothing()),
   ),
 };
+
+interface MergedFact {
+  readonly name: string;
+  readonly at: number | null;
+  readonly details: string | null;
+}
+
+/** Its rows of several units are inserted by one statement. */
+const insertMerged = defineStatement<MergedFact, unknown>(
+  (b, p) =>
+    compilable(
+      b,
+      sql`insert into merged_fact values (${p.name}, ${p.at}, cast(${p.details} as jsonb))`,
+    ),
+  {
+    ofRows: defineRowInsertion<keyof MergedFact>({
+      table: 'merged_fact',
+      columns: { name: 'text', at: 'bigint', details: 'jsonb' },
+    }),
+  },
+);
 
 const fact = (name: string) => ({ name, value: '' });
 
@@ -196,4 +223,84 @@ test('units that wait for a lock keep no other waiting', async () => {
   await observer.query('rollback');
   await Promise.all(blocked);
   expect(await stored()).toEqual(['a', 'b', 'x', 'y']);
+});
+
+test('rows of one statement are stored together, each as it is', async () => {
+  const facts: MergedFact[] = [
+    { name: `a "quoted" name, \\ and 'more' {}`, at: null, details: null },
+    {
+      name: 'Grüße 🎈\t\n',
+      at: Number.MAX_SAFE_INTEGER,
+      details: '{"a": [1, "\\"x\\\\"], "b": null}',
+    },
+    { name: 'last', at: -1, details: '"text"' },
+  ];
+  await Promise.all(
+    facts.map((each) => share(async (handle) => handle.postpone(each.name, insertMerged, each))),
+  );
+  const { rows } = await observer.query(
+    `select name, at, details::text, cmin::text, xmin::text from merged_fact order by at nulls first`,
+  );
+  const [none, text, large] = rows;
+  expect([none.name, text.name, large.name]).toEqual([facts[0]?.name, 'last', facts[1]?.name]);
+  expect([none.details, text.details, large.details]).toEqual([null, '"text"', facts[1]?.details]);
+  expect([none.at, text.at, large.at]).toEqual([null, '-1', String(Number.MAX_SAFE_INTEGER)]);
+  // The same transaction, and the same statement of it.
+  expect(new Set(rows.map(({ cmin, xmin }) => `${xmin} ${cmin}`)).size).toBe(1);
+});
+
+test('a row that fails among those of others makes each unit run again by itself', async () => {
+  const unit = (name: string) =>
+    share(async (handle) => {
+      const row = { name, at: 1, details: name === 'bad' ? '{' : '{}' };
+      handle.postpone(name, insertMerged, row);
+    });
+  const outcomes = await Promise.allSettled(['one', 'bad', 'two'].map(unit));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const { rows } = await observer.query('select name from merged_fact order by name');
+  expect(rows.map(({ name }) => name)).toEqual(['one', 'two']);
+});
+
+test('units that read the same at the same moment send it once, and do not share rows', async () => {
+  const query = sql<{ at: string }>`select clock_timestamp()::text as at`;
+  const rows: { at: string }[] = [];
+  const unit = () =>
+    share(async (handle) => {
+      const row = await handle.first(compilable(handle.builder, query));
+      if (row) rows.push(row);
+    });
+  await Promise.all([unit(), unit(), unit()]);
+  expect(new Set(rows.map(({ at }) => at)).size).toBe(1);
+  expect(new Set(rows).size).toBe(3);
+});
+
+test('shared transactions that want the names of each other all end, each name stored once', async () => {
+  await observer.query('begin');
+  await observer.query(
+    `insert into server_fact (name, value) values ('gate 1', ''), ('gate 2', '')`,
+  );
+  const names = (...wanted: string[]) =>
+    share(async (handle) => {
+      const inserted: string[] = [];
+      for (const name of wanted) {
+        if (await handle.insertLikely(insertion, fact(name))) inserted.push(name);
+      }
+      return inserted;
+    });
+  const waiting: Promise<string[][]>[] = [];
+  for (const wanted of [
+    ['x', 'gate 1', 'y'],
+    ['y', 'gate 2', 'x'],
+  ]) {
+    waiting.push(Promise.all([names(...wanted), names(`beside ${wanted[0]}`)]));
+    await vi.waitFor(async () => {
+      const { rows } = await observer.query(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rows.length).toBe(waiting.length);
+    }, slow);
+  }
+  await observer.query('rollback');
+  const inserted = (await Promise.all(waiting)).flat(2);
+  expect(inserted.toSorted()).toEqual(['beside x', 'beside y', 'gate 1', 'gate 2', 'x', 'y']);
+  expect(await stored()).toEqual(['beside x', 'beside y', 'gate 1', 'gate 2', 'x', 'y']);
 });

@@ -6,6 +6,7 @@ import { limits } from '../../base/limits.ts';
 import { isSystemCategory } from '../../model/audit-categories.ts';
 import type { Document } from '../../model/document.ts';
 import { isStorableText } from '../../model/value.ts';
+import { defineRowInsertion } from '../../storage/row-insertion.ts';
 import { defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import type { AuditEntryTable } from '../../storage/tables.ts';
 import type { UnitContext, WriteUnit } from '../unit/unit.ts';
@@ -16,9 +17,22 @@ type NewAuditEntry = Omit<AuditEntryTable, 'id'>;
 
 /** RETURNING would make it cost SQLite ten times as much, see `SqliteWriter`. */
 export const insertEntry = defineStatement<NewAuditEntry, unknown>(insertion, {
-  forMany: {
-    postgres: ({ builder }, entries) => [builder.insertInto('audit_entry').values(entries)],
-  },
+  ofRows: defineRowInsertion<keyof NewAuditEntry>({
+    table: 'audit_entry',
+    columns: {
+      event_id: 'text',
+      category: 'text',
+      principal_name: 'text',
+      event_date: 'bigint',
+      log_date: 'bigint',
+      comment: 'text',
+      document_id: 'text',
+      document_type: 'text',
+      document_path: 'text',
+      lifecycle_state: 'text',
+      extended: 'text',
+    },
+  }),
 });
 
 const insertNumberedEntry = defineStatement<NewAuditEntry, { id: number }>((b, p) =>

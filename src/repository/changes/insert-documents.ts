@@ -2,6 +2,7 @@ import { slicesOf } from '../../base/slices.ts';
 import type { Document } from '../../model/document.ts';
 import type { Properties } from '../../model/value.ts';
 import type { WriteHandle } from '../../storage/database.ts';
+import { defineRowInsertion } from '../../storage/row-insertion.ts';
 import { defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import { storedAclIds } from '../access/acl-interning.ts';
 import type { DocumentEventId } from '../audit/audit-events.ts';
@@ -47,8 +48,44 @@ function insertionOf(b: SqlBuilder, p: DocumentRow) {
   });
 }
 
+const insertRows = defineRowInsertion<keyof DocumentRow>({
+  table: 'document',
+  columns: {
+    id: 'text',
+    parent_id: 'text',
+    name: 'text',
+    path: 'text',
+    primary_type: 'text',
+    instance_facets: 'jsonb',
+    lifecycle_state: 'text',
+    position: 'integer',
+    properties: 'jsonb',
+    title_key: 'text',
+    creator: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+    own_acl: 'jsonb',
+    acl_id: 'bigint',
+    is_trashed: 'smallint',
+    lock_owner: 'text',
+    lock_created_at: 'bigint',
+    system_token: 'integer',
+    user_token: 'integer',
+    is_version: 'smallint',
+    is_checked_out: 'smallint',
+    series_id: 'text',
+    base_version_id: 'text',
+    version_created_at: 'bigint',
+    is_latest_version: 'smallint',
+    is_latest_major_version: 'smallint',
+    version_description: 'text',
+    proxy_target_id: 'text',
+    tree_seq: 'bigint',
+  },
+});
+
 const insertRow = {
-  likely: defineStatement<DocumentRow, unknown>(insertionOf),
+  likely: defineStatement<DocumentRow, unknown>(insertionOf, { ofRows: insertRows }),
   certain: defineStatement<DocumentRow, unknown>((b, p) =>
     insertionOf(b, p).onConflict((conflict) => conflict.doNothing()),
   ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteHandle } from '../../storage/database.ts';
+import { defineRowInsertion } from '../../storage/row-insertion.ts';
 import { compilable, defineStatement, type SqlBuilder } from '../../storage/statement.ts';
 import type { FulltextEntry, PostgresEntry, SqliteEntry } from './index-entry.ts';
 
@@ -63,7 +64,14 @@ const storePostgres = defineStatement<PostgresEntry, unknown>(
         long_text: p.long_text,
       },
     ]),
-  { forMany: { postgres: ({ builder }, entries) => [upsert(builder, entries)] } },
+  {
+    ofRows: defineRowInsertion<keyof PostgresEntry>({
+      table: 'document_fulltext',
+      columns: { document_id: 'text', digest: 'text', words: 'tsvector', long_text: 'text' },
+      ending: sql`on conflict (document_id) do update
+        set digest = excluded.digest, words = excluded.words, long_text = excluded.long_text`,
+    }),
+  },
 );
 
 function upsert(builder: SqlBuilder, entries: readonly PostgresEntry[]) {

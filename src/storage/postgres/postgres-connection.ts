@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
-import { assert } from '../../base/assert.ts';
+import { assert, present } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { nothingStored } from '../database.ts';
+import { OutgoingMessages } from './outgoing-messages.ts';
 import { endsConnection, translatePostgresError } from './postgres-errors.ts';
-import type { QueryResult, QueryTarget, QueryText } from './query-target.ts';
+import { onlyReads, type QueryResult, type QueryTarget, type QueryText } from './query-target.ts';
 import { readServerRun } from './server-run.ts';
+import { type ResultShape, type SentStatement, StatementBatch } from './statement-batch.ts';
 
 /** A connection that has more named statements is not used again: its server process keeps each. */
 const namesMax = 1_000;
@@ -15,8 +17,10 @@ const namesMax = 1_000;
  */
 export class PostgresConnection implements QueryTarget {
   readonly #client: PoolClient;
-  readonly #names = new Set<string>();
-  #holdsWrites = false;
+  readonly #batches = { shapes: new Map<string, ResultShape>(), messages: new OutgoingMessages() };
+  /** Until the end of this turn of the event loop. */
+  #held: SentStatement[] = [];
+  readonly #heldReads = new Map<string, Promise<QueryResult>>();
   #serverRun = '';
   #loss: unknown;
   #isLost = false;
@@ -41,26 +45,9 @@ export class PostgresConnection implements QueryTarget {
     this.#serverRun = await readServerRun(this);
   }
 
-  async query(query: QueryText): Promise<QueryResult> {
-    if (query.name !== undefined) this.#names.add(query.name);
-    try {
-      return await this.#client.query(query as { text: string });
-    } catch (error) {
-      if (endsConnection(error)) this.#lose(error);
-      throw this.#isLost ? this.lossError() : translatePostgresError(error);
-    }
-  }
-
-  /** What this turn of the event loop sends goes out in one write, at its end. */
-  holdWrites(): void {
-    if (this.#holdsWrites) return;
-    this.#holdsWrites = true;
-    const { stream } = this.#client.connection;
-    stream.cork();
-    setImmediate(() => {
-      this.#holdsWrites = false;
-      stream.uncork();
-    });
+  query(query: QueryText): Promise<QueryResult> {
+    const [sent] = this.queryEach([query]);
+    return present(sent, 'each statement has a result');
   }
 
   /**
@@ -68,15 +55,29 @@ export class PostgresConnection implements QueryTarget {
    * Inside a transaction none runs after one that has failed. A caller must handle every promise.
    */
   queryEach(queries: readonly QueryText[]): Promise<QueryResult>[] {
-    // The driver would leave out a statement that it cannot write, and send those behind it.
-    for (const { values = [] } of queries) assert(values.every(isSendable), 'values can be sent');
-    const { stream } = this.#client.connection;
-    stream.cork();
-    try {
-      return queries.map((query) => this.query(query));
-    } finally {
-      stream.uncork();
-    }
+    checkSendable(queries);
+    this.#sendHeld();
+    const sent = queries.map(sentLater);
+    this.#sendAll(sent);
+    return sent.map(({ promise }) => promise);
+  }
+
+  /**
+   * As `queryEach`, together with all that this turn of the event loop sends, at its end. Statements that
+   * read the same are sent once: at the same moment they find the same.
+   */
+  queryInTurn(queries: readonly QueryText[]): Promise<QueryResult>[] {
+    checkSendable(queries);
+    if (this.#held.length === 0) setImmediate(() => this.#sendHeld());
+    return queries.map((query) => {
+      const key = onlyReads(query.text) ? keyOf(query) : undefined;
+      const known = key === undefined ? undefined : this.#heldReads.get(key);
+      if (known) return known.then(copyOf);
+      const sent = sentLater(query);
+      this.#held.push(sent);
+      if (key !== undefined) this.#heldReads.set(key, sent.promise);
+      return sent.promise;
+    });
   }
 
   /** The error of a statement before the commit: the server has rolled back the transaction. */
@@ -89,7 +90,42 @@ export class PostgresConnection implements QueryTarget {
 
   /** A connection that is lost, or whose state is not known, is closed instead of used again. */
   release({ isUsable = true }: { readonly isUsable?: boolean } = {}): void {
-    this.#client.release(this.#isLost || !isUsable || this.#names.size > namesMax);
+    this.#client.release(this.#isLost || !isUsable || this.#batches.shapes.size > namesMax);
+  }
+
+  #sendHeld(): void {
+    const held = this.#held;
+    if (held.length === 0) return;
+    this.#held = [];
+    this.#heldReads.clear();
+    this.#sendAll(held);
+  }
+
+  #sendAll(statements: readonly SentStatement[]): void {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    try {
+      for (const together of sentTogether(statements)) this.#send(together);
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  #send(together: readonly SentStatement[]): void {
+    const [first] = together;
+    if (!first) return;
+    const statements = together.map(({ query, resolve, reject }) => ({
+      query,
+      resolve,
+      reject: (error: unknown) => reject(this.#errorOf(error)),
+    }));
+    if (isExtended(first.query)) this.#client.query(new StatementBatch(statements, this.#batches));
+    else this.#client.query(first.query.text).then(first.resolve, statements[0]?.reject);
+  }
+
+  #errorOf(error: unknown): unknown {
+    if (endsConnection(error)) this.#lose(error);
+    return this.#isLost ? this.lossError() : translatePostgresError(error);
   }
 
   #lose(error: unknown): void {
@@ -99,7 +135,44 @@ export class PostgresConnection implements QueryTarget {
   }
 }
 
+/** The driver could not write others. */
+function checkSendable(queries: readonly QueryText[]): void {
+  for (const { values = [] } of queries) assert(values.every(isSendable), 'values can be sent');
+}
+
 function isSendable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
   return Array.isArray(value) && value.every(isSendable);
+}
+
+function sentLater(query: QueryText) {
+  return { query, ...Promise.withResolvers<QueryResult>() };
+}
+
+/** The others are texts that the server takes apart by itself, and answers one by one. */
+function isExtended({ name, values }: QueryText): boolean {
+  return name !== undefined || values !== undefined;
+}
+
+function* sentTogether(statements: readonly SentStatement[]): Generator<readonly SentStatement[]> {
+  let together: SentStatement[] = [];
+  for (const statement of statements) {
+    if (isExtended(statement.query)) {
+      together.push(statement);
+      continue;
+    }
+    yield together;
+    together = [];
+    yield [statement];
+  }
+  yield together;
+}
+
+function keyOf({ text, name, values }: QueryText): string {
+  return JSON.stringify([name ?? text, values]);
+}
+
+/** Units that share a result do not share its rows. */
+function copyOf(result: QueryResult): QueryResult {
+  return { ...result, rows: result.rows.map((row) => ({ ...(row as object) })) };
 }

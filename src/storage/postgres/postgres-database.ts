@@ -25,7 +25,7 @@ import {
   type TransactionKind,
 } from './postgres-transaction.ts';
 import { KnownTree, readTreeState } from './postgres-tree.ts';
-import type { UnitQuery, UnitTarget } from './query-target.ts';
+import type { QueryText, UnitQuery, UnitTarget } from './query-target.ts';
 import { ReconnectingReader } from './reconnecting-reader.ts';
 import { scanByCursor } from './scan-by-cursor.ts';
 import { refuseOldServer } from './server-version.ts';
@@ -223,6 +223,10 @@ function attemptsMaxAfter(error: unknown): number {
 }
 
 /** The limit of each statement, until the end of the transaction. Zero would mean no limit. */
-function boundedBeginning({ timeLimitMs }: ReadBounds): string {
-  return `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimitMs))}`;
+function boundedBeginning({ timeLimitMs }: ReadBounds): readonly QueryText[] {
+  const limit = `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimitMs))}`;
+  return [
+    { text: 'BEGIN READ ONLY', name: 'begin_reading' },
+    { text: limit, values: [] },
+  ];
 }

@@ -7,14 +7,23 @@ import type { LikelyInsertion, MigrationHandle, QueryMeter } from '../database.t
 import {
   bindParameters,
   type Compilable,
+  type GivenRows,
   isSelect,
   type SqlBuilder,
   type Statement,
 } from '../statement.ts';
 import type { TreeState } from '../tree-state.ts';
+import { partsWithin } from './parts-within.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { type KnownTree, lockTreeBy, readTreeState, selectTreeRevision } from './postgres-tree.ts';
-import type { QueryResult, QueryText, UnitQuery, UnitTarget } from './query-target.ts';
+import {
+  type Change,
+  onlyReads,
+  type QueryResult,
+  type QueryText,
+  type UnitQuery,
+  type UnitTarget,
+} from './query-target.ts';
 import type { StatementNames } from './statement-names.ts';
 import { type Assumptions, UnitToRepeat } from './unit-to-repeat.ts';
 
@@ -24,12 +33,6 @@ interface PostgresHandleOptions {
   readonly statements: StatementNames;
   readonly state: TreeState;
   readonly meter?: QueryMeter | undefined;
-}
-
-/** A change that is sent before the next statement, or at the end of the unit. */
-interface Postponed {
-  readonly statement: Statement<object, unknown>;
-  readonly params: object;
 }
 
 /** Postponed changes that are sent together. */
@@ -43,15 +46,10 @@ const charactersShared = 65_536;
 const cheapStatements = 20;
 const longTextLength = 16_384;
 
-function charactersOf({ values = [] }: QueryText): number {
+function lengthOf({ query: { values = [] } }: UnitQuery): number {
   let count = 0;
   for (const value of values) if (typeof value === 'string') count += value.length;
   return count;
-}
-
-/** Also no lock of a row, which would not keep out other units of the same transaction. */
-function onlyReads(text: string): boolean {
-  return isSelect(text) && !/\bfor (?:no key )?(?:update|share|key share)\b/.test(text);
 }
 
 function hasLongText(params: object): boolean {
@@ -77,7 +75,8 @@ export class PostgresHandle implements MigrationHandle {
   readonly #meter: QueryMeter | undefined;
   /** Sent with the next statement, before what is postponed. */
   #queue: UnitQuery[] = [];
-  readonly #postponed = new Map<string, Postponed>();
+  /** Sent before the next statement, or at the end of the unit. */
+  readonly #postponed = new Map<string, Change>();
   #treeLock: 'shared' | 'exclusive' | undefined;
   #sent = 0;
   #state: TreeState;
@@ -165,7 +164,8 @@ export class PostgresHandle implements MigrationHandle {
     if (!this.assumptions.freeNames || this.#sent > cheapStatements) {
       return (await this.execute(certain, params)) > 0;
     }
-    this.#enqueue({ query: this.#prepared(likely, params), translate: repeatIfTaken });
+    const query = this.#prepared(likely, params);
+    this.#enqueue({ query, change: changeBy(likely, params), translate: repeatIfTaken });
     this.#changes += 1;
     return true;
   }
@@ -175,7 +175,7 @@ export class PostgresHandle implements MigrationHandle {
     statement: Statement<Params, unknown>,
     params: Params,
   ): void {
-    this.#postponed.set(key, { statement: statement as unknown as Postponed['statement'], params });
+    this.#postponed.set(key, changeBy(statement, params));
   }
 
   /**
@@ -203,13 +203,16 @@ export class PostgresHandle implements MigrationHandle {
       if (mode === 'exclusive') this.#repeatAlone();
       return;
     }
-    const select = lockTreeBy(mode);
+    const lock = this.#fixed(lockTreeBy(mode));
     this.#treeLock = mode;
     if (this.isMigration) {
-      await this.#query({ text: select });
+      await this.#query(lock);
       return;
     }
-    const query = { text: `${select}; ${selectTreeRevision}` };
+    // Counted as one with the statement that reads the revision.
+    this.#enqueuePostponed();
+    this.#queue.push({ query: lock });
+    const query = this.#fixed(selectTreeRevision);
     if (this.assumptions.knownTree) {
       const { revision } = this.tree;
       this.#enqueue({ query, check: (result) => repeatUnless(revisionOf(result) === revision) });
@@ -232,6 +235,15 @@ export class PostgresHandle implements MigrationHandle {
 
   end(): void {
     this.#open = false;
+  }
+
+  /** Of the parameters of several changes, as JSON. */
+  prepareRows(statement: Statement<GivenRows, unknown>, rows: string): QueryText {
+    return this.#prepared(statement, { rows });
+  }
+
+  #fixed(text: string): QueryText {
+    return { text, name: this.#statements.ofFixed(text) };
   }
 
   #prepared<Params extends object>(
@@ -296,7 +308,8 @@ export class PostgresHandle implements MigrationHandle {
     const queued = this.#takeQueue();
     if (queued.length > 0 && this.assumptions.lateChanges) this.#repeatAlone();
     try {
-      for (const part of inParts(queued)) await this.#target.queryTogether(part);
+      const parts = partsWithin(queued, { lengthOf, lengthMax: charactersTogether });
+      for (const part of parts) await this.#target.queryTogether(part);
     } catch (error) {
       this.failure ??= { error };
       throw error;
@@ -329,9 +342,8 @@ export class PostgresHandle implements MigrationHandle {
     this.#postponed.clear();
     for (const [statement, group] of groups) {
       for (const some of slicesOf(group, rowsPerStatement)) {
-        const rows = some.map(({ params }) => params);
-        for (const query of this.#groupOf(statement, rows)) {
-          this.#queue.push({ query });
+        for (const unitQuery of this.#groupOf(statement, some)) {
+          this.#queue.push(unitQuery);
           this.#count();
         }
       }
@@ -339,16 +351,28 @@ export class PostgresHandle implements MigrationHandle {
   }
 
   /** As one statement where that saves work, and its text is not long. */
-  #groupOf(statement: Postponed['statement'], rows: readonly object[]): readonly QueryText[] {
-    const isTogether = rows.length > 1 && !rows.some(hasLongText);
-    const together = isTogether ? statement.forMany?.postgres?.(this, rows) : undefined;
-    return together?.map(changeOf) ?? rows.map((params) => this.#prepared(statement, params));
+  #groupOf(statement: Change['statement'], changes: readonly Change[]): readonly UnitQuery[] {
+    const rows = changes.map(({ params }) => params);
+    if (rows.length > 1 && !rows.some(hasLongText)) {
+      if (statement.ofRows)
+        return [{ query: this.prepareRows(statement.ofRows, JSON.stringify(rows)) }];
+      const together = statement.forMany?.postgres?.(this, rows);
+      if (together) return together.map((query) => ({ query: changeOf(query) }));
+    }
+    return changes.map((change) => ({ query: this.#prepared(statement, change.params), change }));
   }
 
   #count(): void {
     this.#sent += 1;
     if (this.#meter) this.#meter.queries += 1;
   }
+}
+
+function changeBy<Params extends object>(
+  statement: Statement<Params, unknown>,
+  params: Params,
+): Change {
+  return { statement: statement as unknown as Change['statement'], params };
 }
 
 function changeOf(query: Compilable<unknown>): QueryText {
@@ -364,27 +388,10 @@ function repeatUnless(isKnown: boolean): void {
   if (!isKnown) throw new UnitToRepeat('knownTree');
 }
 
-/** One text of several statements has a list of results. */
-function revisionOf(result: unknown): number | undefined {
-  const { rows } = (Array.isArray(result) ? result.at(-1) : result) as QueryResult;
+function revisionOf({ rows }: QueryResult): number | undefined {
   return (rows[0] as { revision: number } | undefined)?.revision;
 }
 
 function totalOf(queries: readonly UnitQuery[]): number {
-  return queries.reduce((sum, { query }) => sum + charactersOf(query), 0);
-}
-
-function* inParts(queries: readonly UnitQuery[]): Generator<readonly UnitQuery[]> {
-  let part: UnitQuery[] = [];
-  let characters = 0;
-  for (const unitQuery of queries) {
-    const added = charactersOf(unitQuery.query);
-    if (part.length > 0 && characters + added > charactersTogether) {
-      yield part;
-      [part, characters] = [[], 0];
-    }
-    part.push(unitQuery);
-    characters += added;
-  }
-  if (part.length > 0) yield part;
+  return queries.reduce((sum, query) => sum + lengthOf(query), 0);
 }

@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors/app-error.ts';
 import { limits } from '../../base/limits.ts';
 import { nothingStored } from '../database.ts';
+import { parserOf } from './column-parsers.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 
 export interface PostgresOptions {
@@ -16,13 +17,6 @@ export interface PostgresOptions {
 
 /** Detects a peer that disappeared without closing, sooner than the system's default of two hours. */
 const keepAliveDelayMs = 10_000;
-
-/** Instants and counters fit a double; JSON stays text so that 64-bit integers are kept exactly. */
-function parserOf(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
-  if (oid === pg.types.builtins.INT8) return Number;
-  if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text) => text;
-  return pg.types.getTypeParser(oid, format as 'text');
-}
 
 /** The connections of a process to its database. */
 export class PostgresPool {

@@ -19,14 +19,19 @@ import { UnitToRepeat } from './unit-to-repeat.ts';
  * How a transaction begins. One that writes reads its number at once, in the same round trip: after
  * its connection is lost, the outcome can only be asked for by that number.
  */
-const numberAndRevision = `SELECT pg_current_xact_id() AS xid, (${selectTreeRevision}) AS revision`;
-const beginnings = {
-  migration: 'BEGIN; SELECT pg_current_xact_id() AS xid',
-  write: `BEGIN; ${numberAndRevision}`,
+const begin = { text: 'BEGIN', name: 'begin' };
+/** Prepared, as to plan it would take longer than to run it. */
+const numberAndRevision = {
+  text: `select pg_current_xact_id() as xid, (${selectTreeRevision}) as revision`,
+  name: 'beginning',
+};
+const beginnings: Readonly<Record<TransactionKind, readonly QueryText[]>> = {
+  migration: [begin, { text: 'select pg_current_xact_id() as xid' }],
+  write: [begin, numberAndRevision],
   /** For several units at once, each of which would take the lock. */
-  shared: `BEGIN; ${lockTreeBy('shared')}; ${numberAndRevision}`,
-  snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-} as const;
+  shared: [begin, { text: lockTreeBy('shared'), name: 'shared_tree' }, numberAndRevision],
+  snapshot: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }],
+};
 
 const unknownOutcome =
   'the store was lost while it stored the change: look whether it is there before sending it again';
@@ -36,7 +41,7 @@ interface Beginning {
   readonly revision?: number;
 }
 
-export type TransactionKind = keyof typeof beginnings;
+export type TransactionKind = 'migration' | 'write' | 'shared' | 'snapshot';
 
 export interface SharedBeginning {
   readonly transaction: PostgresTransaction;
@@ -110,18 +115,20 @@ export class PostgresTransaction implements UnitTarget {
   async queryTogether(queries: readonly UnitQuery[]): Promise<QueryResult[]> {
     if (this.#isBegun) return Promise.all(this.#send(queries));
     this.#isBegun = true;
-    const begin = { query: { text: beginnings[this.#kind] } };
-    const [begun, ...sent] = this.#send([begin, ...queries]);
-    const results = Promise.all(sent);
+    const first = beginnings[this.#kind].map((query) => ({ query }));
+    const sent = this.#send([...first, ...queries]);
+    const results = Promise.all(sent.slice(first.length));
     // Handled here, too, in case that the beginning fails first.
     results.catch(() => undefined);
-    this.#noteBeginning(await begun);
+    this.#noteBeginning((await Promise.all(sent.slice(0, first.length))).at(-1));
     return results;
   }
 
   #send(queries: readonly UnitQuery[]): Promise<QueryResult>[] {
-    if (this.#kind === 'shared') this.connection.holdWrites();
-    const sent = this.connection.queryEach(queries.map(({ query }) => query));
+    const { connection } = this;
+    const texts = queries.map(({ query }) => query);
+    const isShared = this.#kind === 'shared';
+    const sent = isShared ? connection.queryInTurn(texts) : connection.queryEach(texts);
     return sent.map((result, at) => {
       const outcome = outcomeOf(present(queries[at], 'one for each'), result);
       outcome.catch(() => {
@@ -132,9 +139,7 @@ export class PostgresTransaction implements UnitTarget {
   }
 
   #noteBeginning(begun: QueryResult | undefined): void {
-    // One text of several statements has a list of results.
-    const last = ([begun].flat() as QueryResult[]).at(-1);
-    this.#beginning = (last?.rows[0] ?? {}) as Beginning;
+    this.#beginning = (begun?.rows[0] ?? {}) as Beginning;
     const expected = this.#expectedRevision;
     if (expected !== undefined && this.#beginning.revision !== expected) {
       this.#isBroken = true;

@@ -1,3 +1,5 @@
+import { isSelect, type Statement } from '../statement.ts';
+
 export interface QueryText {
   readonly text: string;
   readonly values?: unknown[];
@@ -19,9 +21,17 @@ export interface QueryTarget {
   query(query: QueryText): Promise<QueryResult>;
 }
 
+/** Of a statement that only changes data. */
+export interface Change {
+  readonly statement: Statement<object, unknown>;
+  readonly params: object;
+}
+
 /** A statement of a unit, and what the unit assumes of it without waiting for its result. */
 export interface UnitQuery {
   readonly query: QueryText;
+  /** What the query was made of, where a shared transaction may send it together with those of other units. */
+  readonly change?: Change;
   /** @throws UnitToRepeat */
   readonly check?: (result: QueryResult) => void;
   /** What is thrown instead of the error of the statement. */
@@ -46,4 +56,9 @@ export async function outcomeOf(
   } catch (error) {
     throw translate ? translate(error) : error;
   }
+}
+
+/** Also no lock of a row, which would not keep out other units of the same transaction. */
+export function onlyReads(text: string): boolean {
+  return isSelect(text) && !/\bfor (?:no key )?(?:update|share|key share)\b/.test(text);
 }

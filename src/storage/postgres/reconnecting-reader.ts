@@ -8,6 +8,15 @@ import {
   type UnitTarget,
 } from './query-target.ts';
 
+const planModes = {
+  auto: { text: 'SET LOCAL plan_cache_mode = auto', name: 'plan_auto' },
+  force_generic_plan: {
+    text: 'SET LOCAL plan_cache_mode = force_generic_plan',
+    name: 'plan_generic',
+  },
+};
+const rollback = { text: 'ROLLBACK', name: 'rollback' };
+
 /**
  * Independent statements: one whose connection is lost is sent once more on another connection, and
  * earlier results stay valid. Once in a unit, so that a statement that itself ends connections
@@ -15,7 +24,7 @@ import {
  */
 export class ReconnectingReader implements UnitTarget {
   readonly #open: () => Promise<PostgresConnection>;
-  readonly #begin: string | undefined;
+  readonly #begin: readonly QueryText[] | undefined;
   #connection: PostgresConnection;
   /** Undefined until a transaction has begun on the connection. */
   #planMode: 'auto' | 'force_generic_plan' | undefined;
@@ -25,7 +34,7 @@ export class ReconnectingReader implements UnitTarget {
   private constructor(
     open: () => Promise<PostgresConnection>,
     connection: PostgresConnection,
-    begin: string | undefined,
+    begin: readonly QueryText[] | undefined,
   ) {
     this.#open = open;
     this.#connection = connection;
@@ -35,7 +44,7 @@ export class ReconnectingReader implements UnitTarget {
   /** `begin` is sent with the first statement on each connection, in one round trip. */
   static async create(
     open: () => Promise<PostgresConnection>,
-    begin?: string,
+    begin?: readonly QueryText[],
   ): Promise<ReconnectingReader> {
     return new ReconnectingReader(open, await open(), begin);
   }
@@ -61,29 +70,24 @@ export class ReconnectingReader implements UnitTarget {
   /** Without waiting: the next unit on the connection sends its statements behind this. */
   end(): void {
     if (this.#planMode !== undefined && !this.#connection.isLost) {
-      this.#connection.query({ text: 'ROLLBACK' }).catch(() => undefined);
+      this.#connection.query(rollback).catch(() => undefined);
     }
     this.#release();
   }
 
   async #send(query: QueryText): Promise<QueryResult> {
-    const setting = this.#settingFor(query);
-    if (setting === undefined) return this.#connection.query(query);
-    const sent = this.#connection.queryEach([{ text: setting }, query]);
-    const [, result] = await Promise.all(sent);
-    return present(result, 'each statement has a result');
+    const sent = this.#connection.queryEach([...this.#settingsFor(query), query]);
+    return present((await Promise.all(sent)).at(-1), 'each statement has a result');
   }
 
   /** Settings last until the end of the transaction, so only bounded units choose how to plan. */
-  #settingFor({ plan }: QueryText): string | undefined {
-    if (this.#begin === undefined) return undefined;
+  #settingsFor({ plan }: QueryText): readonly QueryText[] {
+    if (this.#begin === undefined) return [];
     const mode = plan === 'for all values' ? 'force_generic_plan' : 'auto';
-    const begin = this.#planMode === undefined ? [this.#begin] : [];
-    const change =
-      mode === (this.#planMode ?? 'auto') ? [] : [`SET LOCAL plan_cache_mode = ${mode}`];
+    const begin = this.#planMode === undefined ? this.#begin : [];
+    const change = mode === (this.#planMode ?? 'auto') ? [] : [planModes[mode]];
     this.#planMode = mode;
-    const statements = [...begin, ...change];
-    return statements.length === 0 ? undefined : statements.join('; ');
+    return [...begin, ...change];
   }
 
   /** Releases the lost one first: if all of the pool were lost, each would wait for the others. */

@@ -1,4 +1,5 @@
 import { openOutcomeOf } from '../database.ts';
+import { mergeChanges } from './merged-changes.ts';
 import type { PostgresHandle } from './postgres-handle.ts';
 import type { SharedBeginning } from './postgres-transaction.ts';
 import type { UnitQuery } from './query-target.ts';
@@ -72,8 +73,12 @@ async function commit(
     return;
   }
   const units = ended.map(({ unit }) => unit);
+  const [{ handle }] = ended as [EndedUnit];
+  const changes = ended.map(({ outcome }) => (outcome.ok ? outcome.last : []));
   try {
-    await transaction.commit(ended.flatMap(({ outcome }) => (outcome.ok ? outcome.last : [])));
+    await transaction.commit(
+      mergeChanges(changes, (statement, rows) => handle.prepareRows(statement, rows)),
+    );
   } catch (error) {
     if (!openOutcomeOf(error)) return runEachAlone(units);
     for (const { reject } of units) reject(error);
