@@ -166,6 +166,11 @@ interface OperationDefinition<P extends ParamDefinitions = ParamDefinitions> {
   readonly since?: string;
   /** Who may call it from outside unless the configuration says otherwise; all users by default. */
   readonly access?: 'administrator';
+  /**
+   * All that it does is part of its transaction, and soon done: a call may be done again because another
+   * unit of the same commit has failed. See `docs/decisions/0022-batches-without-savepoints.md`.
+   */
+  readonly isRepeatable?: true;
   /** In the order of the registry. */
   readonly params: P;
   /** In the order of the registry; of several that match equally well the first one runs. */

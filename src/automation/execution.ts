@@ -102,13 +102,15 @@ export class Execution {
   #turnStartMs = monotonicMs();
   #lastRead: { readonly document: Document; readonly copy: WorkingDocument } | undefined;
 
-  constructor(services: AutomationServices, caller: Caller) {
+  /** @param isRepeatable see `Operation.isRepeatable` */
+  constructor(services: AutomationServices, caller: Caller, isRepeatable = false) {
     this.services = services;
     this.caller = caller;
     this.context = createUnitContext(services.repository, caller.principal);
     this.transaction = new Transaction(services, {
       context: this.context,
       limits: services.transactionLimits,
+      isRepeatable,
       meter: caller.meter,
     });
     this.#timeoutMs = caller.timeoutMs;

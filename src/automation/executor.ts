@@ -49,8 +49,14 @@ export async function execute(
 ): Promise<ExecutionResult> {
   const run = (execution: Execution) => runOnce(execution, request);
   const { leases, isRetried, runnable } = request;
+  const isRepeatable = runnable.kind === 'operation' && runnable.operation.isRepeatable === true;
   try {
-    const { value, release } = await attempt(services, caller, { run, leases, isRetried });
+    const { value, release } = await attempt(services, caller, {
+      run,
+      leases,
+      isRetried,
+      isRepeatable,
+    });
     return { ...value, release };
   } catch (error) {
     throw describeCall(error, idOf(runnable));
@@ -80,15 +86,17 @@ export async function executeWork<T>(
 interface Attempt<T> extends Pick<ExecutionRequest, 'leases' | 'isRetried'> {
   /** Ends with the commit. */
   readonly run: (execution: Execution) => Promise<T>;
+  readonly isRepeatable?: boolean;
 }
 
 async function attempt<T>(
   services: AutomationServices,
   caller: Caller,
-  { run, leases, isRetried }: Attempt<T>,
+  { run, leases, isRetried, isRepeatable = false }: Attempt<T>,
 ): Promise<{ readonly value: T; release(): Promise<void> }> {
   for (let count = 1; ; count += 1) {
-    const execution = new Execution(services, caller);
+    // The second attempt is not undone because of other units.
+    const execution = new Execution(services, caller, isRepeatable && count === 1);
     for (const lease of leases ?? []) execution.held.hold(lease);
     try {
       const value = await run(execution);

@@ -21,6 +21,8 @@ interface TransactionOptions {
   /** The principal of all its units. Each has the instant at which it begins. */
   readonly context: UnitContext;
   readonly limits: TransactionLimits;
+  /** After a `store.conflict` all is done again, also what was done before the writer was opened. */
+  readonly isRepeatable?: boolean;
   readonly meter?: QueryMeter | undefined;
 }
 
@@ -34,14 +36,19 @@ export class Transaction {
   readonly #services: BlobServices;
   readonly #context: UnitContext;
   readonly #meter: QueryMeter | undefined;
+  readonly #isRepeatable: boolean;
   readonly #afterEnd: (() => Promise<void>)[] = [];
   #open: Promise<OpenWrite> | undefined;
   #isPartlyCommitted = false;
   #servicesOfUnit: BlobServices | undefined;
 
-  constructor(services: BlobServices, { context, limits, meter }: TransactionOptions) {
+  constructor(
+    services: BlobServices,
+    { context, limits, isRepeatable = false, meter }: TransactionOptions,
+  ) {
     this.#services = services;
     this.#context = context;
+    this.#isRepeatable = isRepeatable;
     this.budget = new TransactionBudget(limits);
     this.#meter = meter;
   }
@@ -115,6 +122,7 @@ export class Transaction {
     // Only the execution as a whole can be repeated.
     const ended = this.#services.database.write(untilVerdict, this.#meter, {
       runsOnce: true,
+      isRepeatedByCaller: this.#isRepeatable && !this.#isPartlyCommitted,
     });
     ended.catch(opened.reject);
     const unit = unitAtPresent(await opened.promise, this.#context);

@@ -118,6 +118,11 @@ export interface WriteOptions {
   /** The work must not be repeated: an engine that would have to run it again throws the error. */
   readonly runsOnce?: boolean;
   /**
+   * With `runsOnce`: the caller does its work again as a whole after a `store.conflict`. So SQLite need not
+   * protect it by savepoints against the failure of another unit of the same transaction.
+   */
+  readonly isRepeatedByCaller?: boolean;
+  /**
    * The work only reads, and what it changes is sent at its end: PostgreSQL then does it in one transaction
    * with other units of this kind. A unit that turns out to do more runs again by itself.
    */

@@ -160,6 +160,56 @@ describe('the writer of SQLite', () => {
     expect(await names()).not.toContain('b');
   });
 
+  describe('a unit that its caller repeats', () => {
+    const byCaller = { runsOnce: true, isRepeatedByCaller: true };
+
+    test('opens no savepoints, and its late changes wait for the commit', async () => {
+      await Promise.all([
+        writer.submit((handle) => put(handle, 'a'), undefined, byCaller),
+        writer.submit((handle) => put(handle, 'b'), undefined, byCaller),
+        writer.submit((handle) => put(handle, 'c')),
+      ]);
+      expect(connection.events).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
+      expect(await names()).toEqual(expect.arrayContaining(['a', 'b', 'c']));
+    });
+
+    test('conflicts with one that fails after it has written, and is not run again', async () => {
+      const runs: string[] = [];
+      const afterCommit: string[] = [];
+      const meter = { queries: 0 };
+      const outcomes = await Promise.allSettled([
+        writer.submit(
+          async (handle) => {
+            runs.push('a');
+            handle.afterCommit(() => afterCommit.push('a'));
+            await put(handle, 'a');
+          },
+          meter,
+          byCaller,
+        ),
+        writer.submit(failingPut('b')),
+        writer.submit((handle) => put(handle, 'c')),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+      expect(outcomes[0]).toMatchObject({ reason: { code: 'store.conflict' } });
+      expect(outcomes[1]).toMatchObject({ reason: new Error('b on purpose') });
+      expect([runs, afterCommit, meter]).toEqual([['a'], [], { queries: 0 }]);
+      expect(await names()).toContain('c');
+      expect(await names()).not.toContain('a');
+    });
+
+    test('keeps its own failure, and the others run again', async () => {
+      const outcomes = await Promise.allSettled([
+        writer.submit((handle) => put(handle, 'a')),
+        writer.submit(failingPut('b'), undefined, byCaller),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      expect(outcomes[1]).toMatchObject({ reason: new Error('b on purpose') });
+      expect(await names()).toContain('a');
+      expect(await names()).not.toContain('b');
+    });
+  });
+
   describe('changes that wait for the commit', () => {
     const store = defineStatement<{ name: string; value: string }, unknown>(
       (b, p) => b.insertInto('server_fact').values({ name: p.name, value: p.value }),

@@ -105,6 +105,25 @@ describe.each(engines)('collections on %s', (engine) => {
     await remove(shelf, [one.uid]);
   });
 
+  test('the answer to a change shows the collections of that moment', async () => {
+    const member = await create('changed');
+    const titled = async (title: string) => {
+      const headers = { properties: '*' };
+      const body = { 'entity-type': 'document', properties: { 'dc:title': title } };
+      const put = await app.request(`PUT /api/v1/id/${member.uid}`, { headers, body });
+      const call = await app.request('POST /site/automation/Document.Update', {
+        headers,
+        body: { input: member.uid, params: { properties: { 'dc:source': title } } },
+      });
+      return [put, call].map(({ json }) => json.properties['collectionMember:collectionIds']);
+    };
+    expect(await titled('in none')).toEqual([undefined, undefined]);
+    const shelf = await collection('of the changed', [member.uid]);
+    expect(await titled('in one')).toEqual([[shelf], [shelf]]);
+    await remove(shelf, [member.uid]);
+    expect(await titled('in none again')).toEqual([undefined, undefined]);
+  });
+
   test('a member changes in nothing, and the collection has new dates', async () => {
     const member = await create('same');
     const shelf = await collection('dated');

@@ -4,7 +4,7 @@ import { oneOf } from '../../entities/json-schema.ts';
 import type { Document } from '../../model/document.ts';
 import type { VersionIncrement } from '../../model/version-numbers.ts';
 import { hasPermission, requirePermission } from '../../repository/access/permissions.ts';
-import { noteNew } from '../../repository/documents/shown-document.ts';
+import { noteNew } from '../../repository/documents/row-flags.ts';
 import { createDocument } from '../../repository/editing/create-document.ts';
 import { removeDocument } from '../../repository/editing/remove-document.ts';
 import { type DocumentUpdate, updateDocument } from '../../repository/editing/update-document.ts';

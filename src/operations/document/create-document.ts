@@ -8,6 +8,7 @@ export const createDocumentOperation = defineOperation({
   label: 'Create',
   category: 'Document',
   description: 'Creates a document below the input document and returns it.',
+  isRepeatable: true,
   params: {
     type: required('string', 'The type of the new document.'),
     name: optional(

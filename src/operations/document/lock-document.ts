@@ -7,6 +7,7 @@ export const lockDocumentOperation = defineOperation({
   category: 'Document',
   description:
     'Locks the input document for the caller, so that no other user can change it until it is unlocked.',
+  isRepeatable: true,
   params: {},
   methods: [
     {

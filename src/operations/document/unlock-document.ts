@@ -7,6 +7,7 @@ export const unlockDocumentOperation = defineOperation({
   category: 'Document',
   description:
     'Removes the lock of the input document; the lock of another user needs the permission Unlock.',
+  isRepeatable: true,
   params: {},
   methods: [
     {

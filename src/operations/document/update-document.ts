@@ -21,6 +21,7 @@ export const updateDocumentOperation = defineOperation({
   category: 'Document',
   description:
     'Sets properties of the input document and saves it. The pairs are written key=value, one on each line, or as a JSON object.',
+  isRepeatable: true,
   params: {
     properties: required('properties', 'The properties to set.'),
     changeToken: optional('string', 'What the caller last saw; an older one is a conflict.'),

@@ -19,6 +19,7 @@ export const setPropertyOperation = defineOperation({
   label: 'Update Property',
   category: 'Document',
   description: 'Sets a property of the input document that holds a single value.',
+  isRepeatable: true,
   params: {
     xpath: required('string', 'The property, such as dc:title.'),
     save: saveParameter,

@@ -8,9 +8,11 @@ import { defineStatement } from '../../storage/statement.ts';
 import { requirePermission } from '../access/permissions.ts';
 import { aclKeyOf, type ContentRow, contentColumns, readDocument } from '../sql/document-row.ts';
 import { isAtPath } from '../sql/tree-conditions.ts';
+import type { RowFlags } from '../unit/recent-documents.ts';
 import type { ReadUnit, UnitContext } from '../unit/unit.ts';
 import { completeRows, ListBudget } from './complete-rows.ts';
 import { type ListedContent, selectListed } from './listed-rows.ts';
+import { flags } from './row-flags.ts';
 
 const rowById = defineStatement<{ id: string }, ContentRow>((b, p) =>
   b.selectFrom('document').select(contentColumns).where('id', '=', p.id),
@@ -38,13 +40,16 @@ const rowByName = defineStatement<{ parentId: string; name: string }, ContentRow
     .where('name', '=', p.name),
 );
 
+/** With what its answer depends on, so that this is not read again after the change. */
+type LockedRow = ContentRow & RowFlags;
+
 /**
  * Locks the row. Ids do not change, so children, whose rows refer to this one, can be added
  * meanwhile.
  */
-const lockedRowById = defineStatement<{ id: string }, ContentRow>((b, p, dialect) =>
+const lockedRowById = defineStatement<{ id: string }, LockedRow>((b, p, dialect) =>
   dialect.locking(
-    b.selectFrom('document').select(contentColumns).where('id', '=', p.id),
+    b.selectFrom('document').select(contentColumns).select(flags).where('id', '=', p.id),
     'noKeyUpdate',
   ),
 );
@@ -108,6 +113,7 @@ export async function getDocumentForUpdate(unit: ReadUnit, id: DocumentId): Prom
   if (!row) throw documentNotFound({ id });
   const document = await hydrateDocument(unit, row);
   unit.known.keepDocument(document, unit.handle);
+  unit.known.keepRowFlags(id, row, unit.handle);
   return document;
 }
 

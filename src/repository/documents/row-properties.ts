@@ -14,8 +14,8 @@ import { compilable } from '../../storage/statement.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { selectMemberIds } from './collection-members.ts';
 import { selectCollectionIds } from './collections-of-members.ts';
+import { mayBeMember, mayHaveSubscribers, noteRows } from './row-flags.ts';
 import type { RowValue } from './row-values.ts';
-import { mayBeMember, mayHaveSubscribers, noteRows } from './shown-document.ts';
 import { selectSubscriptions } from './shown-subscriptions.ts';
 
 /** What documents are shown as, of those that were completed by `completeInUnit`. */

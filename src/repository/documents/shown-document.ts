@@ -9,18 +9,10 @@ import { contentColumns } from '../sql/document-row.ts';
 import type { RecentRow } from '../unit/recent-documents.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import { type DocumentReference, getDocument, hydrateDocument } from './documents.ts';
-
-/** Whether the document has rows of each kind. */
-type RowFlags = Pick<RecentRow, 'in_collection' | 'has_subscribers'>;
+import { flags, note } from './row-flags.ts';
 
 /** Without properties if the row has the stamp that was passed. */
 type ShownRow = Omit<RecentRow, 'properties'> & { readonly properties: string | null };
-
-const inCollection = sql<number>`case when exists (select 1 from collection_member as item
-  where item.member_id = document.id and item.removed_after is null) then 1 else 0 end`;
-const hasSubscribers = sql<number>`case when exists (select 1 from subscription as item
-  where item.document_id = document.id) then 1 else 0 end`;
-const flags = [inCollection.as('in_collection'), hasSubscribers.as('has_subscribers')] as const;
 
 const columns = contentColumns.filter((name) => name !== 'properties');
 
@@ -46,31 +38,6 @@ const shownById = defineStatement<{ id: string; stamp: string | null }, ShownRow
 const shownByPath = defineStatement<{ path: string; stamp: string | null }, ShownRow>(
   (b, p, dialect) => selectShown(b, dialect, p.stamp).where('path', '=', p.path),
 );
-
-const flagsById = defineStatement<{ id: string }, RowFlags>((b, p) =>
-  b.selectFrom('document').select(flags).where('id', '=', p.id),
-);
-
-/** Documents that were in no collection when they were read. */
-const inNone = new WeakSet<Document>();
-/** Documents that had no subscribers when they were read. */
-const unsubscribed = new WeakSet<Document>();
-
-function note(document: Document, row: RowFlags): void {
-  if (row.in_collection === 0) inNone.add(document);
-  if (row.has_subscribers === 0) unsubscribed.add(document);
-}
-
-/** Finds out, in the unit that changes a document, which rows it has. */
-export async function noteRows(unit: ReadUnit, document: Document): Promise<void> {
-  const row = await unit.handle.fetchFirst(flagsById, { id: document.id });
-  if (row) note(document, row);
-}
-
-/** For a document that was just created. */
-export function noteNew(document: Document): void {
-  note(document, { in_collection: 0, has_subscribers: 0 });
-}
 
 /**
  * As `getDocument`, for a document that is shown as it is now. Most documents are in no collection and have
@@ -134,14 +101,4 @@ async function readNew(
   const isOwn = row.is_version === 0 && row.proxy_target_id === null;
   if (isOwn && !unit.handle.seesUncommitted) unit.recent.keep(document, row, version);
   return document;
-}
-
-/** False for documents of which it is known that they are in no collection. */
-export function mayBeMember(document: Document): boolean {
-  return !inNone.has(document);
-}
-
-/** False for documents of which it is known that they have no subscribers. */
-export function mayHaveSubscribers(document: Document): boolean {
-  return !unsubscribed.has(document);
 }

@@ -3,6 +3,7 @@ import type { Document } from '../../model/document.ts';
 import { KnownGrants } from './known-grants.ts';
 import { KnownReferences } from './known-references.ts';
 import { ReadableIds } from './readable-ids.ts';
+import type { RowFlags } from './recent-documents.ts';
 
 interface Known {
   readonly document: Document;
@@ -29,6 +30,7 @@ export class KnownRows {
   #documents: Map<DocumentId, Known> | undefined;
   /** Grows with each change of a document that hooks follow: while it is the same, documents are. */
   documentChanges = 0;
+  #rowFlags: Map<string, { readonly flags: RowFlags; readonly changes: number }> | undefined;
   #newKeys: Set<DocumentId> | undefined;
   #latestVersions: { readonly ids: ReadonlySet<string>; readonly changes: number } | undefined;
   #references: KnownReferences | undefined;
@@ -54,6 +56,18 @@ export class KnownRows {
   findDocument(id: string, { changes }: Changes): Document | undefined {
     const known = this.#documents?.get(id as DocumentId);
     return known?.changes === changes ? known.document : undefined;
+  }
+
+  /** Valid until the unit sends a change, as documents are. */
+  keepRowFlags(id: string, row: RowFlags, { changes }: Changes): void {
+    const { in_collection, has_subscribers } = row;
+    this.#rowFlags ??= new Map();
+    this.#rowFlags.set(id, { flags: { in_collection, has_subscribers }, changes });
+  }
+
+  findRowFlags(id: string, { changes }: Changes): RowFlags | undefined {
+    const known = this.#rowFlags?.get(id);
+    return known?.changes === changes ? known.flags : undefined;
   }
 
   /** The columns of the document by which lists are sorted have changed in the unit. */

@@ -2,10 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from '../../model/document.ts';
 import type { ContentRow } from '../sql/document-row.ts';
 
-/** What a document was made of, with all that its answer depends on. */
-export interface RecentRow extends ContentRow {
+/** Whether a document has rows beside it that its answer shows. */
+export interface RowFlags {
   readonly in_collection: number;
   readonly has_subscribers: number;
+}
+
+/** What a document was made of, with all that its answer depends on. */
+export interface RecentRow extends ContentRow, RowFlags {
   /** Of the stored row, where the engine has one; see `SqlDialect.rowStamp`. */
   readonly stamp?: string | undefined;
 }

@@ -13,8 +13,8 @@ export interface Unit {
   readonly work: (handle: SqliteHandle) => Promise<unknown>;
   /** Before it there may be no tables. */
   readonly isMigration: boolean;
-  /** Whether its work must not be repeated. */
-  readonly runsOnce: boolean;
+  /** Who does its work again if it is undone because of another unit; with `none` it must not be undone. */
+  readonly repeatedBy: 'writer' | 'caller' | 'none';
   readonly meter: QueryMeter | undefined;
   readonly deadlineMs: number;
   readonly resolve: (value: unknown) => void;
@@ -82,7 +82,7 @@ export class SqliteBatch {
   /** Returns false if the unit was not begun, as the batch is over. */
   async run(unit: Unit): Promise<boolean> {
     // What can no longer be repeated must not fail because of what other units left to the commit.
-    if (unit.runsOnce && !(await this.sendLate())) return false;
+    if (unit.repeatedBy === 'none' && !(await this.sendLate())) return false;
     if (monotonicMs() > unit.deadlineMs) {
       const error = new AppError('store.busy');
       this.finished.push({ unit, outcome: { ok: false, error }, handle: undefined });
@@ -110,7 +110,7 @@ export class SqliteBatch {
     }
     if (handle) this.#end(handle, outcome);
     this.finished.push({ unit, outcome, handle });
-    if (unit.runsOnce && outcome.ok) this.#usesSavepoints = true;
+    if (unit.repeatedBy === 'none' && outcome.ok) this.#usesSavepoints = true;
   }
 
   /** Returns false, and rolls back, if that fails. */
@@ -140,7 +140,7 @@ export class SqliteBatch {
     });
     handle.followsOthers = followsOthers;
     handle.boundedReader = boundedReader;
-    if (!this.#usesSavepoints && !unit.runsOnce) handle.late = this.#late;
+    if (!this.#usesSavepoints && unit.repeatedBy !== 'none') handle.late = this.#late;
     return handle;
   }
 

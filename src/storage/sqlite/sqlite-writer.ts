@@ -66,18 +66,18 @@ export class SqliteWriter {
   submit<T>(
     work: (handle: SqliteHandle) => Promise<T>,
     meter?: QueryMeter,
-    { runsOnce = false }: WriteOptions = {},
+    options: WriteOptions = {},
   ): Promise<T> {
-    return this.#enqueue(work, { meter, isMigration: false, runsOnce });
+    return this.#enqueue(work, { meter, isMigration: false, repeatedBy: repeatedBy(options) });
   }
 
   submitMigration<T>(work: (handle: SqliteHandle) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, { meter: undefined, isMigration: true, runsOnce: false });
+    return this.#enqueue(work, { meter: undefined, isMigration: true, repeatedBy: 'writer' });
   }
 
   #enqueue<T>(
     work: (handle: SqliteHandle) => Promise<T>,
-    options: Pick<Unit, 'meter' | 'isMigration' | 'runsOnce'>,
+    options: Pick<Unit, 'meter' | 'isMigration' | 'repeatedBy'>,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
@@ -142,7 +142,7 @@ export class SqliteWriter {
   /** With savepoints, so that it happens to none of them twice. */
   #runAgain(finished: readonly FinishedUnit[]): void {
     this.#savepointsLeft = batchesWithSavepoints;
-    this.#queue.unshift(...finished.map(unitAgain));
+    this.#queue.unshift(...finished.flatMap(unitAgain));
   }
 
   /**
@@ -206,11 +206,19 @@ export class SqliteWriter {
   }
 }
 
-/** One that must not be repeated has failed: its failure is kept in its place. */
-function unitAgain({ unit, outcome, handle }: FinishedUnit): Unit {
-  if (unit.runsOnce && !outcome.ok) return { ...unit, work: () => Promise.reject(outcome.error) };
+function repeatedBy({ runsOnce, isRepeatedByCaller }: WriteOptions): Unit['repeatedBy'] {
+  if (!runsOnce) return 'writer';
+  return isRepeatedByCaller ? 'caller' : 'none';
+}
+
+/** What the writer runs again. Where it cannot do the work again, the failure of a unit is kept in its place. */
+function unitAgain({ unit, outcome, handle }: FinishedUnit): readonly Unit[] {
+  const isOwn = unit.repeatedBy === 'writer';
+  if (!isOwn && !outcome.ok) return [{ ...unit, work: () => Promise.reject(outcome.error) }];
   if (unit.meter && handle) unit.meter.queries -= handle.statements;
-  return unit;
+  if (isOwn) return [unit];
+  unit.reject(new AppError('store.conflict'));
+  return [];
 }
 
 function lastErrorOf(finished: readonly FinishedUnit[]): unknown {

@@ -321,4 +321,24 @@ describe.each(engines)('Document.Update on %s', (engine) => {
       expect(await stored(uid, 'dc:title')).toBe(null);
     });
   });
+
+  test('of calls at the same time only those that fail are undone', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const files = await Promise.all(names.map((name) => place.create(`together ${name}`)));
+    const first = await place.create('changed before the failure');
+    const locked = await place.create('locked');
+    await place.call('Document.Lock', { input: locked.uid });
+    const [failed, ...changed] = await Promise.all([
+      update(`docs:${first.uid},${locked.uid}`, 'dc:title=lost'),
+      ...files.map(({ uid }) => update(uid, 'dc:title=kept')),
+      ...files.map(({ uid }) => update(uid, 'dc:source=kept')),
+    ]);
+    expect(failed.status, failed.text).toBe(403);
+    expect(changed.map(({ status }) => status)).toEqual(changed.map(() => 200));
+    expect(await stored(first.uid, 'dc:title')).not.toBe('lost');
+    for (const { uid } of files) {
+      const titleAndSource = [await stored(uid, 'dc:title'), await stored(uid, 'dc:source')];
+      expect(titleAndSource).toEqual(['kept', 'kept']);
+    }
+  });
 });
