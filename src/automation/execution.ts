@@ -198,11 +198,7 @@ export class Execution {
   }
 
   /** @throws AppError operation.timeout, request.invalid when the caller has disconnected */
-  checkTime(): void {
-    this.#checkTimeAt(monotonicMs());
-  }
-
-  #checkTimeAt(nowMs: number): void {
+  checkTime(nowMs = monotonicMs()): void {
     if (this.isAborted) throw new AppError('request.invalid', 'Aborted by the caller');
     if (nowMs <= this.#deadlineMs) return;
     throw new AppError('operation.timeout', 'The transaction took longer than its timeout');
@@ -225,7 +221,7 @@ export class Execution {
    */
   async takeTurn(steps = 1): Promise<void> {
     const nowMs = monotonicMs();
-    this.#checkTimeAt(nowMs);
+    this.checkTime(nowMs);
     this.transaction.budget.charge(steps);
     if (nowMs - this.#turnStartMs < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));
