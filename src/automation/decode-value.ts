@@ -64,11 +64,11 @@ const decoders: { readonly [K in ParamType]: Decoder<ParamTypes[K]> } = {
 };
 
 /** The value converted to the type, null where it is empty. */
-export async function decodeValue(
+export function decodeValue(
   type: ParamType,
   value: Exclude<Value, null>,
   loader: ValueLoader,
-): Promise<unknown> {
+): unknown {
   return decoders[type](value, loader);
 }
 

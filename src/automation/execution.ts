@@ -92,7 +92,7 @@ export class Execution {
   readonly transaction: Transaction;
   #held: HeldBlobs | undefined;
   #hasGenerated = false;
-  readonly stacks: Stacks = { document: [], documents: [], blob: [], bloblist: [] };
+  #stacks: Stacks | undefined;
   readonly #logins: Principal[] = [];
   /** Logins of an enclosing part, which `logout` does not end. */
   #outerLogins = 0;
@@ -114,7 +114,7 @@ export class Execution {
       meter: caller.meter,
     });
     this.#timeoutMs = caller.timeoutMs;
-    this.#deadlineMs = monotonicMs() + caller.timeoutMs;
+    this.#deadlineMs = this.#turnStartMs + caller.timeoutMs;
   }
 
   /** The principal for whom it acts now, if that is not the caller. */
@@ -187,6 +187,12 @@ export class Execution {
     return this.#held !== undefined;
   }
 
+  /** Few chains use them. */
+  get stacks(): Stacks {
+    this.#stacks ??= { document: [], documents: [], blob: [], bloblist: [] };
+    return this.#stacks;
+  }
+
   /** Created when a blob is to be held: most calls have none. */
   get held(): HeldBlobs {
     this.#held ??= new HeldBlobs(this.transaction.services, this.context);
@@ -194,9 +200,9 @@ export class Execution {
   }
 
   /** @throws AppError operation.timeout, request.invalid when the caller has disconnected */
-  checkTime(): void {
+  checkTime(nowMs = monotonicMs()): void {
     if (this.isAborted) throw new AppError('request.invalid', 'Aborted by the caller');
-    if (monotonicMs() <= this.#deadlineMs) return;
+    if (nowMs <= this.#deadlineMs) return;
     throw new AppError('operation.timeout', 'The transaction took longer than its timeout');
   }
 
@@ -216,9 +222,10 @@ export class Execution {
    * @throws AppError transaction.too-large; as `checkTime`
    */
   async takeTurn(steps = 1): Promise<void> {
-    this.checkTime();
+    const nowMs = monotonicMs();
+    this.checkTime(nowMs);
     this.transaction.budget.charge(steps);
-    if (monotonicMs() - this.#turnStartMs < turnMs) return;
+    if (nowMs - this.#turnStartMs < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#turnStartMs = monotonicMs();
   }

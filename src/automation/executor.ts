@@ -9,7 +9,7 @@ import { describeCall } from './operation-error.ts';
 import { idOf, type Runnable } from './registry.ts';
 import { isRunAgain } from './repetition.ts';
 import { contextOfWork, runSteps } from './run-steps.ts';
-import { withUploadedFiles } from './uploaded-input.ts';
+import { namesUploads, withUploadedFiles } from './uploaded-input.ts';
 import type { Value } from './values.ts';
 
 /** What to run, with its input. */
@@ -35,6 +35,8 @@ interface ExecutionResult {
   readonly documentAsRead: Document | undefined;
   /** To be called once the result has been sent: releases contents that no document refers to. */
   release(): Promise<void>;
+  /** Whether there are any to release. */
+  readonly isHolding: boolean;
 }
 
 /**
@@ -51,13 +53,14 @@ export async function execute(
   const { leases, isRetried, runnable } = request;
   const isRepeatable = runnable.kind === 'operation' && runnable.operation.isRepeatable === true;
   try {
-    const { value, release } = await attempt(services, caller, {
+    const { value, release, isHolding } = await attempt(services, caller, {
       run,
       leases,
       isRetried,
       isRepeatable,
     });
-    return { ...value, release };
+    const { value: result, documentAsRead } = value;
+    return { value: result, documentAsRead, release, isHolding };
   } catch (error) {
     throw describeCall(error, idOf(runnable));
   }
@@ -93,14 +96,14 @@ async function attempt<T>(
   services: AutomationServices,
   caller: Caller,
   { run, leases, isRetried, isRepeatable = false }: Attempt<T>,
-): Promise<{ readonly value: T; release(): Promise<void> }> {
+): Promise<{ readonly value: T } & Pick<ExecutionResult, 'release' | 'isHolding'>> {
   for (let count = 1; ; count += 1) {
     // The second attempt is not undone because of other units.
     const execution = new Execution(services, caller, isRepeatable && count === 1);
     for (const lease of leases ?? []) execution.held.hold(lease);
     try {
       const value = await run(execution);
-      return { value, release: () => release(execution, caller) };
+      return { value, release: () => release(execution, caller), isHolding: execution.hasHeld };
     } catch (error) {
       await execution.transaction.rollback();
       if (isRunAgain(error, count) && !execution.transaction.isPartlyCommitted) continue;
@@ -114,9 +117,10 @@ async function attempt<T>(
 async function runOnce(
   execution: Execution,
   request: ExecutionRequest,
-): Promise<Omit<ExecutionResult, 'release'>> {
+): Promise<Omit<ExecutionResult, 'release' | 'isHolding'>> {
   const { runnable, params, beforeCommit, readResult } = request;
-  const input = await withUploadedFiles(execution, request.input);
+  const given = request.input;
+  const input = namesUploads(given) ? await withUploadedFiles(execution, given) : given;
   const variables = new Map(request.variables);
   const value = await runSteps({ execution, variables, params, depth: 0 }, runnable, input);
   if (beforeCommit) await execution.transaction.write((unit) => beforeCommit(unit, value));

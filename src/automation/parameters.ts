@@ -150,7 +150,9 @@ const dependentText = /^expr:|(?:^|,)\s*\./;
 export function dependsOnInput({ step, run }: ParameterSources): boolean {
   const depends = (json: unknown): boolean =>
     typeof json === 'string' ? dependentText.test(json) : Array.isArray(json) && json.some(depends);
-  return [...step.values(), ...run.values()].some(depends);
+  for (const json of step.values()) if (depends(json)) return true;
+  for (const json of run.values()) if (depends(json)) return true;
+  return false;
 }
 
 function isObject(json: unknown): json is Readonly<Record<string, unknown>> {

@@ -28,6 +28,8 @@ export interface OperationRequest {
 /** The name is reserved. */
 export const reservedVariable = 'ChainParameters';
 
+const noVariables: ValueMap = new Map();
+
 /** @throws AppError request.invalid naming the member */
 export function readOperationRequest(json: unknown): OperationRequest {
   if (!isObject(json)) throw new AppError('request.invalid', 'Send a JSON object');
@@ -35,7 +37,8 @@ export function readOperationRequest(json: unknown): OperationRequest {
   return {
     input: readInput(json.input),
     params: new Map(Object.entries(readObject(json, 'params'))),
-    variables: readVariables(readObject(json, 'context')),
+    variables:
+      json.context === undefined ? noVariables : readVariables(readObject(json, 'context')),
     documentProperties: typeof documentProperties === 'string' ? documentProperties : null,
   };
 }

@@ -73,8 +73,8 @@ export class Transaction {
   }
 
   /** The bounds apply as long as the writer is not open: a transaction has its own time limit. */
-  async read<T>(work: (unit: ReadUnit) => Promise<T>, bounds?: ReadBounds): Promise<T> {
-    if (this.#open) return work((await this.#open).unit);
+  read<T>(work: (unit: ReadUnit) => Promise<T>, bounds?: ReadBounds): Promise<T> {
+    if (this.#open) return this.#open.then(({ unit }) => work(unit));
     const { database } = this.#services;
     return database.read(
       (handle) => work(unitAtPresent(handle, this.#context)),

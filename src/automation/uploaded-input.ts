@@ -2,6 +2,11 @@ import { AppError } from '../base/errors/app-error.ts';
 import type { Execution } from './execution.ts';
 import { BlobList, isList, type OperationBlob, type Value, type ValueMap } from './values.ts';
 
+/** Whether the input, or an item of it, is such an object. */
+export function namesUploads(input: Value): boolean {
+  return namesUpload(input) || (isList(input) && input.some(namesUpload));
+}
+
 /**
  * The input with objects `{"upload-batch": …, "upload-fileId": …}`, alone or in a list, replaced by
  * the uploaded files.
@@ -10,7 +15,7 @@ import { BlobList, isList, type OperationBlob, type Value, type ValueMap } from 
  */
 export async function withUploadedFiles(execution: Execution, input: Value): Promise<Value> {
   if (namesUpload(input)) return fileOf(execution, input);
-  if (!isList(input) || !input.some(namesUpload)) return input;
+  if (!isList(input)) return input;
   const files: OperationBlob[] = [];
   for (const item of input) files.push(await fileOf(execution, item));
   return new BlobList(files);

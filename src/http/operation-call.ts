@@ -94,7 +94,7 @@ export async function callRunnable(
   try {
     const { value, documentAsRead } = result;
     const reply = await valueReply(context, value, { ...asked, documentAsRead });
-    return { ...reply, release: result.release };
+    return result.isHolding ? { ...reply, release: result.release } : reply;
   } catch (error) {
     await result.release();
     throw error;

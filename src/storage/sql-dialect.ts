@@ -110,6 +110,8 @@ export interface SqlDialect {
   withoutIndex(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** About how many rows a table has, without reading them; it has never fewer than about that on SQLite. */
   rowEstimate(table: string): RawBuilder<number>;
+  /** What tells a row of the table of documents from others within a statement, in the shortest form. */
+  rowNumber(alias: string): RawBuilder<unknown>;
   /** That the row of an alias of a table is in a sample of that part of its rows, the same in each statement. */
   isSampled(row: SampledRow, ratio: number): RawBuilder<SqlBool>;
   /** How many tables a statement may name; undefined without such a bound. */
@@ -145,6 +147,8 @@ export function exactText(value: LiteralValue): string {
 interface SampledRow {
   readonly table: string;
   readonly alias: string;
+  /** Few rows meet the other conditions, and an index finds them: they are looked up in the sample. */
+  readonly isFound?: boolean;
 }
 
 /** Few enough for any statement, also where it uses the list more than once. */

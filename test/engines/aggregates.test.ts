@@ -54,7 +54,7 @@ describe.each(engines)(`aggregates on %s (seed ${random.seed})`, (engine) => {
       (handle) => {
         const unit = tree.unit(handle, who);
         const filled = fillProvider(unit, provider, { ...emptyRequest, named });
-        return computeAggregates(unit, filled, bounds);
+        return computeAggregates(unit, filled, { bounds });
       },
       meter,
       // With one, SQLite looks at the clock on the way.

@@ -8,14 +8,14 @@ import { branchesFor } from '../query/compile-branches.ts';
 import { itemJoins, withVariables } from '../query/compile-condition.ts';
 import type { ScalarReference, Variable } from '../query/resolved.ts';
 import { typedValue, unionOf } from '../query/select-sql.ts';
-import { rowColumn, type SqlContext, timeCheck } from '../query/sql-context.ts';
+import { rowAlias, type SqlContext, timeCheck } from '../query/sql-context.ts';
 import type { ReadUnit } from '../unit/unit.ts';
 import type { FilledProvider } from './build-query.ts';
-import { isInSample, type SampleRatio } from './sample.ts';
+import { isInSample, type Sample } from './sample.ts';
 
 /** The matches of a query, found once, with the values for all aggregates of a scan. */
 export interface Scan {
-  /** A row for each match: `id`, and a column for each of the properties. */
+  /** A row for each match: `id`, which is any number or text of its own, and a column for each of the properties. */
   readonly matches: RawBuilder<unknown>;
   /** By the name of the column. */
   readonly values: ReadonlyMap<string, ScannedValues>;
@@ -40,7 +40,7 @@ export interface ScanOptions {
   readonly readable: Readable | undefined;
   readonly columns: readonly string[];
   readonly exceptAggregate: string;
-  readonly ratio: SampleRatio;
+  readonly sample: Sample;
   /** Matches beyond these are not evaluated. */
   readonly matchesMax: number;
 }
@@ -51,7 +51,7 @@ export interface ScanOptions {
  */
 export async function scanMatches(
   unit: ReadUnit,
-  { filled, readable, columns, exceptAggregate, ratio, matchesMax }: ScanOptions,
+  { filled, readable, columns, exceptAggregate, sample, matchesMax }: ScanOptions,
 ): Promise<Scan | undefined> {
   const names = [...new Set(columns)];
   const query = await prepareQuery(unit, filled.queryFor(names.join(', '), exceptAggregate));
@@ -62,13 +62,16 @@ export async function scanMatches(
   }));
   const tied = selected.filter(({ isTied }) => isTied).map(({ value }) => value);
   const variables = variablesOf(tied);
-  const and = isInSample(unit, ratio);
-  const compiled = branchesFor(unit, { query, readable, variables, ...(and && { and }) });
+  const split = (branch: SqlContext) => {
+    const and = isInSample(branch, sample);
+    return [and ? { and } : {}];
+  };
+  const compiled = branchesFor(unit, { query, readable, variables, split });
   const context = compiled[0]?.context;
   if (!context) return undefined;
   const rows = unionOf(compiled, (branch) =>
     sql.join([
-      sql`${rowColumn('id')} as id`,
+      sql`${branch.dialect.rowNumber(rowAlias)} as id`,
       ...selected.map(
         ({ value, column, isTied }) =>
           sql`${isTied ? typedValue(branch, value) : columnSql(branch, value)} as ${sql.ref(column)}`,
@@ -147,7 +150,8 @@ function unfolded(
   const json = context.dialect.json;
   const list = { kind: 'column', column: sql.ref(`matches.${column}`) } as const;
   const { from, on } = json.items({ base: list, keys: [] }, itemAlias);
-  const checks = timeCheck(context, json.itemIndex(itemAlias));
+  // Not at the first item of each list: most are short, and all lists together have a bounded number of items.
+  const checks = timeCheck(context, sql`(${json.itemIndex(itemAlias)} + 1)`);
   const where = checks.length === 0 ? sql`` : sql`where ${sql.join(checks, sql` and `)}`;
   return sql`select matches.id, ${itemSql(context, value)} as v
     from matches left join ${from} on ${on} ${where} limit ${sql.lit(limits.aggregatedValuesMax)}`;

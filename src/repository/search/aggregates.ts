@@ -12,7 +12,13 @@ import { type Bucket, bucketsOf, metricOf } from './buckets.ts';
 import type { FilledProvider } from './build-query.ts';
 import { type AggregateDefinition, isMetric, isOfTerms } from './definition.ts';
 import { resolveRanges } from './ranges.ts';
-import { firstRatio, nextRatio, type SampleBounds, type SampleRatio } from './sample.ts';
+import {
+  firstSample,
+  nextRatio,
+  type SampleBounds,
+  type SampleRatio,
+  wholeStore,
+} from './sample.ts';
 import { propertyOf, selectedKeys } from './selections.ts';
 
 export interface ComputedAggregate {
@@ -31,6 +37,12 @@ const defaultBounds: SampleBounds = {
   size: limits.aggregateSampleSize,
 };
 
+interface AggregateOptions {
+  /** The number of matches of the query, as far as it is known: see `QueriedDocuments`. */
+  readonly total?: number;
+  readonly bounds?: SampleBounds | undefined;
+}
+
 /**
  * Counts the matches that the caller may browse, in groups. The selection of an aggregate restricts
  * the others, but not itself; so all aggregates without a selection have the same matches, which
@@ -39,13 +51,20 @@ const defaultBounds: SampleBounds = {
 export async function computeAggregates(
   unit: ReadUnit,
   filled: FilledProvider,
-  bounds = defaultBounds,
+  { total = -1, bounds = defaultBounds }: AggregateOptions = {},
 ): Promise<readonly ComputedAggregate[]> {
   const readable = await readableDocuments(unit);
-  const ratio = await firstRatio(unit, bounds);
+  const scans = scansOf(unit.model, filled);
+  // Where few match, a sample would have hardly any of them.
+  const areFew = total >= 0 && total <= bounds.exactMax;
+  const hasSelected = (definitions: readonly AggregateDefinition[]): boolean =>
+    definitions.some((each) => selectedKeys(each, filled.values).length > 0);
+  const isSampled = !areFew || scans.some(hasSelected);
+  const first = isSampled ? await firstSample(unit, bounds) : wholeStore;
   const computed = new Map<AggregateDefinition, ComputedAggregate>();
-  for (const definitions of scansOf(unit.model, filled)) {
-    const scan = { filled, readable, definitions, ratio };
+  for (const definitions of scans) {
+    const sample = areFew && !hasSelected(definitions) ? wholeStore : first;
+    const scan = { filled, readable, definitions, sample };
     const { rows, ratio: last } = await sampledRows(unit, scan, bounds);
     for (const definition of definitions) {
       const own = rows.get(definition) ?? [];
@@ -75,7 +94,7 @@ function scansOf(
   return shared.length === 0 ? own : [shared, ...own];
 }
 
-interface SharedScan extends Pick<ScanOptions, 'filled' | 'readable' | 'ratio' | 'matchesMax'> {
+interface SharedScan extends Pick<ScanOptions, 'filled' | 'readable' | 'sample' | 'matchesMax'> {
   readonly definitions: readonly AggregateDefinition[];
 }
 
@@ -90,13 +109,14 @@ const runsMax = 3;
 
 async function sampledRows(
   unit: ReadUnit,
-  { ratio: first, ...scan }: Omit<SharedScan, 'matchesMax'>,
+  { sample: first, ...scan }: Omit<SharedScan, 'matchesMax'>,
   bounds: SampleBounds,
 ): Promise<Pick<FoundRows, 'rows'> & { readonly ratio: SampleRatio }> {
   const matchesMax = bounds.exactMax + 1;
-  let ratio = first;
+  let { ratio } = first;
   for (let run = 1; ; run += 1) {
-    const { rows, matches } = await rowsOf(unit, { ...scan, ratio, matchesMax });
+    const sample = { ...first, ratio };
+    const { rows, matches } = await rowsOf(unit, { ...scan, sample, matchesMax });
     const next = nextRatio(ratio, matches, bounds);
     if (next === undefined || run === runsMax || !unit.handle.tree.isEmpty) return { rows, ratio };
     ratio = next;
@@ -125,7 +145,7 @@ async function rowsOf(unit: ReadUnit, { definitions, ...options }: SharedScan): 
     const others = await rowsOf(unit, { ...options, definitions: second });
     return { matches: found.matches, rows: new Map([...found.rows, ...others.rows]) };
   }
-  const text = partsOf(unit, { scan, definitions, columns, ratio: options.ratio });
+  const text = partsOf(unit, { scan, definitions, columns, ratio: options.sample.ratio });
   const rows = await unit.handle.all(statement<PartRow>(unit.handle.builder, text));
   // Each may take a while, and SQLite works on this thread.
   await nextTurn();

@@ -67,7 +67,7 @@ export async function runProvider(
   const computesAggregates =
     filled.provider.aggregates.length > 0 && (!request.skipsAggregates || hasSelection(filled));
   const aggregates = computesAggregates
-    ? { aggregates: await computeAggregates(unit, filled) }
+    ? { aggregates: await computeAggregates(unit, filled, { total: found.total }) }
     : {};
   const page = {
     ...pageOf(window, found.total),

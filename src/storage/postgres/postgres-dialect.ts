@@ -88,6 +88,7 @@ export const postgresDialect: SqlDialect = {
   rowEstimate: (table) => sql`(select case when relpages > 0 then reltuples / relpages else 10 end
     * pg_relation_size(oid) / current_setting('block_size')::integer
     from pg_class where oid = ${sql.lit(table)}::regclass)`,
+  rowNumber: (alias) => sql.ref(`${alias}.id`),
   // Pages of the table, as reading single rows of it costs as much as reading their pages.
   isSampled: ({ table, alias }, ratio) => sql`${sql.ref(`${alias}.id`)} in (
     select id from ${sql.raw(`only ${table}`)} tablesample system (${sql.lit(ratio * 100)}) repeatable (0))`,

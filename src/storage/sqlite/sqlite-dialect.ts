@@ -63,8 +63,12 @@ export const sqliteDialect: SqlDialect = {
   choosesIndexes: false,
   withoutIndex: (value) => sql`+${value}`,
   rowEstimate: (table) => sql`(select max(rowid) from ${sql.table(table)})`,
+  rowNumber: (alias) => sql.ref(`${alias}.rowid`),
   // One row in each of many stretches of equal length, at a different place in each.
-  isSampled: ({ table, alias }, ratio) => sql`${sql.ref(`${alias}.rowid`)} in (
+  isSampled: (
+    { table, alias, isFound },
+    ratio,
+  ) => sql`${isFound ? sql`+` : sql``}${sql.ref(`${alias}.rowid`)} in (
     with recursive stretch (n) as (select 0 union all
       select n + 1 from stretch where n < (select max(rowid) from ${sql.table(table)}) * ${ratio})
     select cast((n + (n * 2654435761 % 4294967296) / 4294967296.0) / ${ratio} as integer)
