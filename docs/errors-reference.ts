@@ -92,6 +92,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'request.precondition-failed': 'Read the resource again and send its present tag or date.',
   'request.timeout': 'Send the body without long pauses.',
   'request.too-large': 'Send less in one request; upload large content as a file.',
+  'request.too-many':
+    'Wait for the seconds in `Retry-After`, and send fewer requests; the operator sets the [limits](../guide/rate-limits.md).',
   'request.unsupported-media-type': 'Send a content type or encoding that the message names.',
   'resource.not-found': 'Check the URL.',
   'server.internal': 'Report it with the request id and the entry of the log.',

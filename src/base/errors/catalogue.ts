@@ -98,6 +98,10 @@ export const errorCatalogue = {
   'request.precondition-failed': { status: 412, meaning: 'a precondition header does not hold' },
   'request.timeout': { status: 408, meaning: 'the request did not arrive in time' },
   'request.too-large': { status: 413, meaning: 'the request is larger than the limit' },
+  'request.too-many': {
+    status: 429,
+    meaning: 'more requests than the rate limit allows; wait and try again',
+  },
   'request.unsupported-media-type': { status: 415, meaning: 'the content type is not supported' },
   'resource.not-found': { status: 404, meaning: 'no such resource' },
   'server.internal': { status: 500, meaning: 'unexpected error; see the log' },
