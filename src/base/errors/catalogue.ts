@@ -76,6 +76,8 @@ export const errorCatalogue = {
   'notification.invalid': { status: 500, meaning: 'the configured notifications have errors' },
   'oauth2.client-invalid': { status: 400, meaning: 'the OAuth2 client is not well formed' },
   'oauth2.client-not-found': { status: 404, meaning: 'no such OAuth2 client' },
+  'oauth2.provider-invalid': { status: 400, meaning: 'the OAuth2 provider is not well formed' },
+  'oauth2.provider-not-found': { status: 404, meaning: 'no such OAuth2 provider' },
   'operation.failed': { status: 400, meaning: 'the operation cannot do what was asked' },
   'operation.input-mismatch': { status: 400, meaning: 'the operation does not take such an input' },
   'operation.not-found': { status: 404, meaning: 'no such operation or chain' },
