@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftClock } from '../../src/base/clock.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
