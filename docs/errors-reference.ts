@@ -70,6 +70,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
     'Correct the file named in the message (`notificationFiles`, `mailTemplateFiles`) and start again.',
   'oauth2.client-invalid': 'Correct what the message names: name, id, redirect URIs or secret.',
   'oauth2.client-not-found': 'Use an id that `GET /oauth2/client` lists.',
+  'oauth2.provider-invalid': 'Correct the member that the message names.',
+  'oauth2.provider-not-found': 'Use a name that `GET /oauth2/provider` lists.',
   'operation.failed': 'Follow the message: it names the parameter or document.',
   'operation.input-mismatch': 'Send an input of a kind that the registry lists for the operation.',
   'operation.not-found': 'Use an id that the registry lists, or ask whether it is restricted.',
@@ -92,6 +94,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'request.precondition-failed': 'Read the resource again and send its present tag or date.',
   'request.timeout': 'Send the body without long pauses.',
   'request.too-large': 'Send less in one request; upload large content as a file.',
+  'request.too-many':
+    'Wait for the seconds in `Retry-After`, and send fewer requests; the operator sets the [limits](../guide/rate-limits.md).',
   'request.unsupported-media-type': 'Send a content type or encoding that the message names.',
   'resource.not-found': 'Check the URL.',
   'server.internal': 'Report it with the request id and the entry of the log.',

@@ -5,6 +5,7 @@ import {
   createAuthenticator,
 } from './authentication/authentication.ts';
 import { isLoopback, refuseKnownPassword } from './authentication/known-password.ts';
+import { RateLimits } from './authentication/rate-limits.ts';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
 import { type Automation, createAutomation } from './automation/automation.ts';
@@ -70,9 +71,8 @@ import { readMailSettings } from './mail-settings.ts';
 import { defaultChains, defaultRestrictions, operations } from './operations/index.ts';
 import { finishRemovals, purgeDecisions } from './repository/attachments/removal-decisions.ts';
 import { createAuditTrail } from './repository/audit/audit-trail.ts';
-import { purgeEndedTokens } from './repository/credentials/auth-tokens.ts';
-import { purgeExpiredCodes } from './repository/credentials/oauth2-codes.ts';
-import { purgeEndedOAuth2Tokens } from './repository/credentials/oauth2-tokens.ts';
+import { credentialPurges } from './repository/credentials/purges.ts';
+import { purgeRateLevels } from './repository/rates/rate-levels.ts';
 import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
 import { purgeExpiredConversions } from './repository/renditions/scheduled-conversions.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
@@ -144,6 +144,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
       await worker.stop();
       // Not before: a job whose conversion ends without a signal to the job has failed.
       services.workshop.close();
+      await services.rateLimits.close();
       await services.authenticator.settle();
       await services.auditTrail.settle();
       await store.close();
@@ -158,7 +159,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
 interface ServiceOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly counts: Omit<ProcessCounts, 'bulkCounts' | 'workCounts'>;
+  readonly counts: Omit<ProcessCounts, 'bulkCounts' | 'workCounts' | 'refusals'>;
   readonly indexing: readonly JobKind[];
 }
 
@@ -189,6 +190,7 @@ async function createServices(
     background: { indexing, settleAudit: () => auditTrail.settle() },
     errorDisplay,
   });
+  const rateLimits = new RateLimits({ config, database, log });
   const activity = createActivity();
   const bulk = createBulkEnvironment(automation, {
     retention: retentionOf(config),
@@ -210,15 +212,25 @@ async function createServices(
     previews: new PreviewMaker({ database, blobs }),
     awaitedRenditions: new SharedWork(),
     auditTrail,
-    authenticator: openAuthenticator(store, { config, log, auditTrail }),
+    authenticator: openAuthenticator(store, { config, log, auditTrail, rateLimits }),
+    rateLimits,
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
-    metrics: createMetrics({ ...counts, bulkCounts: bulk.counts, workCounts: workshop.counts }),
+    metrics: createMetrics({ ...counts, ...countsOf({ bulk, workshop, rateLimits }) }),
     registration: new RegistrationStatus({ config, database, log }),
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
     nodeId: randomId(),
   };
+}
+
+function countsOf({
+  bulk,
+  workshop,
+  rateLimits,
+}: Pick<Services, 'bulk' | 'workshop' | 'rateLimits'>) {
+  const { refusals } = rateLimits;
+  return { bulkCounts: bulk.counts, workCounts: workshop.counts, refusals };
 }
 
 /** What completes the words of documents; nothing waits for what is recognized, which may take hours. */
@@ -362,9 +374,8 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
           purgeDecisions,
           purgeExpiredInvitations,
           purgeExpiredConversions,
-          purgeEndedTokens,
-          purgeExpiredCodes,
-          purgeEndedOAuth2Tokens,
+          ...credentialPurges,
+          purgeRateLevels,
         ],
       },
     ),

@@ -30,7 +30,8 @@ export interface RequestParts {
   /** The administrator when left out. */
   readonly user?: Credentials | undefined;
   readonly json?: object;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** In the place of the credentials of a user. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export const administrator: Credentials = { username: 'Administrator', password: 'Administrator' };
@@ -39,12 +40,14 @@ export function authorizationOf({ username, password }: Credentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-export function rawRequest(method: string, { path, user, json }: RequestParts): string {
+export function rawRequest(method: string, { path, user, json, headers }: RequestParts): string {
   const body = json === undefined ? '' : JSON.stringify(json);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost:8080',
-    `Authorization: ${authorizationOf(user ?? administrator)}`,
+    ...Object.entries(headers ?? { Authorization: authorizationOf(user ?? administrator) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
   ];
   if (json !== undefined) {
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { SignJWT } from 'jose';
 import { reader } from '../generate-store.ts';
 import { LoadClient } from '../load/load-client.ts';
 import { administrator, authorizationOf, type RequestParts, rawRequest } from '../load/load-job.ts';
@@ -10,7 +11,7 @@ import {
   perSecond,
   type Scenario,
 } from '../scenario.ts';
-import { apiRoot, startCartulary, startFloor } from '../servers/programs.ts';
+import { apiRoot, sourceProgram, startCartulary, startFloor } from '../servers/programs.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
 import { cachedStore, databaseOf, sampleFiles } from '../stores.ts';
 
@@ -18,6 +19,7 @@ import { cachedStore, databaseOf, sampleFiles } from '../stores.ts';
 const storeFiles = 10_000;
 const warmFiles = 1_000;
 const connections = 32;
+const jwtSecret = 'a secret of the benchmark, which is long enough';
 
 export const readDocument: Scenario = {
   name: 'read',
@@ -26,7 +28,7 @@ export const readDocument: Scenario = {
     const folder = await cachedStore(storeFiles);
     const all = sampleFiles(folder, storeFiles).map(({ id }) => id);
     const ids = sampleFiles(folder, warmFiles).map(({ id }) => id);
-    const cartulary = await startCartulary(folder);
+    const cartulary = await startCartulary(folder, sourceProgram, ['--jwt-secret', jwtSecret]);
     await storeAnswers(databaseOf(folder), all, cartulary);
     const floor = await startFloor('read-row', databaseOf(folder));
     const client = new LoadClient();
@@ -37,6 +39,7 @@ export const readDocument: Scenario = {
         await measure(run, { name: 'GET /id as administrator', atLeast: 0.65 }),
         await measure(run, { name: 'GET /id by an inherited ACL', atLeast: 0.6, user: reader }),
         await measure(cold, { name: 'GET /id of too many to keep', atLeast: 0.45 }),
+        ...(await measureTokens(run)),
       ];
     } finally {
       client.close();
@@ -57,21 +60,71 @@ async function measure(
   { effort, ids, cartulary, floor, client }: Run,
   { name, atLeast, user }: { name: string; atLeast: number } & Pick<RequestParts, 'user'>,
 ): Promise<Figure> {
-  const rate = async (server: ServerProcess, root: string): Promise<number> => {
-    const { perSecond } = await client.run({
-      port: server.port,
-      connections,
-      ...effort,
-      requests: ids.map((id) => rawRequest('GET', { path: `${root}/id/${id}`, user })),
-      expectedStatus: 200,
-    });
-    return perSecond;
-  };
+  const rate = (server: ServerProcess, root: string) =>
+    rateOf({ effort, ids, client, server, root }, { user });
   const pairs = await interleave(effort.rounds, {
     ours: () => rate(cartulary, apiRoot),
     floor: () => rate(floor, ''),
   });
   return comparePairs(pairs, { name, format: perSecond, target: { atLeast } });
+}
+
+/** Against the same requests with a password. */
+async function measureTokens({ effort, ids, cartulary, client }: Run): Promise<readonly Figure[]> {
+  const ways = [
+    ['GET /id with a token, against a password', await tokenHeaders(cartulary)],
+    ['GET /id with a JWT, against a password', await jwtHeaders()],
+  ] as const;
+  const target = { effort, ids, client, server: cartulary, root: apiRoot };
+  const figures: Figure[] = [];
+  for (const [name, headers] of ways) {
+    const pairs = await interleave(effort.rounds, {
+      ours: () => rateOf(target, { headers }),
+      floor: () => rateOf(target, {}),
+    });
+    figures.push(comparePairs(pairs, { name, format: perSecond, target: { atLeast: 0.9 } }));
+  }
+  return figures;
+}
+
+interface RateTarget extends Pick<Run, 'effort' | 'ids' | 'client'> {
+  readonly server: ServerProcess;
+  readonly root: string;
+}
+
+async function rateOf(
+  { effort, ids, client, server, root }: RateTarget,
+  credentials: Pick<RequestParts, 'user' | 'headers'>,
+): Promise<number> {
+  const { perSecond } = await client.run({
+    port: server.port,
+    connections,
+    ...effort,
+    requests: ids.map((id) => rawRequest('GET', { path: `${root}/id/${id}`, ...credentials })),
+    expectedStatus: 200,
+  });
+  return perSecond;
+}
+
+type Headers = NonNullable<RequestParts['headers']>;
+
+async function tokenHeaders({ port }: ServerProcess): Promise<Headers> {
+  const answer = await fetch(`http://127.0.0.1:${port}${apiRoot}/token?application=bench`, {
+    method: 'POST',
+    headers: { authorization: authorizationOf(administrator) },
+  });
+  if (answer.status !== 201) throw new Error(`no token: ${answer.status}`);
+  return { 'X-Authentication-Token': await answer.text() };
+}
+
+async function jwtHeaders(): Promise<Headers> {
+  const jwt = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS512' })
+    .setIssuer('nuxeo')
+    .setSubject(administrator.username)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(jwtSecret));
+  return { Authorization: `Bearer ${jwt}` };
 }
 
 /** The server's responses for each document are written to the same file, for the floor to read. */

@@ -20,6 +20,7 @@ import { BearerScheme } from './bearer-scheme.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
 import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
 import { SessionService } from './session-service.ts';
@@ -61,6 +62,8 @@ export interface AuthenticatorOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly slowdown?: SlowdownPolicy;
+  /** Limits failed sign-ins of an address, besides the slowdown. */
+  readonly rateLimits?: RateLimits;
   /** Records every verified password and every ended session. */
   readonly auditTrail?: AuditTrail;
   /** Requirements that the Administrator's password must meet to be accepted. */
@@ -105,6 +108,7 @@ class StoreAuthenticator implements Authenticator {
   readonly #log: Logger;
   readonly #schemes: readonly SignInScheme[];
   readonly #uses: TokenUses;
+  readonly #rateLimits: RateLimits | undefined;
   /** One at a time: guesses at secrets of clients leave the processor to others. */
   readonly #clientLane = new VerificationLane({
     concurrency: 1,
@@ -114,7 +118,8 @@ class StoreAuthenticator implements Authenticator {
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
-    const { config, database, log, slowdown, auditTrail } = options;
+    const { config, database, log, slowdown, auditTrail, rateLimits } = options;
+    this.#rateLimits = rateLimits;
     this.#passwords = options.passwords ?? { minLength: 0, administratorMinLength: 0 };
     this.#log = log;
     this.#database = database;
@@ -127,6 +132,7 @@ class StoreAuthenticator implements Authenticator {
     const services = {
       database,
       auditTrail,
+      rateLimits,
       refusals: new RefusalNotes(auditTrail),
       currentRevision: () => this.#currentRevision(),
     };
@@ -241,12 +247,8 @@ class StoreAuthenticator implements Authenticator {
     const credentials = readBasicCredentials(authorization);
     if (!credentials) throw authenticationFailed();
     const wasRightBefore = this.#verified.get(digest) !== undefined;
-    const passwordHash = await this.#verifier.verify({
-      digest,
-      credentials,
-      address,
-      wasRightBefore,
-    });
+    const verify = () => this.#verifier.verify({ digest, credentials, address, wasRightBefore });
+    const passwordHash = await (this.#rateLimits?.signIn(address, verify) ?? verify());
     await this.#refuseWeakAdministrator(credentials);
     const entry = await this.#remember(digest, {
       username: credentials.username,

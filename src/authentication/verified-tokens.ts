@@ -6,6 +6,7 @@ import { loadPrincipal } from '../repository/principals/principals.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import type { Database, ReadHandle } from '../storage/database.ts';
 import { CredentialCache } from './credential-cache.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { RefusalNotes } from './refusal-notes.ts';
 import type { Authenticated, AuthenticationRequest } from './scheme.ts';
 
@@ -22,6 +23,7 @@ export interface TokenServices {
   readonly database: Database;
   readonly auditTrail: AuditTrail | undefined;
   readonly refusals: RefusalNotes;
+  readonly rateLimits: RateLimits | undefined;
   /** The security revision, read after the request came. */
   currentRevision(): Promise<number>;
 }
@@ -46,12 +48,16 @@ export class VerifiedTokens {
     request: AuthenticationRequest,
     find: FindGrant,
   ): Promise<VerifiedToken> {
+    const { rateLimits } = this.#services;
     const digest = this.#verified.digest(token);
     const revision = await this.#services.currentRevision();
     const known = this.#verified.get(digest);
     if (known?.revision === revision && isOpen(known.grant)) return known;
     try {
-      const verified = await this.#load(token, find);
+      const load = () => this.#load(token, find);
+      const verified = await (known || !rateLimits
+        ? load()
+        : rateLimits.signIn(request.remoteAddress, load));
       this.#verified.set(digest, verified);
       // A change of some other credential is no sign-in.
       if (!known) {

@@ -4,6 +4,7 @@ import { isNetwork, networkNames } from '../base/networks.ts';
 import { conversionSettings } from './conversion-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { rateSettings } from './rate-settings.ts';
 import { setting } from './setting-definition.ts';
 import {
   allowedHost,
@@ -29,6 +30,7 @@ export const settings = {
   ...conversionSettings,
   ...fileSettings,
   ...mailSettings,
+  ...rateSettings,
   ...signInSettings,
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',

@@ -175,7 +175,11 @@ async function answer(
   try {
     const publicAddress = services.publicAddresses.of(request.raw);
     services.crossOrigin.refuseForeign(request.method, request.headers, publicAddress);
+    if (!route.isUnlimited) takeAddress(services, request);
     const principal = await authenticate(services, route, { exchange, publicAddress });
+    if (!route.isUnlimited && principal !== anonymousCaller) {
+      services.rateLimits.takeCaller(principal.username);
+    }
     refuseOtherRepository(services, request);
     const { pattern } = route;
     context = new HttpRequestContext({
@@ -236,6 +240,11 @@ function addServerTiming(exchange: Exchange, context: HttpRequestContext, starte
 async function readBody(route: RouteDefinition, context: RequestContext): Promise<unknown> {
   const body = await readJsonBody(context, jsonRulesOf(context.services.config));
   return route.bodyEntity === undefined ? body : requireEntity(body, route.bodyEntity);
+}
+
+/** @throws AppError request.too-many */
+function takeAddress({ rateLimits, publicAddresses }: Services, { raw }: FastifyRequest): void {
+  if (rateLimits.limitsAddresses) rateLimits.takeAddress(publicAddresses.clientAddress(raw));
 }
 
 async function authenticate(

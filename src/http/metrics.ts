@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { type RateLimits, rateLimitNames } from '../authentication/rate-limits.ts';
 import type { BulkCounts } from '../bulk/environment.ts';
 import type { BulkFigures } from '../bulk/inspect.ts';
 import type { Workshop } from '../conversion/workshop.ts';
@@ -202,6 +203,20 @@ function registerWorkCounts(registry: Registry, counts: Workshop['counts']): voi
   }
 }
 
+/** Read together with the metrics, as above. */
+function registerRefusals(registry: Registry, refusals: RateLimits['refusals']): void {
+  new Counter({
+    name: 'cartulary_rate_limit_refusals_total',
+    help: 'Requests that were refused by a rate limit, by the limit',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const limit of rateLimitNames) this.inc({ limit }, refusals[limit]);
+    },
+  });
+}
+
 /** What this process counts itself; read together with the metrics. */
 export interface ProcessCounts {
   /** Of the store, if it has any. */
@@ -212,6 +227,7 @@ export interface ProcessCounts {
   readonly subtreeCounts: SubtreeCounts;
   readonly bulkCounts: BulkCounts;
   readonly workCounts: Workshop['counts'];
+  readonly refusals: RateLimits['refusals'];
 }
 
 let processMetrics: readonly Metric[] | undefined;
@@ -233,6 +249,7 @@ export function createMetrics(counts: ProcessCounts): Metrics {
   if (queryThreads) registerQueryThreads(registry, queryThreads);
   registerFileCounts(registry, counts);
   registerWorkCounts(registry, counts.workCounts);
+  registerRefusals(registry, counts.refusals);
   const subtrees = new SubtreeMetrics(registry, subtreeCounts);
   const bulk = new BulkMetrics(registry, bulkCounts);
   const jobs = new JobMetrics(registry);

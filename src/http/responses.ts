@@ -69,7 +69,7 @@ export const commonErrors: ReadonlyMap<number, string> = new Map([
   [413, 'the body is too large'],
   [415, 'a body of another type'],
   [421, 'not a host that the server serves'],
-  [429, 'too many wrong credentials, or too much work waits'],
+  [429, 'too many requests or wrong credentials, or too much work waits'],
   [500, 'an error of the server'],
   [501, 'not available on this server yet'],
   [503, 'the store is busy or cannot be reached'],

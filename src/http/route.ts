@@ -38,6 +38,8 @@ export interface RouteDefinition {
   readonly refusesTokens?: true;
   /** Changes nothing although its method says otherwise: tokens for reading open it. */
   readonly isForReaders?: true;
+  /** Monitoring, which must work when there are too many requests. */
+  readonly isUnlimited?: true;
   /** Shown in a browser in the place of the error, where credentials are missing. */
   readonly signInPage?: (request: SignInRequest) => RouteReply;
   readonly summary: string;

@@ -63,9 +63,26 @@ export interface OAuth2TokenTable {
   ended_by: string | null;
 }
 
+/** Another server at which users can sign in with OAuth2. */
+export interface OAuth2ProviderTable {
+  name: string;
+  description: string | null;
+  /** Of this server there. */
+  client_id: string | null;
+  /** Encrypted with a secret of the store: it is sent as it is, so that a hash would not do. */
+  sealed_secret: string | null;
+  authorization_url: string | null;
+  token_url: string | null;
+  user_authorization_url: string | null;
+  /** JSON array, as plain text on both engines. */
+  scopes: string;
+  is_enabled: number;
+}
+
 export interface SignInTables {
   auth_token: AuthTokenTable;
   oauth2_client: OAuth2ClientTable;
   oauth2_code: OAuth2CodeTable;
+  oauth2_provider: OAuth2ProviderTable;
   oauth2_token: OAuth2TokenTable;
 }

@@ -16,6 +16,7 @@ import type {
 import type { MailTables } from './mail-tables.ts';
 import type { MediaWorkTable } from './media-work-table.ts';
 import type { NoteThumbnailTable } from './note-thumbnail-table.ts';
+import type { RateLevelTable } from './rate-table.ts';
 import type { RenditionTable } from './rendition-table.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 import type { UploadTables } from './upload-tables.ts';
@@ -366,6 +367,7 @@ export interface Tables
   document_fulltext: DocumentFulltextTable;
   fulltext_entry: FulltextEntryTable;
   blob_text: BlobTextTable;
+  rate_level: RateLevelTable;
   rendition: RenditionTable;
   conversion: ConversionTable;
   media_work: MediaWorkTable;

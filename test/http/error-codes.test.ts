@@ -68,6 +68,11 @@ describe.each(engines)('requests on %s', (engine) => {
     'oauth2.client-invalid': () =>
       send('POST /api/v1/oauth2/client', { body: { 'entity-type': 'oauth2Client' } }),
     'oauth2.client-not-found': () => send('GET /api/v1/oauth2/client/none'),
+    'oauth2.provider-invalid': () =>
+      send('POST /api/v1/oauth2/provider', {
+        body: { 'entity-type': 'nuxeoOAuth2ServiceProvider' },
+      }),
+    'oauth2.provider-not-found': () => send('GET /api/v1/oauth2/provider/none'),
     'token.not-found': () => send('DELETE /api/v1/token/none'),
     'token.refused': () =>
       send('GET /api/v1/me', { user: null, headers: { 'x-authentication-token': 'forged' } }),

@@ -339,7 +339,18 @@ describe.each(engines)('OAuth2 on %s', (engine) => {
     const search = await own('GET /api/v1/oauth2/token/search', 'Administrator');
     expect([search.status, search.json.message]).toEqual([400, 'query is required']);
     const address = '/api/v1/oauth2/token/client/local/user';
-    expect((await own(`GET ${address}/jdoe`)).json.clientId).toBe('local');
+    const { json: shown } = await own(`GET ${address}/jdoe`);
+    expect(shown.clientId).toBe('local');
+    const put = (more: object, user = 'jdoe') =>
+      app.request(`PUT ${address}/jdoe`, { user, body: { ...shown, ...more } });
+    expect((await put({})).json).toEqual(shown);
+    const shared = await put({ isShared: true });
+    expect([shared.status, shared.json.message]).toEqual([
+      400,
+      expect.stringContaining('isShared:'),
+    ]);
+    await createUser(app, 'curious');
+    expect((await put({}, 'curious')).status).toBe(403);
     expect((await own(`DELETE ${address}/Administrator`)).status).toBe(403);
     expect((await own(`DELETE ${address}/jdoe`)).status).toBe(204);
     expect((await me(token)).json.message).toContain('it was withdrawn');

@@ -174,6 +174,8 @@ function valuesOf(pattern: string, name: string, hidden: Hidden): readonly strin
     case 'oauth2 :clientId':
     case 'oauth2 :id':
       return ['nuxeo-drive'];
+    case 'oauth2 :provider':
+      return ['cloud'];
     case 'oauth2 :kind':
       return ['client', 'AS_PROVIDER', 'search'];
     case 'oauth2 :username':

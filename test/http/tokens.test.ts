@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftClock } from '../../src/base/clock.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -20,6 +20,18 @@ function signJwt(
   const hash = alg === 'HS256' ? 'sha256' : 'sha512';
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
 }
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** Signed with a key of the sender, which the header offers for its verification. */
+function signByKeyPair(claims: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const header = { alg: 'RS256', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) };
+  const signed = `${encode(header)}.${encode(claims)}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+const publicPem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 const valid = () => ({ iss: 'nuxeo', sub: 'jdoe', exp: seconds() + 600 });
@@ -232,6 +244,18 @@ describe.each(engines)('tokens on %s', (engine) => {
       ['of another secret', () => signJwt(valid(), { secret: 'x'.repeat(40) }), 'signature'],
       ['without a signature', () => signJwt(valid(), { alg: 'none' }), 'HS512'],
       ['of another algorithm', () => signJwt(valid(), { alg: 'HS256' }), 'HS512'],
+      ['of a key pair', () => signByKeyPair(valid()), 'HS512'],
+      [
+        'with a public key for a secret',
+        () => signJwt(valid(), { secret: publicPem }),
+        'signature',
+      ],
+      [
+        'beyond the tolerance of clocks',
+        () => signJwt({ ...valid(), exp: seconds() - 32 }),
+        '(exp)',
+      ],
+      ['that is too long', () => signJwt({ ...valid(), x: 'x'.repeat(9_000) }), 'too long'],
       ['of another issuer', () => signJwt({ ...valid(), iss: 'x' }), '(iss)'],
       ['that has expired', () => signJwt({ ...valid(), exp: seconds() - 60 }), '(exp)'],
       ['not valid yet', () => signJwt({ ...valid(), nbf: seconds() + 60 }), '(nbf)'],

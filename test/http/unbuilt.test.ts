@@ -162,13 +162,13 @@ describe('what is not built yet', () => {
     });
     const fresh = await startTestApp('sqlite', {}, pino({ level: 'warn' }, stream));
     for (let n = 0; n < 3; n += 1) {
-      await fresh.request(`GET /api/v1/oauth2/provider/${n}`);
+      await fresh.request(`GET /api/v1/management/sequencers?n=${n}`);
       await fresh.request('POST /site/automation/TemplateProcessor.Render', { body: {} });
     }
     await fresh.close();
     const lines = written.map((line) => JSON.parse(line));
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'GET /api/v1/oauth2/provider/:provider is not available on this server yet'],
+      [40, 'GET /api/v1/management/sequencers is not available on this server yet'],
       [40, 'The operation TemplateProcessor.Render is not available on this server yet'],
     ]);
     expect(lines[0]).toMatchObject({ code: 'server.not-implemented', url: expect.any(String) });

@@ -93,6 +93,7 @@ const repositoryMayImport: Readonly<Record<string, readonly string[]>> = {
   audit: ['sql', 'unit'],
   principals: ['audit', 'sql', 'unit'],
   credentials: ['audit', 'principals', 'unit'],
+  rates: [],
   access: ['principals', 'sql', 'unit'],
   documents: ['access', 'sql', 'unit'],
   attachments: ['documents', 'sql', 'unit'],

@@ -3,6 +3,7 @@ import { notBuilt, unbuilt } from '../../model/unbuilt.ts';
 import type { BulkAction } from '../action.ts';
 import { automationAction, automationUiAction } from './automation.ts';
 import { collectBlobsAction } from './collect-blobs.ts';
+import { collectExpiredTokensAction } from './collect-expired-tokens.ts';
 import { collectVersionsAction } from './collect-versions.ts';
 import { collectWorkflowsAction } from './collect-workflows.ts';
 import { csvExportAction } from './csv-export.ts';
@@ -30,6 +31,7 @@ export const bulkActions: readonly BulkAction[] = [
   extractBinaryFulltextAction,
   fixBinaryFulltextAction,
   collectBlobsAction,
+  collectExpiredTokensAction,
   collectVersionsAction,
   collectWorkflowsAction,
   indexAction,

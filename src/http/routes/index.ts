@@ -27,6 +27,8 @@ import { nxbigblobRoutes } from './nxbigblob.ts';
 import { nxfileRoutes } from './nxfile.ts';
 import { oauth2AuthorizeRoutes } from './oauth2-authorize.ts';
 import { oauth2ClientRoutes } from './oauth2-clients.ts';
+import { oauth2ExpiredRoute } from './oauth2-expired.ts';
+import { oauth2ProviderRoutes } from './oauth2-providers.ts';
 import { oauth2TokenRoutes } from './oauth2-token.ts';
 import { oauth2TokensRoutes } from './oauth2-tokens.ts';
 import { createOpenapiRoute } from './openapi.ts';
@@ -79,6 +81,8 @@ const described: readonly RouteDefinition[] = [
   ...nxfileRoutes,
   ...oauth2AuthorizeRoutes,
   ...oauth2ClientRoutes,
+  oauth2ExpiredRoute,
+  ...oauth2ProviderRoutes,
   ...oauth2TokenRoutes,
   ...oauth2TokensRoutes,
   ...probeRoutes,

@@ -13,6 +13,7 @@ export const metricsRoute = defineRoute({
   path: '/metrics',
   access: 'administrator',
   isPublicWhen: (config) => config.metricsPublic,
+  isUnlimited: true,
   summary: 'Prometheus metrics',
   body: 'none',
   responses: {

@@ -72,32 +72,38 @@ const tokenRoute = defineRoute({
   async handle(context) {
     const { services, clientAddress } = context;
     const form = await readFormFields(context);
-    const sent = clientOf(context, form);
-    const grantType = grantTypes.get(form.get('grant_type') ?? '');
-    const client = await services.database.read((handle) => findClient(handle, sent.id));
-    const problem = await clientProblem(services, { client, secret: sent.secret, clientAddress });
-    if (!client || problem !== undefined) return refuse('invalid_client', problem ?? '');
-    if (!grantType) {
-      return refuse(
-        'unsupported_grant_type',
-        `grant_type: must be one of ${[...grantTypes.keys()].join(', ')}`,
-      );
-    }
-    const request: TokenRequest = { form, client, services, nowMs: now() };
-    const prepared = await grantType(request);
-    const granted =
-      'error' in prepared
-        ? prepared
-        : await services.database.write((handle) => prepared.issue(handle), context.meter);
-    if (!('error' in granted)) return tokenReply(services, granted);
-    if (granted.username !== undefined) {
-      services.auditTrail.signIn('loginFailed', granted.username, granted.description);
-    }
-    return refuse(granted.error, granted.description);
+    const isRefused = ({ status }: RouteReply) => status !== 200;
+    return services.rateLimits.signIn(clientAddress, () => replyTo(context, form), isRefused);
   },
 });
 
 export const oauth2TokenRoutes = [tokenRoute];
+
+async function replyTo(context: RequestContext, form: URLSearchParams): Promise<RouteReply> {
+  const { services, clientAddress } = context;
+  const sent = clientOf(context, form);
+  const grantType = grantTypes.get(form.get('grant_type') ?? '');
+  const client = await services.database.read((handle) => findClient(handle, sent.id));
+  const problem = await clientProblem(services, { client, secret: sent.secret, clientAddress });
+  if (!client || problem !== undefined) return refuse('invalid_client', problem ?? '');
+  if (!grantType) {
+    return refuse(
+      'unsupported_grant_type',
+      `grant_type: must be one of ${[...grantTypes.keys()].join(', ')}`,
+    );
+  }
+  const request: TokenRequest = { form, client, services, nowMs: now() };
+  const prepared = await grantType(request);
+  const granted =
+    'error' in prepared
+      ? prepared
+      : await services.database.write((handle) => prepared.issue(handle), context.meter);
+  if (!('error' in granted)) return tokenReply(services, granted);
+  if (granted.username !== undefined) {
+    services.auditTrail.signIn('loginFailed', granted.username, granted.description);
+  }
+  return refuse(granted.error, granted.description);
+}
 
 function tokenReply({ config }: Services, tokens: IssuedTokens): RouteReply {
   const entity = {

@@ -88,14 +88,7 @@ const getRoute = defineRoute({
     404: 'no such token',
   },
   async handle(context) {
-    const { clientId, username } = addressOf(context);
-    const tokens = await listOf(context, { clientId, username });
-    const newest = tokens.at(-1);
-    if (!newest) {
-      const message = `The client ${clientId} has no token of ${username}`;
-      throw new AppError('token.not-found', message);
-    }
-    return jsonReply(200, writeOAuth2Token(newest));
+    return jsonReply(200, writeOAuth2Token(await newestOf(context)));
   },
 });
 
@@ -118,7 +111,48 @@ const deleteRoute = defineRoute({
   },
 });
 
-export const oauth2TokensRoutes = [allRoute, listRoute, getRoute, deleteRoute];
+const putRoute = defineRoute({
+  method: 'PUT',
+  root: 'api',
+  path: pathOfOne,
+  access: 'authenticated',
+  summary: 'Has nothing to change: tokens of clients are not shared, and the rest is fixed',
+  body: 'json',
+  bodyEntity: 'nuxeoOAuth2Token',
+  responses: {
+    200: json('the token, as it is', oauth2TokenSchema),
+    400: 'the token cannot have such a member',
+    403: 'tokens of others are for administrators',
+    404: 'no such token',
+  },
+  async handle(context) {
+    const token = writeOAuth2Token(await newestOf(context));
+    refuseChanges(token, context.body as Readonly<Record<string, unknown>>);
+    return jsonReply(200, token);
+  },
+});
+
+export const oauth2TokensRoutes = [allRoute, listRoute, getRoute, deleteRoute, putRoute];
+
+/** @throws AppError permission.denied, token.not-found */
+async function newestOf(context: RequestContext): Promise<OAuth2Token> {
+  const { clientId, username } = addressOf(context);
+  const newest = (await listOf(context, { clientId, username })).at(-1);
+  if (newest) return newest;
+  throw new AppError('token.not-found', `The client ${clientId} has no token of ${username}`);
+}
+
+/** Clients send back what they got. @throws AppError request.invalid naming what differs */
+function refuseChanges(token: object, sent: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(token)) {
+    const given = sent[name] ?? value;
+    if (JSON.stringify(given) === JSON.stringify(value)) continue;
+    throw new AppError(
+      'request.invalid',
+      `${name}: cannot be changed; tokens of clients are not shared, and can only be withdrawn`,
+    );
+  }
+}
 
 /** @throws AppError permission.denied, token.not-found */
 function addressOf(context: RequestContext): {
@@ -132,7 +166,7 @@ function addressOf(context: RequestContext): {
 }
 
 /** @throws AppError permission.denied */
-function requireAdministrator({ principal }: RequestContext): void {
+export function requireAdministrator({ principal }: RequestContext): void {
   if (principal.isAdministrator) return;
   throw new AppError('permission.denied', 'You do not have permissions to perform this operation.');
 }

@@ -3,7 +3,7 @@ import { json } from '../responses.ts';
 import { defineRoute, jsonReply } from '../route.ts';
 
 const path = '/management/probes';
-const common = { root: 'api', access: 'administrator', body: 'none' } as const;
+const common = { root: 'api', access: 'administrator', body: 'none', isUnlimited: true } as const;
 const refused = { 403: 'no administrator' };
 const one = { ...refused, 404: 'no such probe' };
 

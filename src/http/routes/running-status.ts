@@ -33,6 +33,7 @@ export const runningStatusRoute = defineRoute({
   root: 'base',
   path: '/runningstatus',
   access: 'public',
+  isUnlimited: true,
   summary: 'Health of the server, for load balancers and clients',
   body: 'none',
   parameters: [

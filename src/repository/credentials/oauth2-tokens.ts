@@ -240,3 +240,41 @@ export function purgeEndedOAuth2Tokens(handle: WriteHandle, nowMs: number): Prom
     .limit(rowsPerPurge);
   return handle.run(builder.deleteFrom('oauth2_token').where('id', 'in', ended));
 }
+
+interface ExpiredPage {
+  /** The last id of the page before. */
+  readonly after: string;
+  readonly limit: number;
+  readonly nowMs: number;
+}
+
+/** Ids of tokens that can be neither used nor refreshed because of their age. */
+export async function listExpiredTokens(
+  handle: ReadHandle,
+  { after, limit, nowMs }: ExpiredPage,
+): Promise<readonly string[]> {
+  const rows = await handle.all(
+    handle.builder
+      .selectFrom('oauth2_token')
+      .select('id')
+      .where('refresh_expires_at', '<=', nowMs)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the ids that have expired; returns how many. */
+export function removeExpiredTokens(
+  handle: WriteHandle,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<number> {
+  return handle.run(
+    handle.builder
+      .deleteFrom('oauth2_token')
+      .where('id', 'in', ids)
+      .where('refresh_expires_at', '<=', nowMs),
+  );
+}

@@ -38,6 +38,7 @@ const workflowDocumentKey = ['instance_id', 'document_id'];
 /** As the migrations declare them. */
 const references: readonly RowReference[] = [
   reference('acl', ['id'], to('acl', ['parent_id'], ['id'])),
+  reference('auth_token', ['id'], to('user_account', ['username'], ['username'])),
   reference('blob_lease', ['id'], to('blob', ['blob_key'], ['key'])),
   reference('blob_reference', referenceKey, to('blob', ['blob_key'], ['key'])),
   reference('blob_reference', referenceKey, to('document', ['document_id'], ['id'])),
@@ -55,6 +56,10 @@ const references: readonly RowReference[] = [
   reference('document_fulltext', ['document_id'], to('document', ['document_id'], ['id'])),
   reference('drive_root', ['username', 'document_id'], to('document', ['document_id'], ['id'])),
   reference('group_member', memberKey, to('user_group', ['groupname'], ['groupname'])),
+  reference('oauth2_code', ['digest'], to('oauth2_client', ['client_id'], ['id'])),
+  reference('oauth2_code', ['digest'], to('user_account', ['username'], ['username'])),
+  reference('oauth2_token', ['id'], to('oauth2_client', ['client_id'], ['id'])),
+  reference('oauth2_token', ['id'], to('user_account', ['username'], ['username'])),
   reference('pending_change', ['seq'], to('acl', ['new_acl'], ['id'])),
   reference('media_work', ['document_id', 'kind'], to('document', ['document_id'], ['id'])),
   reference('note_thumbnail', ['document_id'], to('document', ['document_id'], ['id'])),

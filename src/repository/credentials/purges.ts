@@ -1,0 +1,6 @@
+import { purgeEndedTokens } from './auth-tokens.ts';
+import { purgeExpiredCodes } from './oauth2-codes.ts';
+import { purgeEndedOAuth2Tokens } from './oauth2-tokens.ts';
+
+/** Each removes some credentials that ended long ago. */
+export const credentialPurges = [purgeEndedTokens, purgeExpiredCodes, purgeEndedOAuth2Tokens];
