@@ -12,7 +12,7 @@ interface RowInsertion<Column extends string> {
 
 /**
  * Insertion of any number of rows on PostgreSQL. To open the indexes of a table, and to evaluate which of them
- * have a row, is done once for all rows of a statement: with twenty indexes that is more work than a row is.
+ * have a row, is done once for all rows of a statement: with many indexes that is more work than a row is.
  */
 export function defineRowInsertion<Column extends string>({
   table,
