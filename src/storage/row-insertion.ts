@@ -11,8 +11,8 @@ interface RowInsertion<Column extends string> {
 }
 
 /**
- * Insertion of any number of rows on PostgreSQL. To open the indexes of a table, and to evaluate which of them
- * have a row, is done once for all rows of a statement: with twenty indexes that is more work than a row is.
+ * Insertion of any number of rows on PostgreSQL. The indexes of a table are opened, and their conditions
+ * prepared, once for all rows of a statement: with many indexes that is more work than one row is.
  */
 export function defineRowInsertion<Column extends string>({
   table,

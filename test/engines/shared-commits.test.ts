@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = new PostgresDatabase({
     connectionString: proxy.url,
     poolSize: 8,
-    queueTimeoutMs: 10_000,
+    queueTimeoutMs: 60_000,
   });
   await migrate(database, migrations);
   await observer.query(
@@ -94,7 +94,17 @@ async function factsSeen(handle: ReadHandle): Promise<number> {
   return (await handle.first(compilable(handle.builder, query)))?.count ?? -1;
 }
 
-const slow = { timeout: 20_000 };
+const slow = { timeout: 60_000 };
+
+/** A transaction of the observer would see only the connections that were there when it first looked. */
+async function untilWaitingForLocks(count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    await observer.query('select pg_stat_clear_snapshot()');
+    const { rows } = await observer.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    expect(rows.length).toBe(count);
+  }, slow);
+}
 
 /** Reads, and leaves a row for the commit. */
 const add = (name: string) => async (handle: WriteHandle) => {
@@ -213,11 +223,7 @@ test('units that wait for a lock keep no other waiting', async () => {
   const blocked: Promise<string>[] = [];
   for (const name of ['x', 'y']) {
     blocked.push(share(add(name)));
-    await vi.waitFor(async () => {
-      const { rows } = await observer.query(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(rows.length).toBe(blocked.length);
-    }, slow);
+    await untilWaitingForLocks(blocked.length);
   }
   expect(await Promise.all([share(add('a')), share(add('b'))])).toHaveLength(2);
   await observer.query('rollback');
@@ -293,11 +299,7 @@ test('shared transactions that want the names of each other all end, each name s
     ['y', 'gate 2', 'x'],
   ]) {
     waiting.push(Promise.all([names(...wanted), names(`beside ${wanted[0]}`)]));
-    await vi.waitFor(async () => {
-      const { rows } = await observer.query(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(rows.length).toBe(waiting.length);
-    }, slow);
+    await untilWaitingForLocks(waiting.length);
   }
   await observer.query('rollback');
   const inserted = (await Promise.all(waiting)).flat(2);

@@ -92,9 +92,11 @@ export class StatementBatch extends pg.Query {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     if (this.name !== undefined) this.#shapes.set(this.name, this.#shape);
+    // `INSERT 0 5`, `SELECT 5`, `CREATE TABLE`, `BEGIN`.
     const words = text.split(' ');
     const [command = ''] = words;
-    const rowCount = words.length > 1 ? Number(words.at(-1)) : null;
+    const count = Number(words.at(-1));
+    const rowCount = Number.isInteger(count) ? count : null;
     this.#results.push({ command, rows: this.#rows, rowCount });
     this.#beginNext();
   }
