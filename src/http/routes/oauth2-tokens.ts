@@ -125,6 +125,10 @@ const putRoute = defineRoute({
     403: 'tokens of others are for administrators',
     404: 'no such token',
   },
+  authorize(context) {
+    addressOf(context);
+    return undefined;
+  },
   async handle(context) {
     const token = writeOAuth2Token(await newestOf(context));
     refuseChanges(token, context.body as Readonly<Record<string, unknown>>);
