@@ -42,6 +42,49 @@ describe.each(clientPlaces)('options of the official client, %s on %s', (dialect
     expect(await widthOf(client)).toBe(dialect === 'contract' ? '3' : 3);
   });
 
+  test('what a program sees of a document differs by dialect', async () => {
+    const content = { data: 'text', name: 'a.txt' };
+    const { uid } = await client.repository().create(workspaces, {
+      type: 'File',
+      name: `seen in ${dialect}`,
+      properties: { 'file:content': content },
+    });
+    const enrichers = { document: ['favorites', 'breadcrumb', 'runnableWorkflows'] };
+    const seenIn = async (wanted: string) => {
+      const own = openClient(baseURL).header('X-Cartulary-Dialect', wanted).repository();
+      const plain = await own.fetch(uid);
+      const { properties, contextParameters } = await own.fetch(uid, { schemas: ['*'], enrichers });
+      const { favorites, breadcrumb, runnableWorkflows } = contextParameters ?? {};
+      return {
+        unasked: plain.get('dc:creator'),
+        unset: properties['dc:subjects'],
+        filename: properties['file:filename'],
+        isAbsolute: URL.canParse(properties['file:content'].data),
+        favorites,
+        last: breadcrumb.entries.at(-1).uid === uid,
+        runnable: runnableWorkflows[0]['entity-type'],
+      };
+    };
+    expect(await seenIn('contract')).toEqual({
+      unasked: 'Administrator',
+      unset: null,
+      filename: 'a.txt',
+      isAbsolute: false,
+      favorites: false,
+      last: false,
+      runnable: 'document',
+    });
+    expect(await seenIn('native')).toEqual({
+      unasked: undefined,
+      unset: [],
+      filename: undefined,
+      isAbsolute: true,
+      favorites: { isFavorite: false },
+      last: true,
+      runnable: 'workflow',
+    });
+  });
+
   test('schemas of the client hold for all requests, and those of a call instead of them', async () => {
     const own = new Nuxeo({ baseURL, auth, schemas: ['dublincore'] });
     const read = await own.repository().fetch(picture.uid);
@@ -122,10 +165,14 @@ describe.each(clientPlaces)('options of the official client, %s on %s', (dialect
   test('entities become objects of the client, also in lists', async () => {
     const documents = await client.repository().query({ query: 'SELECT * FROM Picture' });
     expect(documents.entries[0]).toBeInstanceOf(Nuxeo.Document);
-    expect(await client.users().fetch('Administrator')).toBeInstanceOf(Nuxeo.User);
+    const user = await client.users().fetch('Administrator');
+    expect(user).toBeInstanceOf(Nuxeo.User);
+    expect(user.get('username')).toBe('Administrator');
     expect(await client.groups().fetch('members')).toBeInstanceOf(Nuxeo.Group);
     const nature = await client.directory('nature').fetchAll();
-    expect(nature.entries[0]).toBeInstanceOf(Nuxeo.DirectoryEntry);
+    const [entry] = nature.entries;
+    expect(entry).toBeInstanceOf(Nuxeo.DirectoryEntry);
+    expect(entry?.get('id')).toBe(entry?.id);
     const workflow = await picture.startWorkflow('SerialDocumentReview');
     expect(workflow).toBeInstanceOf(Nuxeo.Workflow);
     const tasks = await workflow.fetchTasks();

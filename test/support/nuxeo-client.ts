@@ -19,7 +19,8 @@ export interface NuxeoDocument {
   readonly facets: readonly string[];
   readonly changeToken: string;
   readonly isVersion: boolean;
-  readonly contextParameters?: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: values of many shapes
+  readonly contextParameters?: Readonly<Record<string, any>>;
   // biome-ignore lint/suspicious/noExplicitAny: values of many shapes
   readonly properties: Record<string, any>;
   set(properties: object): NuxeoDocument;
@@ -45,7 +46,6 @@ export interface NuxeoDocument {
   startWorkflow(model: string): Promise<NuxeoWorkflow>;
   fetchWorkflows(): Promise<NuxeoEntries<NuxeoWorkflow>>;
   fetchRendition(name: string): Promise<unknown>;
-  toJSON(): Record<string, unknown>;
   fetchRenditions(): Promise<unknown>;
 }
 
@@ -104,6 +104,7 @@ export interface NuxeoUser {
   readonly extendedGroups: readonly { readonly name: string }[];
   readonly isAdministrator: boolean;
   set(properties: object): NuxeoUser;
+  get(property: string): unknown;
   save(): Promise<NuxeoUser>;
 }
 
@@ -118,6 +119,7 @@ export interface NuxeoDirectoryEntry {
   readonly id: string;
   readonly properties: Record<string, unknown>;
   set(properties: object): NuxeoDirectoryEntry;
+  get(property: string): unknown;
   save(): Promise<NuxeoDirectoryEntry>;
 }
 
@@ -200,7 +202,7 @@ interface NuxeoOperation extends NuxeoOptions<NuxeoOperation> {
   execute(options?: object): Promise<any>;
 }
 
-export interface NuxeoServerVersion {
+interface NuxeoServerVersion {
   eq(version: string | NuxeoServerVersion): boolean;
   gt(version: string | NuxeoServerVersion): boolean;
   gte(version: string | NuxeoServerVersion): boolean;
@@ -275,10 +277,7 @@ interface NuxeoModule {
     readonly depth: Readonly<Record<string, string>>;
     readonly enricher: { readonly document: Readonly<Record<string, string>> };
   };
-  readonly version: string;
-  readonly VERSIONS: Readonly<Record<string, string>>;
   readonly SERVER_VERSIONS: Readonly<Record<string, NuxeoServerVersion>>;
-  promiseLibrary(library: PromiseConstructor): void;
   registerAuthenticator(method: string, authenticator: object): void;
   registerUnmarshaller(
     entityType: string,
