@@ -23,7 +23,8 @@ results of background work, tokens, saved searches) is here that of an administr
 404 or 403. 501 is not built.
 
 To add a row: say in \`test/access/route-calls.ts\` or \`operation-calls.ts\` how it is called, where it needs parameters, run
-\`CARTULARY_TEST_WRITE_ACCESS=1 npx vitest run test/access\`, and judge each new cell.
+\`CARTULARY_TEST_WRITE_ACCESS=1 npx vitest run test/access\` and \`npx biome check --write test/access\`, judge each new cell,
+and run \`npm run docs\`.
 `;
 
 function tableOf(title: string, part: 'routes' | 'operations'): string {

@@ -405,6 +405,8 @@ const special: Readonly<Record<string, Make>> = {
   'User.Invite': () => ({
     input: { 'entity-type': 'user', properties: { username: next(), email: 'a@example.org' } },
   }),
+  'Event.Fire': ({ file }) => ({ input: `doc:${file.uid}`, params: { name: 'walked' } }),
+  'JsonStack.ToggleDisplay': noInput({ enableTrace: false }),
   Log: noInput({ level: 'debug', message: 'walk' }),
   'Audit.LogEvent': onNew({ event: 'walked' }),
   'Document.PublishToSections': async (site) => ({
