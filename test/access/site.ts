@@ -19,7 +19,6 @@ export interface Site {
   readonly folder: TestDocument;
   readonly file: TestDocument;
   readonly note: TestDocument;
-  readonly version: TestDocument;
   create(type?: string, properties?: object): Promise<TestDocument>;
   /** A version of a new document. */
   createVersion(): Promise<TestDocument>;
@@ -48,21 +47,19 @@ class FolderSite implements Site {
   readonly folder: TestDocument;
   readonly file: TestDocument;
   readonly note: TestDocument;
-  readonly version: TestDocument;
   readonly #mark: string;
   readonly #work: string;
   #count = 0;
 
   constructor(
     app: TestApp,
-    kept: Pick<Site, 'folder' | 'file' | 'note' | 'version'>,
+    kept: Pick<Site, 'folder' | 'file' | 'note'>,
     own: { mark: string; work: string },
   ) {
     this.app = app;
     this.folder = kept.folder;
     this.file = kept.file;
     this.note = kept.note;
-    this.version = kept.version;
     this.#mark = own.mark;
     this.#work = own.work;
   }
@@ -155,10 +152,10 @@ async function createSite(app: TestApp, name: string, mark: string): Promise<Fol
       properties: contentOf(type, mark),
     });
   const file = await make('file', 'File');
-  const version = await checkIn(app, file.uid);
+  await checkIn(app, file.uid);
   const note = await make('note', 'Note');
   const work = await make('work', 'Folder');
-  return new FolderSite(app, { folder, file, note, version }, { mark, work: work.uid });
+  return new FolderSite(app, { folder, file, note }, { mark, work: work.uid });
 }
 
 /** What the calls of the walk find, the same for all of them. */
