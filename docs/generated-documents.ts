@@ -1,5 +1,6 @@
 import { OperationRegistry } from '../src/automation/registry.ts';
 import { defaultChains, operations } from '../src/operations/index.ts';
+import { accessReference } from './access-reference.ts';
 import { errorsReference } from './errors-reference.ts';
 import { operationsReference } from './operations-reference.ts';
 import { settingsReference } from './settings-reference.ts';
@@ -12,6 +13,7 @@ export function generatedDocuments(): ReadonlyMap<string, string> {
       'reference/operations.md',
       operationsReference(new OperationRegistry(operations, defaultChains)),
     ],
+    ['reference/access.md', accessReference()],
     ['reference/errors.md', errorsReference()],
     ['reference/settings.md', settingsReference()],
     ['reference/workflow-model.schema.json', workflowSchema()],

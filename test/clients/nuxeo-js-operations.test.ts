@@ -3,25 +3,19 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/documents.ts';
 import { freeReferences } from '../support/free-references.ts';
 import {
+  clientPlaces,
   Nuxeo,
   type NuxeoClient,
   type NuxeoDocument,
   openClient,
 } from '../support/nuxeo-client.ts';
 
-const places = [
-  ['contract', 'sqlite'],
-  ['native', 'sqlite'],
-  ['contract', 'postgres'],
-  ['native', 'postgres'],
-] as const;
-
 const workspaces = '/default-domain/workspaces';
 
 const uidsOf = (documents: { entries: readonly { uid: string }[] }) =>
   documents.entries.map(({ uid }) => uid);
 
-describe.each(places)(
+describe.each(clientPlaces)(
   'operations by the official JavaScript client, %s dialect on %s',
   (...where) => {
     const [dialect, engine] = where;

@@ -62,13 +62,44 @@ describe.each(clientPlaces)('sign-in with the official client, %s on %s', (diale
   });
 
   test('an expired access token is refreshed by the client on its own', async () => {
-    const client = bearerOf(await grantedTokens());
+    const tokens = await grantedTokens();
+    const client = bearerOf(tokens);
+    const refreshed: NuxeoTokens[] = [];
+    client.onAuthenticationRefreshed(({ token }) => refreshed.push(token));
     shiftClock(2 * hourMs);
     try {
       expect((await client.connect()).user.id).toBe('Administrator');
     } finally {
       shiftClock(-2 * hourMs);
     }
+    expect(refreshed.map(({ access_token }) => access_token)).not.toEqual([tokens.access_token]);
+    expect(refreshed).toHaveLength(1);
+  });
+
+  test('the headers and addresses that the client makes sign in elsewhere', async () => {
+    const tokens = await grantedTokens();
+    const basic = openClient(baseURL);
+    const token = await basic.requestAuthenticationToken('app', 'url', 'my device', 'r');
+    const byToken = new Nuxeo({ baseURL, auth: { method: 'token', token } });
+    const me = `${baseURL}/api/v1/me`;
+    for (const client of [basic, byToken, bearerOf(tokens)]) {
+      const { status } = await fetch(me, { headers: client.computeAuthenticationHeaders() });
+      expect(status).toBe(200);
+    }
+    for (const client of [byToken, bearerOf(tokens)]) {
+      expect((await fetch(client.authenticateURL(me))).status).toBe(200);
+    }
+  });
+
+  test('an authenticator of the application signs in', async () => {
+    const encode = (user: string) => Buffer.from(`${user}:${user}`).toString('base64');
+    Nuxeo.registerAuthenticator('custom', {
+      computeAuthenticationHeaders: ({ user }: { user: string }) => ({
+        Authorization: `Basic ${encode(user)}`,
+      }),
+    });
+    const client = new Nuxeo({ baseURL, auth: { method: 'custom', user: 'Administrator' } });
+    expect((await client.login()).user.id).toBe('Administrator');
   });
 
   test('a JWT signs in, and becomes tokens', async () => {
@@ -77,6 +108,12 @@ describe.each(clientPlaces)('sign-in with the official client, %s on %s', (diale
     const options = { baseURL, clientId, jwtToken };
     const tokens = await Nuxeo.oauth2.fetchAccessTokenFromJWTToken(options);
     expect((await bearerOf(tokens).connect()).user.id).toBe('Administrator');
+    const grant = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: jwtOf('Administrator'),
+    };
+    const others = await Nuxeo.oauth2.fetchAccessToken(baseURL, clientId, grant);
+    expect((await bearerOf(others).connect()).user.id).toBe('Administrator');
   });
 
   test('a refused code is told as an error of OAuth2', async () => {

@@ -6,6 +6,7 @@ export const clientPlaces = [
   ['contract', 'sqlite'],
   ['native', 'sqlite'],
   ['contract', 'postgres'],
+  ['native', 'postgres'],
 ] as const;
 
 /** The parts of the official JavaScript client that are used here; it comes without types. */
@@ -18,6 +19,8 @@ export interface NuxeoDocument {
   readonly facets: readonly string[];
   readonly changeToken: string;
   readonly isVersion: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: values of many shapes
+  readonly contextParameters?: Readonly<Record<string, any>>;
   // biome-ignore lint/suspicious/noExplicitAny: values of many shapes
   readonly properties: Record<string, any>;
   set(properties: object): NuxeoDocument;
@@ -101,6 +104,7 @@ export interface NuxeoUser {
   readonly extendedGroups: readonly { readonly name: string }[];
   readonly isAdministrator: boolean;
   set(properties: object): NuxeoUser;
+  get(property: string): unknown;
   save(): Promise<NuxeoUser>;
 }
 
@@ -115,6 +119,7 @@ export interface NuxeoDirectoryEntry {
   readonly id: string;
   readonly properties: Record<string, unknown>;
   set(properties: object): NuxeoDirectoryEntry;
+  get(property: string): unknown;
   save(): Promise<NuxeoDirectoryEntry>;
 }
 
@@ -126,7 +131,7 @@ export interface NuxeoDirectory {
   delete(id: string): Promise<{ status: number }>;
 }
 
-export interface NuxeoRepository {
+export interface NuxeoRepository extends NuxeoOptions<NuxeoRepository> {
   fetch(reference: string, options?: object): Promise<NuxeoDocument>;
   create(parent: string, document: object): Promise<NuxeoDocument>;
   update(document: object): Promise<NuxeoDocument>;
@@ -134,42 +139,88 @@ export interface NuxeoRepository {
   query(query: object): Promise<NuxeoPage>;
 }
 
-export interface NuxeoBatch {
-  upload(...blobs: object[]): Promise<{ blob: object; blobs: object[]; batch: NuxeoBatch }>;
-  done(): Promise<{ blobs: object[] }>;
-  cancel(): Promise<unknown>;
+interface NuxeoBatchBlob {
+  readonly 'upload-batch': string;
+  readonly 'upload-fileId': string;
+  readonly name?: string;
 }
 
-export interface NuxeoRequest {
-  header(name: string, value: string): NuxeoRequest;
+interface NuxeoUploaded {
+  readonly blob: NuxeoBatchBlob;
+  readonly blobs: readonly NuxeoBatchBlob[];
+  readonly batch: NuxeoBatch;
+}
+
+export interface NuxeoBatch {
+  upload(...blobs: object[]): Promise<NuxeoUploaded>;
+  done(): Promise<NuxeoUploaded>;
+  isFinished(): boolean;
+  fetchBlob(index: number): Promise<NuxeoUploaded>;
+  fetchBlobs(): Promise<NuxeoUploaded>;
+  removeBlob(index: number): Promise<{ status: number }>;
+  cancel(): Promise<NuxeoBatch>;
+}
+
+/** What clients, repositories, requests and operations have in common. */
+interface NuxeoOptions<T> {
+  repositoryName(name: string): T;
+  schemas(names: readonly string[]): T;
+  enrichers(names: object, override?: boolean): T;
+  enricher(entity: string, name: string): T;
+  fetchProperties(names: object, override?: boolean): T;
+  fetchProperty(entity: string, name: string): T;
+  translateProperties(names: object, override?: boolean): T;
+  translateProperty(entity: string, name: string): T;
+  depth(depth: string): T;
+  headers(headers: object): T;
+  header(name: string, value: string): T;
+  timeout(seconds: number): T;
+  transactionTimeout(seconds: number): T;
+  httpTimeout(milliseconds: number): T;
+}
+
+export interface NuxeoRequest extends NuxeoOptions<NuxeoRequest> {
+  path(path: string): NuxeoRequest;
   queryParams(params: object): NuxeoRequest;
-  schemas(names: readonly string[]): NuxeoRequest;
   // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
   get(options?: object): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
   put(options?: object): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
   post(options?: object): Promise<any>;
-  delete(options?: object): Promise<unknown>;
+  delete(options?: object): Promise<{ status: number }>;
+  // biome-ignore lint/suspicious/noExplicitAny: entities of many shapes
+  execute(options: object): Promise<any>;
 }
 
-export interface NuxeoOperation {
+interface NuxeoOperation extends NuxeoOptions<NuxeoOperation> {
   param(name: string, value: unknown): NuxeoOperation;
   params(params: object): NuxeoOperation;
   context(context: object): NuxeoOperation;
   input(input: unknown): NuxeoOperation;
-  header(name: string, value: string): NuxeoOperation;
-  schemas(names: readonly string[]): NuxeoOperation;
   // biome-ignore lint/suspicious/noExplicitAny: results of many kinds
   execute(options?: object): Promise<any>;
 }
 
-export interface NuxeoClient {
+interface NuxeoServerVersion {
+  eq(version: string | NuxeoServerVersion): boolean;
+  gt(version: string | NuxeoServerVersion): boolean;
+  gte(version: string | NuxeoServerVersion): boolean;
+  lt(version: string | NuxeoServerVersion): boolean;
+  lte(version: string | NuxeoServerVersion): boolean;
+  toString(): string;
+}
+
+export interface NuxeoClient extends NuxeoOptions<NuxeoClient> {
   readonly connected: boolean;
   readonly nuxeoVersion: string;
-  readonly serverVersion: { gte(version: string): boolean };
+  readonly serverVersion: NuxeoServerVersion;
   readonly user: NuxeoUser;
   connect(): Promise<NuxeoClient>;
+  login(): Promise<NuxeoClient>;
+  computeAuthenticationHeaders(): Readonly<Record<string, string>>;
+  authenticateURL(url: string): string;
+  onAuthenticationRefreshed(listener: (auth: { token: NuxeoTokens }) => void): void;
   repository(name?: string): NuxeoRepository;
   batchUpload(options?: object): NuxeoBatch;
   users(): {
@@ -181,6 +232,7 @@ export interface NuxeoClient {
   groups(): {
     fetch(name: string, options?: object): Promise<NuxeoGroup>;
     create(group: object): Promise<NuxeoGroup>;
+    update(group: object): Promise<NuxeoGroup>;
     delete(name: string): Promise<{ status: number }>;
   };
   directory(name: string): NuxeoDirectory;
@@ -200,6 +252,7 @@ type NuxeoAuth =
   | { method: 'basic'; username: string; password: string }
   | { method: 'token'; token: string }
   | { method: 'bearerToken'; token: string | NuxeoTokens; clientId?: string }
+  | { method: 'custom'; user: string }
   | null;
 
 export interface NuxeoTokens {
@@ -208,15 +261,35 @@ export interface NuxeoTokens {
 }
 
 interface NuxeoOAuth2 {
+  fetchAccessToken(baseURL: string, clientId: string, params: object): Promise<NuxeoTokens>;
   getAuthorizationURL(options: object): string;
   fetchAccessTokenFromAuthorizationCode(options: object): Promise<NuxeoTokens>;
   fetchAccessTokenFromJWTToken(options: object): Promise<NuxeoTokens>;
   refreshAccessToken(options: object): Promise<NuxeoTokens>;
 }
 
+type NuxeoClass = abstract new () => object;
+
 interface NuxeoModule {
-  new (options: { baseURL: string; auth: NuxeoAuth }): NuxeoClient;
+  new (options: { baseURL: string; auth: NuxeoAuth; [option: string]: unknown }): NuxeoClient;
   oauth2: NuxeoOAuth2;
+  readonly constants: {
+    readonly depth: Readonly<Record<string, string>>;
+    readonly enricher: { readonly document: Readonly<Record<string, string>> };
+  };
+  readonly SERVER_VERSIONS: Readonly<Record<string, NuxeoServerVersion>>;
+  registerAuthenticator(method: string, authenticator: object): void;
+  registerUnmarshaller(
+    entityType: string,
+    unmarshaller: (json: Record<string, unknown>) => unknown,
+  ): void;
+  readonly Document: NuxeoClass;
+  readonly User: NuxeoClass;
+  readonly Group: NuxeoClass;
+  readonly DirectoryEntry: NuxeoClass;
+  readonly Workflow: NuxeoClass;
+  readonly Task: NuxeoClass;
+  readonly BatchBlob: NuxeoClass;
   Blob: new (options: {
     content: Readable | Buffer;
     name: string;
