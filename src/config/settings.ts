@@ -20,6 +20,7 @@ import {
   zeroOr,
 } from './setting-values.ts';
 import { signInSettings } from './sign-in-settings.ts';
+import { webSettings } from './web-settings.ts';
 
 /**
  * The only list of settings. Each can be given in the configuration file (by its name), in the
@@ -30,6 +31,7 @@ export const settings = {
   ...fileSettings,
   ...mailSettings,
   ...signInSettings,
+  ...webSettings,
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',
     description: 'write a log line for every request',

@@ -20,6 +20,9 @@ import { dumpStore } from '../support/store-dump.ts';
 const publicRoutes = [
   'GET /',
   'GET /runningstatus',
+  'GET /login.jsp',
+  'POST /login',
+  'POST /startup',
   'GET /logout',
   'POST /logout',
   'GET /site/notifications/unsubscribe/:token',

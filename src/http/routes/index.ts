@@ -37,6 +37,7 @@ import { savedSearchRoutes } from './saved-search.ts';
 import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
 import { serverFactRoutes } from './server-facts.ts';
+import { signInRoutes } from './sign-in.ts';
 import { startPageRoute } from './start-page.ts';
 import { streamRoutes } from './streams.ts';
 import { taskRoutes } from './task.ts';
@@ -88,6 +89,7 @@ const described: readonly RouteDefinition[] = [
   ...schedulerRoutes,
   ...searchRoutes,
   ...serverFactRoutes,
+  ...signInRoutes,
   startPageRoute,
   ...streamRoutes,
   ...taskRoutes,
