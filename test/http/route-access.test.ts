@@ -34,6 +34,8 @@ const publicRoutes = [
   'GET /api/v1/openapi.json',
   'GET /icons/*',
   'GET /api/v1/automation',
+  'GET /api/v1/automation/doc',
+  'GET /api/v1/doc',
   'GET /viewer/:edition/*',
 ];
 

@@ -137,3 +137,58 @@ test('only addresses below the context path are local', () => {
     expect([requested, localAddress(requested, atRoot)]).toEqual([requested, undefined]);
   }
 });
+
+describe.each(engines)('signing in the synchronization client on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    await createUser(app, 'jdoe');
+  });
+  afterAll(() => app.close());
+
+  const path = '/drive_browser_login.jsp';
+  const query = new URLSearchParams({ deviceId: 'd1', deviceDescription: 'a <b> laptop' });
+  const grant = (fields: Record<string, string>, headers = {}) =>
+    app.request(`POST ${path}`, {
+      user: 'jdoe',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  test('a browser signs in first, then grants, and the client gets its token', async () => {
+    const unknown = await app.request(`GET ${path}?${query}`, {
+      user: null,
+      headers: { accept: 'text/html' },
+    });
+    const target = new URL(String(unknown.headers.location), 'http://x').searchParams;
+    expect([unknown.status, target.get('requestedUrl')]).toEqual([
+      302,
+      `drive_browser_login.jsp?${query}`,
+    ]);
+    const page = await app.request(`GET ${path}?${query}`, { user: 'jdoe' });
+    expect([page.status, page.text]).toEqual([
+      200,
+      expect.stringContaining('a &lt;b&gt; laptop'),
+    ]);
+    expect(page.headers['content-security-policy']).toContain("form-action 'self' nxdrive:");
+    const { json } = await grant({ deviceId: 'd1' });
+    expect(json).toEqual({ username: 'jdoe', token: expect.any(String) });
+    const headers = { 'x-authentication-token': json.token };
+    expect((await app.request('GET /api/v1/me', { user: null, headers })).json.id).toBe('jdoe');
+    const { headers: handed } = await grant({ deviceId: 'd1', useProtocol: 'true' });
+    expect(handed.location).toBe(`nxdrive://token/${json.token}/user/jdoe`);
+    expect(handed['cache-control']).toBe('no-store');
+    // A token is not given to a token.
+    const again = await app.request(`POST ${path}?${query}`, { user: null, headers });
+    expect(again.status).toBe(403);
+  });
+
+  test('other pages cannot grant, and a device is required', async () => {
+    const foreign = await grant({ deviceId: 'd2' }, { origin: 'https://evil.example.org' });
+    expect(foreign.status).toBe(403);
+    const { status, json } = await grant({});
+    expect([status, json.message]).toEqual([400, 'deviceId: the parameter is missing']);
+    const missing = await app.request(`GET ${path}`, { user: 'jdoe' });
+    expect(missing.status).toBe(400);
+  });
+});

@@ -26,7 +26,7 @@ export interface ComputedAggregate {
   readonly sampleRatio: SampleRatio | undefined;
 }
 
-const defaultBounds: SampleBounds = {
+export const defaultBounds: SampleBounds = {
   exactMax: limits.aggregatedValuesMax,
   size: limits.aggregateSampleSize,
 };
@@ -86,7 +86,7 @@ interface FoundRows {
 }
 
 /** A further run would give hardly better estimates. */
-const runsMax = 3;
+export const runsMax = 3;
 
 async function sampledRows(
   unit: ReadUnit,
@@ -171,7 +171,11 @@ function partsOf(
  */
 const tablesOfPart = 8;
 
-function isTooLarge({ dialect, builder }: ReadHandle, { matches }: Scan, parts: number): boolean {
+export function isTooLarge(
+  { dialect, builder }: ReadHandle,
+  { matches }: Pick<Scan, 'matches'>,
+  parts: number,
+): boolean {
   if (dialect.tablesMax === undefined) return false;
   const tables = matches.compile(builder).sql.match(/\b(?:from|join)\b/gi)?.length ?? 0;
   return parts * (tables + tablesOfPart) > dialect.tablesMax;
@@ -189,7 +193,10 @@ function resultOf(
 }
 
 /** The column to count: for a list its items. */
-export function aggregateColumn(model: ContentModel, definition: AggregateDefinition): string {
+export function aggregateColumn(
+  model: ContentModel,
+  definition: Pick<AggregateDefinition, 'field'>,
+): string {
   const property = propertyOf(definition);
   return isList(model, property) ? `${property}/*` : property;
 }
