@@ -35,7 +35,7 @@ import { ProbeRunner } from './http/probes/probe-runner.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
-import { webApplicationRoutes } from './http/routes/web-applications.ts';
+import { takenNames, webApplicationRoutes } from './http/routes/web-applications.ts';
 import type { Services } from './http/services.ts';
 import { openWebApplications } from './http/web-applications/web-application.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
@@ -219,7 +219,7 @@ async function createServices(
     registration: new RegistrationStatus({ config, database, log }),
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
-    webApplications: await openWebApplications(config, routes),
+    webApplications: await openWebApplications(config, takenNames(routes)),
     nodeId: randomId(),
   };
 }

@@ -2,7 +2,7 @@ import { setting } from './setting-definition.ts';
 import { Problem, text, textList } from './setting-values.ts';
 
 /** A built web application that the server sends to browsers. */
-export interface WebApplicationSetting {
+interface WebApplicationSetting {
   /** Below the context path. */
   readonly path: string;
   readonly folder: string;

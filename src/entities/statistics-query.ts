@@ -6,7 +6,7 @@ import type {
   StatisticsValue,
 } from '../model/statistics.ts';
 
-export type SearchJson = Readonly<Record<string, unknown>>;
+type SearchJson = Readonly<Record<string, unknown>>;
 
 const conditionsMax = 200;
 const valuesMax = 1_000;

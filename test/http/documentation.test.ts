@@ -15,11 +15,11 @@ describe.each(engines)('entry points of the web interface on %s', (engine) => {
   test('operations are documented for browsers, and one of them as YAML', async () => {
     const page = await app.request('GET /site/automation/doc', { user: null });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('<dt id="Document.Fetch">Document.Fetch</dt>');
+    expect(page.text).toContain('<dt id="Document.Create">Document.Create</dt>');
     expect(page.text).not.toContain('<script');
-    const yaml = await app.request('GET /site/automation/Document.Fetch/yaml');
+    const yaml = await app.request('GET /site/automation/Document.Create/yaml');
     expect([yaml.status, yaml.headers['content-type']]).toEqual([200, 'application/yaml']);
-    const { json } = await app.request('GET /site/automation/Document.Fetch');
+    const { json } = await app.request('GET /site/automation/Document.Create');
     expect(JSON.parse(yaml.text)).toEqual(json);
     expect((await app.request('GET /site/automation/Nothing/yaml')).status).toBe(404);
     const api = await app.request('GET /api/v1/doc', { user: null });
@@ -42,7 +42,10 @@ describe.each(engines)('entry points of the web interface on %s', (engine) => {
       expect(await list(name, '')).toContain('members');
     }
     const params = { pageSize: 1, currentPageIndex: 1, queryParams: 'wa' };
-    const { json } = await get(app, '/search/pp/users_listing/execute', params);
+    const { json } = await get(app, '/search/pp/users_listing/execute', params, {
+      headers: { properties: '*' },
+    });
+    expect(json.entries[0].properties['user:username']).toBe('wanda');
     expect([json.resultsCount, json.numberOfPages, json.entries[0].uid]).toEqual([2, 2, 'wanda']);
     expect(json.entries[0].properties).not.toHaveProperty('user:password');
   });

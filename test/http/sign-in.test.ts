@@ -166,10 +166,7 @@ describe.each(engines)('signing in the synchronization client on %s', (engine) =
       `drive_browser_login.jsp?${query}`,
     ]);
     const page = await app.request(`GET ${path}?${query}`, { user: 'jdoe' });
-    expect([page.status, page.text]).toEqual([
-      200,
-      expect.stringContaining('a &lt;b&gt; laptop'),
-    ]);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('a &lt;b&gt; laptop')]);
     expect(page.headers['content-security-policy']).toContain("form-action 'self' nxdrive:");
     const { json } = await grant({ deviceId: 'd1' });
     expect(json).toEqual({ username: 'jdoe', token: expect.any(String) });

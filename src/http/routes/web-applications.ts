@@ -11,6 +11,12 @@ import { fileReply } from '../web-applications/file-reply.ts';
 import { findFile } from '../web-applications/find-file.ts';
 import { indexName, type WebApplication } from '../web-applications/web-application.ts';
 
+/** The first names of paths, which no application may have. */
+export function takenNames(routes: readonly RouteDefinition[]): ReadonlySet<string> {
+  const ofBase = routes.filter(({ root }) => root === 'base');
+  return new Set(['api', 'site', ...ofBase.map(({ path }) => path.split('/')[1] ?? '')]);
+}
+
 /** The files of a web application, for everybody: they are the same for every user. */
 export function webApplicationRoutes(application: WebApplication): readonly RouteDefinition[] {
   const { path } = application;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AppError } from '../../base/errors/app-error.ts';
 import { describeFileError } from '../../base/file-errors.ts';
 import type { Config } from '../../config/settings.ts';
-import type { RouteDefinition, RouteRoot } from '../route.ts';
 
 /** A folder with a built web application. */
 export interface WebApplication {
@@ -15,16 +14,20 @@ export interface WebApplication {
 
 export const indexName = 'index.html';
 
-/** @throws AppError web-application.invalid, with all problems */
+/**
+ * The configured folders, after a check.
+ *
+ * @param takenNames the first names of paths below the context path that the API has
+ * @throws AppError web-application.invalid, with all problems
+ */
 export async function openWebApplications(
   { webApplications }: Pick<Config, 'webApplications'>,
-  routes: readonly Pick<RouteDefinition, 'root' | 'path'>[],
+  takenNames: ReadonlySet<string>,
 ): Promise<readonly WebApplication[]> {
   const problems: string[] = [];
-  const taken = new Set(['api', 'site', ...routes.map(({ root, path }) => firstName(root, path))]);
   const opened = await Promise.all(
     webApplications.map(async ({ path, folder }) => {
-      const isTaken = taken.has(firstName('base', path));
+      const isTaken = takenNames.has(path.split('/')[1] ?? '');
       const problem = isTaken ? 'the API has this path; choose another' : await problemOf(folder);
       if (problem === undefined) return [{ path, folder: await realpath(folder) }];
       problems.push(`${path}=${folder}: ${problem}`);
@@ -35,10 +38,6 @@ export async function openWebApplications(
   throw new AppError('web-application.invalid', `webApplications, ${problems.join('; ')}`, {
     detail: { problems },
   });
-}
-
-function firstName(root: RouteRoot, path: string): string {
-  return root === 'base' ? (path.split('/')[1] ?? '') : 'api';
 }
 
 async function problemOf(folder: string): Promise<string | undefined> {

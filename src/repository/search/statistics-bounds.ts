@@ -6,7 +6,7 @@ import { evaluateDateMath } from './date-math.ts';
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** A bound as a number, or an instant in epoch milliseconds. */
-export interface ResolvedBound {
+interface ResolvedBound {
   readonly operator: StatisticsBound['operator'];
   readonly value: number;
   readonly isInstant: boolean;

@@ -26,7 +26,7 @@ export interface PartialValue {
 }
 
 /** A scan whose values have the names of fields. */
-export interface StatisticsScan {
+interface StatisticsScan {
   readonly matches: Scan['matches'];
   readonly values: ReadonlyMap<string, ScannedValues>;
 }
