@@ -1,10 +1,7 @@
 import { monotonicMs } from '../../base/clock.ts';
 import { AppError } from '../../base/errors/app-error.ts';
-import {
-  readStatisticsRequest,
-  statisticsSchema,
-  writeStatistics,
-} from '../../entities/statistics-entity.ts';
+import { statisticsSchema, writeStatistics } from '../../entities/statistics-entity.ts';
+import { readStatisticsRequest } from '../../entities/statistics-request.ts';
 import type { StatisticsRequest } from '../../model/statistics.ts';
 import { auditStatistics } from '../../repository/search/audit-statistics.ts';
 import { documentStatistics } from '../../repository/search/document-statistics.ts';
