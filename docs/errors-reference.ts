@@ -126,6 +126,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'user.not-found': 'Check the name of the user.',
   'user.reference-unknown': 'Create the user first, or leave it out.',
   'version.not-allowed': 'Use a type with the facet `Versionable`.',
+  'web-application.invalid':
+    'Correct the path or the folder in `webApplications`, then start again; the folder has an `index.html`.',
   'workflow.invalid': 'Correct the listed places in `workflowFiles`, then start again.',
   'workflow.looping':
     'Put a node with a task, or a condition that ends it, into the circle of the model.',

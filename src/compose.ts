@@ -36,7 +36,9 @@ import { ProbeRunner } from './http/probes/probe-runner.ts';
 import { PublicAddresses } from './http/public-address.ts';
 import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
+import { takenNames, webApplicationRoutes } from './http/routes/web-applications.ts';
 import type { Services } from './http/services.ts';
+import { openWebApplications } from './http/web-applications/web-application.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
 import { collectionMembersKind } from './jobs/collection-members.ts';
@@ -220,6 +222,7 @@ async function createServices(
     registration: new RegistrationStatus({ config, database, log }),
     probes: new ProbeRunner({ config, database, repository, blobs }, log),
     releases: new PendingWork(),
+    webApplications: await openWebApplications(config, takenNames(routes)),
     nodeId: randomId(),
   };
 }
@@ -394,5 +397,6 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
 }
 
 export function createServer(services: Services): FastifyInstance {
-  return createApp(services, routes);
+  const applications = services.webApplications.flatMap(webApplicationRoutes);
+  return createApp(services, [...routes, ...applications]);
 }

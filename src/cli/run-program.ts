@@ -33,6 +33,7 @@ const configurationErrors: ReadonlySet<ErrorCode> = new Set([
   'notification.invalid',
   'operations.invalid',
   'page-providers.invalid',
+  'web-application.invalid',
   'workflow.invalid',
 ]);
 

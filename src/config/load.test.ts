@@ -85,7 +85,8 @@ describe('the configuration', () => {
 
   test('takes paths in the file as relative to the file, others to the working folder', () => {
     const given = { contentModelFiles: ['a.json', '/b.json'], directoryFiles: ['../c.json'] };
-    const path = file({ ...given, data: './store', logLevel: 'warn' });
+    const webApplications = ['/ui=ui', '/console=/srv/console'];
+    const path = file({ ...given, data: './store', logLevel: 'warn', webApplications });
     const { config } = loadConfig({
       file: path,
       environment: { CARTULARY_OPERATION_FILES: 'd.json, e.json' },
@@ -98,6 +99,10 @@ describe('the configuration', () => {
       logLevel: 'warn',
       operationFiles: ['d.json', 'e.json'],
       pageProviderFiles: ['f.json'],
+      webApplications: [
+        { path: '/ui', folder: join(folder, 'ui') },
+        { path: '/console', folder: '/srv/console' },
+      ],
     });
   });
 

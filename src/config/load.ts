@@ -64,6 +64,9 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
 /** Relative to the configuration file, so that both can be moved together. */
 function besideFile(value: unknown, folder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => besideFile(item, folder));
+  if (typeof value === 'object' && value !== null && 'folder' in value) {
+    return { ...value, folder: besideFile(value.folder, folder) };
+  }
   return typeof value === 'string' ? resolve(folder, value) : value;
 }
 

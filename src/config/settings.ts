@@ -21,6 +21,7 @@ import {
   zeroOr,
 } from './setting-values.ts';
 import { signInSettings } from './sign-in-settings.ts';
+import { webSettings } from './web-settings.ts';
 
 /**
  * The only list of settings. Each can be given in the configuration file (by its name), in the
@@ -32,6 +33,7 @@ export const settings = {
   ...mailSettings,
   ...rateSettings,
   ...signInSettings,
+  ...webSettings,
   accessLog: setting({
     env: 'CARTULARY_ACCESS_LOG',
     description: 'write a log line for every request',

@@ -58,7 +58,7 @@ export const definitionSchema = entityOf(
     maxPageSize: integer,
     countLimit: anyOf(integer, constant('pageSize'), constant(null)),
   },
-  { finds: oneOf('assignedTasks', 'latestPrincipals', 'openTasks') },
+  { finds: oneOf('assignedTasks', 'groups', 'latestPrincipals', 'openTasks', 'users') },
 );
 
 export function writeDefinition({

@@ -23,6 +23,7 @@ import type { PreviewMaker } from './previews/preview-maker.ts';
 import type { ProbeRunner } from './probes/probe-runner.ts';
 import type { PublicAddresses } from './public-address.ts';
 import type { RegistrationStatus } from './registration/registration-status.ts';
+import type { WebApplication } from './web-applications/web-application.ts';
 
 /** The services that `compose.ts` builds once for all routes. */
 export interface Services {
@@ -55,6 +56,7 @@ export interface Services {
   readonly jobKinds: readonly JobKind[];
   /** Releases of resources after responses were sent; the store stays open until they are done. */
   readonly releases: PendingWork;
+  readonly webApplications: readonly WebApplication[];
   /** Identity of this process in a cluster. */
   readonly nodeId: string;
 }

@@ -32,6 +32,8 @@ export interface ItemRows {
 export interface JsonSql {
   /** Strings as text, booleans as 0 or 1, everything else as numbers. */
   scalar(place: JsonPlace, type: ValueType): RawBuilder<unknown>;
+  /** A column of text that holds JSON, as a column with JSON. */
+  ofText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whether there is a value other than JSON's null; for a list, whether it has items. */
   isSet(place: JsonPlace, isList: boolean): RawBuilder<SqlBool>;
   /** The value as JSON. */

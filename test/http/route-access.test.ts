@@ -20,6 +20,9 @@ import { dumpStore } from '../support/store-dump.ts';
 const publicRoutes = [
   'GET /',
   'GET /runningstatus',
+  'GET /login.jsp',
+  'POST /login',
+  'POST /startup',
   'GET /logout',
   'POST /logout',
   'GET /site/notifications/unsubscribe/:token',
@@ -31,6 +34,8 @@ const publicRoutes = [
   'GET /api/v1/openapi.json',
   'GET /icons/*',
   'GET /api/v1/automation',
+  'GET /api/v1/automation/doc',
+  'GET /api/v1/doc',
   'GET /viewer/:edition/*',
 ];
 

@@ -9,6 +9,7 @@ import { fullPath } from '../../src/http/app.ts';
 import { adapterPath, buildOpenApi, pathOf } from '../../src/http/openapi.ts';
 import { commonErrors } from '../../src/http/responses.ts';
 import { routes } from '../../src/http/routes/index.ts';
+import { webApplicationRoutes } from '../../src/http/routes/web-applications.ts';
 import type { Services } from '../../src/http/services.ts';
 import { addProblem } from './response-problems.ts';
 
@@ -29,6 +30,10 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, object>>;
   };
 }
+
+/** Stands for the paths of all web applications. */
+const applicationPath = '/ui';
+const described = [...routes, ...webApplicationRoutes({ path: applicationPath, folder: '' })];
 
 let known: Description | undefined;
 
@@ -108,17 +113,27 @@ class Description {
     const { registry } = automation;
     const accessRules = { isHidden: () => false };
     const { operations, chains } = describeExposed({ registry, accessRules });
-    const definitions = { routes, adapters, enrichers, operations: [...operations, ...chains] };
+    const definitions = {
+      routes: described,
+      adapters,
+      enrichers,
+      operations: [...operations, ...chains],
+    };
     const document = buildOpenApi({ ...definitions, version: '1' });
     // As it is sent.
     this.#document = JSON.parse(JSON.stringify(document));
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     this.#ajv.addSchema(this.#document, 'openapi');
-    this.#paths = new Map(routes.map((route) => [fullPath(route, ''), pathOf(route)]));
+    this.#paths = new Map(described.map((route) => [fullPath(route, ''), pathOf(route)]));
   }
 
-  pathOf({ method, routeOptions, url }: FastifyRequest, { automation, config }: Services) {
-    const path = this.#paths.get((routeOptions.url ?? '').slice(config.contextPath.length)) ?? '';
+  pathOf(
+    { method, routeOptions, url }: FastifyRequest,
+    { automation, config, webApplications }: Services,
+  ) {
+    const pattern = (routeOptions.url ?? '').slice(config.contextPath.length);
+    const own = webApplications.find((each) => [each.path, `${each.path}/*`].includes(pattern));
+    const path = this.#paths.get(own ? pattern.replace(own.path, applicationPath) : pattern) ?? '';
     if (path === '/site/automation/{operation}' && method === 'POST') {
       const name = decodeURIComponent(url.split('?', 1)[0]?.split('/').at(-1) ?? '');
       const runnable = automation.registry.find(name);

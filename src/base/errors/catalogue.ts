@@ -139,6 +139,7 @@ export const errorCatalogue = {
   'user.not-found': { status: 404, meaning: 'no such user' },
   'user.reference-unknown': { status: 400, meaning: 'a referenced user does not exist' },
   'version.not-allowed': { status: 400, meaning: 'the type cannot be versioned' },
+  'web-application.invalid': { status: 500, meaning: 'a configured web application has errors' },
   'workflow.invalid': { status: 500, meaning: 'the configured workflows have errors' },
   'workflow.looping': { status: 400, meaning: 'one step of the workflow runs too many nodes' },
   'workflow.model-not-found': { status: 404, meaning: 'no such model of a workflow' },

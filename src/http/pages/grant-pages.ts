@@ -42,10 +42,6 @@ interface GrantForm {
 /** Asks the user whether the application may have access. */
 export function grantPage(form: GrantForm): RouteReply {
   const { language, text } = pageTexts(form.headers);
-  const hidden = [...form.fields].map(
-    ([name, value]) =>
-      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
-  );
   const { protocol, host } = new URL(form.redirectUri);
   const target = host === '' ? protocol : `${protocol}//${host}`;
   const limits = form.isReadOnly ? `<p>${text('grantReadOnly')}</p>\n` : '';
@@ -59,7 +55,7 @@ export function grantPage(form: GrantForm): RouteReply {
 ${limits}<p>${text('grantTarget', target)}</p>
 <p>${text('grantUser', form.username)}</p>
 <form method="post" action="${escapeHtml(form.contextPath)}/oauth2/authorize_submit">
-${hidden.join('\n')}
+${hiddenFields(form.fields)}
 <button name="grant_access" value="1">${text('grantButton')}</button>
 <button name="deny_access" value="1">${text('refuseButton')}</button>
 </form>`,
@@ -75,4 +71,39 @@ export function invalidRequestPage(headers: IncomingHttpHeaders, problem: string
     title: text('requestTitle'),
     content: `<p>${escapeHtml(problem)}</p>`,
   });
+}
+
+interface DeviceForm {
+  readonly headers: IncomingHttpHeaders;
+  readonly contextPath: string;
+  readonly application: string;
+  readonly device: string;
+  readonly username: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Asks the user whether an application on a device may have a token. */
+export function deviceGrantPage(form: DeviceForm): RouteReply {
+  const { language, text } = pageTexts(form.headers);
+  return publicPage({
+    status: 200,
+    language,
+    title: text('grantTitle'),
+    formTargets: ['nxdrive:'],
+    content: `<p>${text('grantText', form.application)}</p>
+<p>${text('grantDevice', form.device)}</p>
+<p>${text('grantUser', form.username)}</p>
+<form method="post" action="${escapeHtml(form.contextPath)}/drive_browser_login.jsp">
+${hiddenFields(form.fields)}
+<button>${text('grantButton')}</button>
+</form>`,
+  });
+}
+
+function hiddenFields(fields: ReadonlyMap<string, string>): string {
+  const hidden = [...fields].map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return hidden.join('\n');
 }

@@ -17,7 +17,7 @@ import { callOperation, callParameters, callResponses, getExposed } from '../ope
 import { inQuery } from '../parameters.ts';
 import { blobReply, contentParameters } from '../replies/blob-reply.ts';
 import { valueReply } from '../replies/operation-reply.ts';
-import { contentResponses, either, json } from '../responses.ts';
+import { content, contentResponses, either, json } from '../responses.ts';
 import { defineRoute, jsonReply, type RequestContext, type RouteReply } from '../route.ts';
 import type { Services } from '../services.ts';
 
@@ -86,6 +86,23 @@ const descriptorRoute = defineRoute({
   },
 });
 
+/** JSON is YAML as well, of version 1.2. */
+const yamlRoute = defineRoute({
+  method: 'GET',
+  root: 'automation',
+  path: '/:operation/yaml',
+  access: 'authenticated',
+  summary: 'The description of one operation or chain as YAML',
+  body: 'none',
+  responses: { 200: content('the description', 'application/yaml'), 404: 'no such operation' },
+  async handle(context) {
+    const runnable = getExposed(context, context.params.operation ?? '');
+    const { registry } = context.services.automation;
+    const text = JSON.stringify(writeOperation(describeRunnable(registry, runnable)), null, 2);
+    return { status: 200, headers: { 'Content-Type': 'application/yaml' }, text: `${text}\n` };
+  },
+});
+
 const executeRoute = defineRoute({
   method: 'POST',
   root: 'automation',
@@ -138,4 +155,10 @@ function blobsIn(item: PropertyValue): readonly OperationBlob[] {
   return isComplexValue(item) ? Object.values(item).flatMap(blobsIn) : [];
 }
 
-export const automationRoutes = [registryRoute, descriptorRoute, executeRoute, filesRoute];
+export const automationRoutes = [
+  registryRoute,
+  descriptorRoute,
+  yamlRoute,
+  executeRoute,
+  filesRoute,
+];

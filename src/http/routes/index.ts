@@ -13,7 +13,9 @@ import { conversionRoutes } from './conversions.ts';
 import { directoryRoutes } from './directory.ts';
 import { documentRoutes } from './document.ts';
 import { documentSetRoutes } from './document-sets.ts';
+import { documentationRoutes } from './documentation.ts';
 import { driveConfigurationRoute } from './drive.ts';
+import { driveSignInRoutes } from './drive-sign-in.ts';
 import { groupRoutes } from './group.ts';
 import { iconRoute } from './icons.ts';
 import { invitationRoutes } from './invitation.ts';
@@ -38,7 +40,9 @@ import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
 import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
+import { searchStatisticsRoutes } from './search-statistics.ts';
 import { serverFactRoutes } from './server-facts.ts';
+import { signInRoutes } from './sign-in.ts';
 import { startPageRoute } from './start-page.ts';
 import { streamRoutes } from './streams.ts';
 import { taskRoutes } from './task.ts';
@@ -67,8 +71,10 @@ const described: readonly RouteDefinition[] = [
   ...conversionRoutes,
   ...directoryRoutes,
   iconRoute,
+  ...documentationRoutes,
   ...documentRoutes,
   ...documentSetRoutes,
+  ...driveSignInRoutes,
   ...groupRoutes,
   ...invitationRoutes,
   ...jobRoutes,
@@ -91,7 +97,9 @@ const described: readonly RouteDefinition[] = [
   ...savedSearchRoutes,
   ...schedulerRoutes,
   ...searchRoutes,
+  ...searchStatisticsRoutes,
   ...serverFactRoutes,
+  ...signInRoutes,
   startPageRoute,
   ...streamRoutes,
   ...taskRoutes,

@@ -1,10 +1,9 @@
-import { writeBasicCredentials } from '../../authentication/basic-credentials.ts';
-import { isAppError } from '../../base/errors/app-error.ts';
 import { isReadOnlyPermission } from '../../repository/credentials/grant.ts';
 import { issueCode } from '../../repository/credentials/oauth2-codes.ts';
 import { hasGranted } from '../../repository/credentials/oauth2-tokens.ts';
 import { grantPage, invalidRequestPage, signInPage } from '../pages/grant-pages.ts';
 import { inQuery } from '../parameters.ts';
+import { openSessionOf } from '../password-sign-in.ts';
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -107,25 +106,14 @@ const signInRoute = defineRoute({
     401: page('the user name or the password is wrong'),
   },
   async handle(context) {
-    const { services, headers, publicAddress } = context;
+    const { headers, publicAddress } = context;
     const { contextPath } = publicAddress;
     const form = await readFormFields(context);
     const query = form.get('request') ?? '';
-    const username = form.get('user_name') ?? '';
-    const password = form.get('user_password') ?? '';
-    try {
-      const { setCookie } = await services.authenticator.authenticate({
-        authorization: writeBasicCredentials({ username, password }),
-        cookie: undefined,
-        remoteAddress: context.clientAddress,
-        cookieScope: publicAddress,
-      });
-      const Location = `${contextPath}/oauth2/authorize?${new URLSearchParams(query)}`;
-      return { status: 302, headers: { Location, ...(setCookie && { 'Set-Cookie': setCookie }) } };
-    } catch (error) {
-      if (!isAppError(error) || error.status !== 401) throw error;
-      return signInPage({ headers, contextPath, query, isFailed: true });
-    }
+    const setCookie = await openSessionOf(context, form);
+    if (setCookie === undefined) return signInPage({ headers, contextPath, query, isFailed: true });
+    const Location = `${contextPath}/oauth2/authorize?${new URLSearchParams(query)}`;
+    return { status: 302, headers: { Location, 'Set-Cookie': setCookie } };
   },
 });
 

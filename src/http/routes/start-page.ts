@@ -4,6 +4,7 @@ import { distributionName } from '../../entities/capabilities-entity.ts';
 import { content, empty } from '../responses.ts';
 import { defineRoute, type RouteReply } from '../route.ts';
 import { pathOf } from '../url.ts';
+import type { WebApplication } from '../web-applications/web-application.ts';
 
 /**
  * The page at the address that the server logs when it starts. It needs no sign-in, so it shows no
@@ -20,12 +21,12 @@ export const startPageRoute = defineRoute({
     200: content('the page', 'text/html'),
     302: empty('to the same with a slash at the end'),
   },
-  async handle({ url, baseUrl, publicAddress }): Promise<RouteReply> {
+  async handle({ url, baseUrl, publicAddress, services }): Promise<RouteReply> {
     // The links of the page are relative.
     if (!pathOf(url).endsWith('/')) {
       return { status: 302, headers: { Location: `${publicAddress.contextPath}/` } };
     }
-    return { status: 200, headers, text: pageFor(baseUrl) };
+    return { status: 200, headers, text: pageFor(baseUrl, services.webApplications) };
   },
 });
 
@@ -35,9 +36,14 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-function pageFor(baseUrl: string): string {
+function pageFor(baseUrl: string, applications: readonly WebApplication[]): string {
   const base = escapeHtml(baseUrl);
   const name = escapeHtml(distributionName);
+  const links = applications.map(({ path }) => {
+    const address = `${path.slice(1)}/`;
+    return `<li><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></li>\n`;
+  });
+  const list = links.length === 0 ? '' : `<p>Web applications:</p>\n<ul>\n${links.join('')}</ul>\n`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +57,7 @@ pre { background: #f2f2f2; color: #222; padding: .75rem; overflow-x: auto }
 </head>
 <body>
 <h1>${name} ${escapeHtml(programVersion)}</h1>
-<p>The content repository server is running. It is used through its API:</p>
+${list}<p>The content repository server is running. It is used through its API:</p>
 <ul>
 <li><a href="api/v1/openapi.json">the description of the API</a> (OpenAPI)</li>
 <li><a href="site/automation">the operations</a>, with their parameters</li>

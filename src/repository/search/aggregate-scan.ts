@@ -25,6 +25,8 @@ export interface ScannedValues {
   readonly type: ValueType;
   /** A document may be in several rows. */
   readonly hasItems: boolean;
+  /** The column of `matches` with the value; undefined where a document may have several. */
+  readonly column: string | undefined;
   /** Rows with `id` and `v`, which is null for a document without a value; from the table `matches`. */
   readonly rows: RawBuilder<unknown>;
 }
@@ -35,7 +37,7 @@ export function isTiedToConditions(column: string): boolean {
 }
 
 export interface ScanOptions {
-  readonly filled: FilledProvider;
+  readonly filled: Pick<FilledProvider, 'queryFor'>;
   /** Undefined for all. */
   readonly readable: Readable | undefined;
   readonly columns: readonly string[];
@@ -139,7 +141,7 @@ function scannedValues(
     hasItems && !isTied
       ? unfolded(context, value, column)
       : sql`select id, ${sql.ref(column)} as v from matches`;
-  return { type, hasItems, rows };
+  return { type, hasItems, column: hasItems ? undefined : column, rows };
 }
 
 function unfolded(

@@ -32,7 +32,7 @@ export interface ComputedAggregate {
   readonly sampleRatio: SampleRatio | undefined;
 }
 
-const defaultBounds: SampleBounds = {
+export const defaultBounds: SampleBounds = {
   exactMax: limits.aggregatedValuesMax,
   size: limits.aggregateSampleSize,
 };
@@ -105,7 +105,7 @@ interface FoundRows {
 }
 
 /** A further run would give hardly better estimates. */
-const runsMax = 3;
+export const runsMax = 3;
 
 async function sampledRows(
   unit: ReadUnit,
@@ -191,7 +191,11 @@ function partsOf(
  */
 const tablesOfPart = 8;
 
-function isTooLarge({ dialect, builder }: ReadHandle, { matches }: Scan, parts: number): boolean {
+export function isTooLarge(
+  { dialect, builder }: ReadHandle,
+  { matches }: Pick<Scan, 'matches'>,
+  parts: number,
+): boolean {
   if (dialect.tablesMax === undefined) return false;
   const tables = matches.compile(builder).sql.match(/\b(?:from|join)\b/gi)?.length ?? 0;
   return parts * (tables + tablesOfPart) > dialect.tablesMax;
@@ -209,7 +213,10 @@ function resultOf(
 }
 
 /** The column to count: for a list its items. */
-export function aggregateColumn(model: ContentModel, definition: AggregateDefinition): string {
+export function aggregateColumn(
+  model: ContentModel,
+  definition: Pick<AggregateDefinition, 'field'>,
+): string {
   const property = propertyOf(definition);
   return isList(model, property) ? `${property}/*` : property;
 }

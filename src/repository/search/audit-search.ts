@@ -34,7 +34,7 @@ const textColumns = [
 type AuditColumn = (typeof dateColumns)[number] | (typeof textColumns)[number];
 
 /** The fields of a log entry as clients name them → their columns. */
-const columnsByField: Readonly<Record<string, AuditColumn>> = {
+export const auditFields = {
   category: 'category',
   comment: 'comment',
   docLifeCycle: 'lifecycle_state',
@@ -46,13 +46,14 @@ const columnsByField: Readonly<Record<string, AuditColumn>> = {
   id: 'id',
   logDate: 'log_date',
   principalName: 'principal_name',
-};
+} as const satisfies Readonly<Record<string, AuditColumn>>;
+
+export type AuditField = keyof typeof auditFields;
 
 /** The column of a `sortBy`. @throws AppError request.invalid for a field without sorting */
 export function auditColumn(field: string): AuditColumn {
-  const column = Object.hasOwn(columnsByField, field) ? columnsByField[field] : undefined;
-  if (column !== undefined) return column;
-  const known = Object.keys(columnsByField).join(', ');
+  if (Object.hasOwn(auditFields, field)) return auditFields[field as AuditField];
+  const known = Object.keys(auditFields).join(', ');
   throw new AppError('request.invalid', `sortBy: ${field.slice(0, 200)} is not one of ${known}`);
 }
 

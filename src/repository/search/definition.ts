@@ -98,7 +98,7 @@ export function isOfTerms({ type }: AggregateDefinition): boolean {
 }
 
 /** What providers find without a query. */
-type ProviderFinding = 'assignedTasks' | 'latestPrincipals' | 'openTasks';
+type ProviderFinding = 'assignedTasks' | 'groups' | 'latestPrincipals' | 'openTasks' | 'users';
 
 /** A named query with its parameters and the sizes of its pages. */
 export interface PageProvider {

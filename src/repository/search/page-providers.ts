@@ -8,6 +8,7 @@ import { findAuditProvider } from './audit-providers.ts';
 import { checkProvider } from './check-provider.ts';
 import type { PageProvider } from './definition.ts';
 import { latestPrincipalsProvider } from './latest-principals.ts';
+import { principalProviders } from './principal-providers.ts';
 import { parseProvidersFile } from './provider-file.ts';
 import { taskProviders } from './task-providers.ts';
 
@@ -59,6 +60,7 @@ export async function loadPageProviders(
   return new PageProviders([
     ...defaultPageProviders(),
     latestPrincipalsProvider,
+    ...principalProviders,
     ...taskProviders,
     ...configured.flat(),
   ]);

@@ -12,6 +12,7 @@ import type { FilledProvider } from './build-query.ts';
 import type { PageProvider } from './definition.ts';
 import type { HighlightRequest } from './highlight-documents.ts';
 import { runLatestPrincipals } from './latest-principals.ts';
+import { runPrincipalProvider } from './principal-providers.ts';
 import { type PageWindow, type ProviderRequest, pageWindow } from './provider-request.ts';
 import { filledProvider, filledQuery, type QueryCall } from './requested-query.ts';
 import { runTaskProvider } from './task-providers.ts';
@@ -82,7 +83,9 @@ function findWithoutQuery(
   unit: ReadUnit,
   call: { readonly provider: PageProvider; readonly request: ProviderRequest },
 ): Promise<FoundPage> {
-  if (call.provider.finds === 'latestPrincipals') return runLatestPrincipals(unit, call.request);
+  const { finds } = call.provider;
+  if (finds === 'latestPrincipals') return runLatestPrincipals(unit, call.request);
+  if (finds === 'users' || finds === 'groups') return runPrincipalProvider(unit, call);
   return runTaskProvider(unit, call);
 }
 

@@ -23,7 +23,7 @@ export function selectedKeys(
 }
 
 /** The aggregate's field in queries, where a dot is a slash. */
-export function propertyOf({ field }: AggregateDefinition): string {
+export function propertyOf({ field }: Pick<AggregateDefinition, 'field'>): string {
   return field.startsWith('ecm:') ? field : field.replaceAll('.', '/');
 }
 

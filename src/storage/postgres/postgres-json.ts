@@ -46,6 +46,7 @@ export const postgresJson: JsonSql = {
       then ${postgresCast(value, type)} end`;
     return shared(place, type, typed);
   },
+  ofText: (column) => sql`cast(${column} as jsonb)`,
   isSet(place, isList) {
     const value = postgresValue(place);
     if (!isList) return sql`coalesce(jsonb_typeof(${value}), 'null') <> 'null'`;

@@ -43,6 +43,7 @@ export const sqliteJson: JsonSql = {
     const typed = type === 'double' ? sql`cast(${value} as real)` : value;
     return sql`case when ${sqliteType(place)} in ${sqliteTypes[type]} then ${typed} end`;
   },
+  ofText: (column) => column,
   isSet(place, isList) {
     if (!isList) return sql`coalesce(${sqliteType(place)}, 'null') <> 'null'`;
     const { keys } = place;
