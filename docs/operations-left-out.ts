@@ -7,10 +7,6 @@ interface LeftOut {
 
 const leftOut: readonly LeftOut[] = [
   {
-    ids: ['CSV.Import', 'CSV.ImportLog', 'CSV.ImportResult', 'CSV.ImportStatus'],
-    reason: 'Not built yet. `cartulary import --metadata` imports files with properties from CSV.',
-  },
-  {
     ids: ['Actions.GET'],
     reason: 'Not built yet. The server has no actions of a user interface of its own.',
   },

@@ -21,6 +21,7 @@ import { PendingWork } from './base/pending-work.ts';
 import { SharedWork } from './base/shared-work.ts';
 import { bulkActions } from './bulk/actions/index.ts';
 import { purgeExpiredCommands } from './bulk/clean-job.ts';
+import { purgeExpiredImports } from './bulk/csv-import/import-rows.ts';
 import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.ts';
 import { bulkJobKinds } from './bulk/kinds.ts';
 import { ConfigError } from './config/load.ts';
@@ -357,6 +358,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
       {
         others: [
           purgeExpiredCommands,
+          purgeExpiredImports,
           purgeExpiredExecutions,
           purgeExpiredResponses,
           purgeDecisions,

@@ -22,6 +22,12 @@ import { setVariableOperation } from './context/set-variable.ts';
 import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
 import { renderDocumentOperation } from './conversion/render-document.ts';
 import { renderDocumentFeedOperation } from './conversion/render-document-feed.ts';
+import { importCsvOperation } from './csv/import-csv.ts';
+import {
+  csvImportLogOperation,
+  csvImportResultOperation,
+  csvImportStatusOperation,
+} from './csv/inspect-csv-import.ts';
 import { createDirectoryEntriesOperation } from './directory/create-directory-entries.ts';
 import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
 import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
@@ -328,6 +334,10 @@ export const operations: readonly Operation[] = [
   createVocabularyEntryOperation,
   deleteDirectoryEntriesOperation,
   getDirectoryEntriesOperation,
+  importCsvOperation,
+  csvImportLogOperation,
+  csvImportResultOperation,
+  csvImportStatusOperation,
   loadDirectoryEntriesOperation,
   projectDirectoryOperation,
   readDirectoryEntriesOperation,

@@ -31,6 +31,8 @@ export const errorCatalogue = {
     status: 501,
     meaning: 'a program that the conversion needs is not installed on the server',
   },
+  'csv-import.invalid': { status: 400, meaning: 'the CSV file cannot be imported' },
+  'csv-import.not-found': { status: 404, meaning: 'no such import, or it was removed' },
   'directory.entry-exists': { status: 409, meaning: 'the directory has an entry with that id' },
   'directory.entry-in-use': { status: 409, meaning: 'other entries still name the entry' },
   'directory.entry-invalid': { status: 400, meaning: 'the directory entry is not well formed' },

@@ -32,6 +32,7 @@ import { noteThumbnailsMigration } from './0032-note-thumbnails.ts';
 import { nameAndCreatorIndexesMigration } from './0034-name-and-creator-indexes.ts';
 import { signInMigration } from './0035-sign-in.ts';
 import { driveMigration } from './0037-drive.ts';
+import { csvImportsMigration } from './0043-csv-imports.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   nameAndCreatorIndexesMigration,
   signInMigration,
   driveMigration,
+  csvImportsMigration,
 ];
