@@ -62,6 +62,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'job.too-many':
     'Try again later, when some of the jobs are done, or raise `waitingOperationsMax`.',
   'lifecycle.transition-not-allowed': 'Use a transition that the present state has.',
+  'listener.invalid': 'Correct the file named in the message (`listenerFiles`) and start again.',
   'mail.invalid': 'Correct the part of the mail that the message names.',
   'mail.refused':
     'Read the reply of the mail server in the failed job, and correct the address or the settings.',

@@ -167,6 +167,7 @@ describe.each(engines)('requests on %s', (engine) => {
 describe('a configuration that cannot work', () => {
   const files = {
     'notification.invalid': ['notificationFiles', { notifications: [{ name: 'a/b' }] }],
+    'listener.invalid': ['listenerFiles', { listeners: [{ id: 'a' }] }],
     'directory.invalid': ['directoryFiles', { directories: { a: { schema: 'nothing' } } }],
     'operations.invalid': ['operationFiles', { hidden: ['Nothing.Known'] }],
     'workflow.invalid': ['workflowFiles', { models: [{ name: 'A', nodes: [{ id: 'a' }] }] }],

@@ -69,6 +69,7 @@ export const errorCatalogue = {
     status: 400,
     meaning: 'the transition does not leave the present state',
   },
+  'listener.invalid': { status: 500, meaning: 'the configured listeners have errors' },
   'mail.invalid': { status: 400, meaning: 'a mail address or a part of a mail cannot be used' },
   'mail.refused': { status: 400, meaning: 'the mail server refuses the mail for good' },
   'mail.too-large': { status: 413, meaning: 'the files attached to a mail are too large' },
