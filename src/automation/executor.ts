@@ -107,6 +107,23 @@ async function runOnce(
   execution: Execution,
   request: ExecutionRequest,
 ): Promise<Omit<ExecutionResult, 'release'>> {
+  const { services, caller } = execution;
+  const trace = services.traces.begin(idOf(request.runnable), caller.principal.username);
+  execution.trace = trace;
+  try {
+    const result = await runToEnd(execution, request);
+    trace?.succeeded(result.value);
+    return result;
+  } catch (error) {
+    trace?.failed(error);
+    throw error;
+  }
+}
+
+async function runToEnd(
+  execution: Execution,
+  request: ExecutionRequest,
+): Promise<Omit<ExecutionResult, 'release'>> {
   const { runnable, params, beforeCommit, readResult } = request;
   const input = await withUploadedFiles(execution, request.input);
   const variables = new Map(request.variables);

@@ -20,6 +20,7 @@ import { restoreInputOperations } from './context/restore-input.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
 import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
+import { getTraceOperation, toggleTracesOperation } from './context/traces.ts';
 import { renderDocumentOperation } from './conversion/render-document.ts';
 import { renderDocumentFeedOperation } from './conversion/render-document-feed.ts';
 import { importCsvOperation } from './csv/import-csv.ts';
@@ -105,6 +106,11 @@ import { runOperationOperation } from './flow/run-operation.ts';
 import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
+import {
+  putConfigurationParameterOperation,
+  putConfigurationParametersOperation,
+  readConfigurationParameterOperation,
+} from './local-configuration/simple-configuration.ts';
 import { fireEventOperation } from './notification/fire-event.ts';
 import { logOperation } from './notification/log.ts';
 import { mailDocumentOperation } from './notification/mail-document.ts';
@@ -158,6 +164,7 @@ import {
   tagDocumentOperation,
   untagDocumentOperation,
 } from './services/change-tags.ts';
+import { getActionsOperation } from './services/get-actions.ts';
 import { purgePermissionsOperation } from './services/purge-permissions.ts';
 import { recomputeThumbnailsOperation } from './services/recompute-thumbnails.ts';
 import { runBulkActionOperation } from './services/run-bulk-action.ts';
@@ -261,6 +268,12 @@ export const operations: readonly Operation[] = [
   setInputAsVariableOperation,
   setVariableOperation,
   toggleErrorStackOperation,
+  getTraceOperation,
+  toggleTracesOperation,
+  getActionsOperation,
+  putConfigurationParameterOperation,
+  putConfigurationParametersOperation,
+  readConfigurationParameterOperation,
   runDocumentOperationInNewTransactionOperation,
   runDocumentOperationOperation,
   runFileOperationOperation,

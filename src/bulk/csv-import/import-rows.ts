@@ -21,7 +21,7 @@ const waitingMax = 100;
 /** After the end, for those who read the log; and the longest time that the content is kept. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-export type CsvImportState = 'SCHEDULED' | 'RUNNING' | 'COMPLETED' | 'ERROR';
+type CsvImportState = 'SCHEDULED' | 'RUNNING' | 'COMPLETED' | 'ERROR';
 
 interface NewImport {
   /** Of the folder. */
@@ -109,7 +109,7 @@ export async function beginImport(handle: WriteHandle, id: string, total: number
 }
 
 /** Some records that are done in the unit, from the number `processed` on. */
-export interface DoneRecords {
+interface DoneRecords {
   readonly importId: string;
   readonly processed: number;
   readonly lines: readonly Omit<CsvImportLineTable, 'import_id' | 'is_success'>[];

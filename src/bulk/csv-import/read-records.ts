@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { CsvError, CsvParser, type CsvRecord } from '../../content/csv-parser.ts';
 
 /** From here on the file cannot be read: the last thing that is read of it. */
-export interface UnreadableRest {
+interface UnreadableRest {
   readonly line: number;
   readonly problem: string;
 }
