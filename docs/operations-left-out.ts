@@ -99,10 +99,6 @@ const leftOut: readonly LeftOut[] = [
     ids: ['Service.HotReloadStudioSnapshot'],
     reason: 'It installs packages of a vendor.',
   },
-  {
-    ids: ['WorkManager.RunWorkInFailure'],
-    reason: 'Not built yet. `/management/jobs` retries jobs that failed.',
-  },
 ];
 
 /** The operations that are answered with 501, each with its reason. */

@@ -23,12 +23,7 @@ import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
 import { getTraceOperation, toggleTracesOperation } from './context/traces.ts';
 import { renderDocumentOperation } from './conversion/render-document.ts';
 import { renderDocumentFeedOperation } from './conversion/render-document-feed.ts';
-import { importCsvOperation } from './csv/import-csv.ts';
-import {
-  csvImportLogOperation,
-  csvImportResultOperation,
-  csvImportStatusOperation,
-} from './csv/inspect-csv-import.ts';
+import { csvOperations } from './csv-operations.ts';
 import { createDirectoryEntriesOperation } from './directory/create-directory-entries.ts';
 import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
 import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
@@ -106,11 +101,7 @@ import { runOperationOperation } from './flow/run-operation.ts';
 import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
-import {
-  putConfigurationParameterOperation,
-  putConfigurationParametersOperation,
-  readConfigurationParameterOperation,
-} from './local-configuration/simple-configuration.ts';
+import { localConfigurationOperations } from './local-configuration-operations.ts';
 import { fireEventOperation } from './notification/fire-event.ts';
 import { logOperation } from './notification/log.ts';
 import { mailDocumentOperation } from './notification/mail-document.ts';
@@ -168,6 +159,7 @@ import { getActionsOperation } from './services/get-actions.ts';
 import { purgePermissionsOperation } from './services/purge-permissions.ts';
 import { recomputeThumbnailsOperation } from './services/recompute-thumbnails.ts';
 import { runBulkActionOperation } from './services/run-bulk-action.ts';
+import { runFailedJobsOperation } from './services/run-failed-jobs.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
 import { waitForBulkActionOperation } from './services/wait-for-bulk-action.ts';
 import { stackOperations } from './stack/stack-operations.ts';
@@ -271,9 +263,8 @@ export const operations: readonly Operation[] = [
   getTraceOperation,
   toggleTracesOperation,
   getActionsOperation,
-  putConfigurationParameterOperation,
-  putConfigurationParametersOperation,
-  readConfigurationParameterOperation,
+  runFailedJobsOperation,
+  ...localConfigurationOperations,
   runDocumentOperationInNewTransactionOperation,
   runDocumentOperationOperation,
   runFileOperationOperation,
@@ -347,10 +338,7 @@ export const operations: readonly Operation[] = [
   createVocabularyEntryOperation,
   deleteDirectoryEntriesOperation,
   getDirectoryEntriesOperation,
-  importCsvOperation,
-  csvImportLogOperation,
-  csvImportResultOperation,
-  csvImportStatusOperation,
+  ...csvOperations,
   loadDirectoryEntriesOperation,
   projectDirectoryOperation,
   readDirectoryEntriesOperation,
