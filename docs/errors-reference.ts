@@ -30,6 +30,10 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'conversion.parameter-invalid': 'Correct the parameter that the message names.',
   'conversion.program-missing':
     'Install the Debian package that the message names on the machine of the server; no restart is needed.',
+  'csv-import.invalid':
+    'Correct the column that the message names. See [the import of CSV files](../guide/csv-import.md).',
+  'csv-import.not-found':
+    'Use the id that `CSV.Import` has returned. It is shown to the user who called it and to administrators, for seven days after the end.',
   'directory.entry-exists': 'Use another id, or update the existing entry.',
   'directory.entry-in-use': 'Remove or move the entries below it first.',
   'directory.entry-invalid': 'Correct the field that the message names.',
@@ -58,6 +62,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'job.too-many':
     'Try again later, when some of the jobs are done, or raise `waitingOperationsMax`.',
   'lifecycle.transition-not-allowed': 'Use a transition that the present state has.',
+  'listener.invalid': 'Correct the file named in the message (`listenerFiles`) and start again.',
   'mail.invalid': 'Correct the part of the mail that the message names.',
   'mail.refused':
     'Read the reply of the mail server in the failed job, and correct the address or the settings.',

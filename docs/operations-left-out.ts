@@ -7,20 +7,8 @@ interface LeftOut {
 
 const leftOut: readonly LeftOut[] = [
   {
-    ids: ['CSV.Import', 'CSV.ImportLog', 'CSV.ImportResult', 'CSV.ImportStatus'],
-    reason: 'Not built yet. `cartulary import --metadata` imports files with properties from CSV.',
-  },
-  {
-    ids: ['Actions.GET'],
-    reason: 'Not built yet. The server has no actions of a user interface of its own.',
-  },
-  {
-    ids: ['Traces.Get', 'Traces.ToggleRecording'],
-    reason: 'Not built yet. The log has the operations that fail.',
-  },
-  {
     ids: ['Counters.GET', 'Metrics.Start', 'Metrics.Stop'],
-    reason: 'Not built yet. Metrics are always on, and read at `/metrics`.',
+    reason: 'Metrics are always on, and read at `/metrics`; there are no counters beside them.',
   },
   {
     ids: ['Audit.Query'],
@@ -90,16 +78,8 @@ const leftOut: readonly LeftOut[] = [
       'There is no separate index; the bulk action `index` makes the words of documents anew.',
   },
   {
-    ids: [
-      'LocalConfiguration.PutSimpleConfigurationParameter',
-      'LocalConfiguration.PutSimpleConfigurationParameters',
-      'LocalConfiguration.SetSimpleConfigurationParameterAsVar',
-    ],
-    reason: 'Not built yet: folders have no configuration of their own.',
-  },
-  {
     ids: ['Mail.CheckInbox'],
-    reason: 'Mail is sent and not received.',
+    reason: 'Mail is sent and not received: there is no type of document for a mail box.',
   },
   {
     ids: ['NuxeoDrive.SetupIntegrationTests'],
@@ -112,15 +92,12 @@ const leftOut: readonly LeftOut[] = [
       'javascript.FilterTemplatesByType',
       'javascript.RenderPdf',
     ],
-    reason: 'There is no rendering of document templates; `Render.Document` makes texts.',
+    reason:
+      'There is no rendering of document templates, and no type of document for them; `Render.Document` makes texts.',
   },
   {
     ids: ['Service.HotReloadStudioSnapshot'],
     reason: 'It installs packages of a vendor.',
-  },
-  {
-    ids: ['WorkManager.RunWorkInFailure'],
-    reason: 'Not built yet. `/management/jobs` retries jobs that failed.',
   },
 ];
 

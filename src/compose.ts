@@ -9,12 +9,14 @@ import { RateLimits } from './authentication/rate-limits.ts';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
 import { type Automation, createAutomation } from './automation/automation.ts';
+import { findListenerProblems, listenerJobKind } from './automation/listeners/run-listener.ts';
 import {
   findScheduleProblems,
   scheduledOperationJobKind,
 } from './automation/schedules/scheduled-operation.ts';
 import type { TransactionLimits } from './automation/transaction-budget.ts';
 import { createActivity } from './base/activity.ts';
+import { AppError } from './base/errors/app-error.ts';
 import type { ErrorDisplay } from './base/errors/error-display.ts';
 import { randomId } from './base/ids.ts';
 import { createLogger, type Logger } from './base/log.ts';
@@ -22,6 +24,7 @@ import { PendingWork } from './base/pending-work.ts';
 import { SharedWork } from './base/shared-work.ts';
 import { bulkActions } from './bulk/actions/index.ts';
 import { purgeExpiredCommands } from './bulk/clean-job.ts';
+import { purgeExpiredImports } from './bulk/csv-import/import-rows.ts';
 import { type BulkEnvironment, createBulkEnvironment } from './bulk/environment.ts';
 import { bulkJobKinds } from './bulk/kinds.ts';
 import { ConfigError } from './config/load.ts';
@@ -112,6 +115,7 @@ export async function compose(config: Config, log?: Logger): Promise<Composition
     const { indexing, recognition } = textKinds(store, config, counts.textCounts);
     const automated = await createServices(store, { config, log: logger, counts, indexing });
     await requireRunnable(automated.automation, schedules);
+    requireKnownOperations(automated.automation);
     const { registry } = automated.automation;
     await prepareWorkflows(store, (name) => registry.find(name) !== undefined);
     await store.blobs.cleanTemporary({ olderThanMs: staleTransferMs });
@@ -307,6 +311,12 @@ async function requireRunnable(
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
+/** @throws AppError listener.invalid for operations that listeners name and there are not */
+function requireKnownOperations(automation: Automation): void {
+  const problems = findListenerProblems(automation);
+  if (problems.length > 0) throw new AppError('listener.invalid', problems.join('\n'));
+}
+
 function newCounts({ database: { queryThreads } }: OpenedStore): ServiceOptions['counts'] {
   return {
     queryThreads,
@@ -342,7 +352,7 @@ function conversionKinds(
   ];
 }
 
-/** Periodic work that runs operations. */
+/** Work that runs operations: of schedules, workflows and listeners. */
 function operatingKinds(
   { automation }: Pick<Services, 'automation'>,
   { config, schedules }: { readonly config: Config; readonly schedules: readonly Schedule[] },
@@ -351,6 +361,7 @@ function operatingKinds(
   return [
     scheduledOperationJobKind(automation, { schedules, ...settings }),
     escalationJobKind(automation, settings),
+    listenerJobKind(automation, settings),
   ];
 }
 
@@ -372,6 +383,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
       {
         others: [
           purgeExpiredCommands,
+          purgeExpiredImports,
           purgeExpiredExecutions,
           purgeExpiredResponses,
           purgeDecisions,

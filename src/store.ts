@@ -12,6 +12,7 @@ import { ConfigError } from './config/load.ts';
 import type { Config } from './config/settings.ts';
 import { databaseFileName, prepareDataFolder, prepareRecordsFolder } from './data-folder.ts';
 import { settleWords } from './jobs/fulltext/settle-words.ts';
+import { ListenerJobs } from './jobs/listeners/listener-jobs.ts';
 import { templateNames } from './mail/mail-texts.ts';
 import { readMailTexts } from './mail-settings.ts';
 import type { ContentModel } from './model/content-model.ts';
@@ -30,6 +31,8 @@ import {
   loadDefaultDirectories,
   parseDirectoryFile,
 } from './model/directory-file.ts';
+import type { EventListenerCatalogue } from './model/event-listener.ts';
+import { buildListenerCatalogue, parseListenerFile } from './model/event-listener-file.ts';
 import type { NotificationCatalogue } from './model/notification.ts';
 import { buildNotificationCatalogue, parseNotificationFile } from './model/notification-file.ts';
 import { variableSchemas } from './model/workflow/variable-schemas.ts';
@@ -67,14 +70,15 @@ export interface OpenedStore extends BlobServices {
 /**
  * Opens the configured store at the program's revision. It may still be empty: see `prepareStore`.
  *
- * @throws AppError content-model.invalid, directory.invalid, notification.invalid, workflow.invalid,
- *   store.*
+ * @throws AppError content-model.invalid, directory.invalid, notification.invalid, listener.invalid,
+ *   workflow.invalid, store.*
  */
 export async function openStore(config: Config, log?: Logger): Promise<OpenedStore> {
   const workflowModels = await readWorkflowModels(config.workflowFiles);
   const model = await loadModel(config, workflowModels);
   const directories = await loadCatalogue(config.directoryFiles);
   const notifications = await loadNotifications(config.notificationFiles);
+  const listeners = new ListenerJobs(await loadListeners(config.listenerFiles));
   const templates = templateNames(await readMailTexts(config.mailTemplateFiles));
   requireKnownNames(workflowModels, { content: model, templates });
   const folder = await prepareDataFolder(config);
@@ -97,6 +101,7 @@ export async function openStore(config: Config, log?: Logger): Promise<OpenedSto
       // A document of the largest body has room for what the server adds.
       propertiesBytesMax: config.jsonBodyMaxMegabytes * 1.125 * 2 ** 20,
       notifications,
+      listeners,
       workflowModels,
       sendsMail: config.mailHost !== null,
       mailRules: {
@@ -203,6 +208,21 @@ async function readNotificationFile(path: string) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('notification.invalid', `${source}: ${reason}`, { cause });
+  }
+}
+
+async function loadListeners(files: readonly string[]): Promise<EventListenerCatalogue> {
+  return buildListenerCatalogue(await Promise.all(files.map(readListenerFile)));
+}
+
+async function readListenerFile(path: string) {
+  const source = `listenerFiles, ${path}`;
+  try {
+    return parseListenerFile(await readJsonFile(path), source);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('listener.invalid', `${source}: ${reason}`, { cause });
   }
 }
 

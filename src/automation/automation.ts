@@ -13,7 +13,9 @@ import { type OperationsConfiguration, parseOperationsFile } from './configurati
 import type { Operation } from './define.ts';
 import type { AutomationServices } from './execution.ts';
 import { idOf, OperationRegistry } from './registry.ts';
+import { TraceRecorder } from './traces.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
+import type { UiAction } from './ui-action.ts';
 
 /** The operation service of a server: its operations and chains, and who may run them. */
 export interface Automation extends AutomationServices {
@@ -42,6 +44,7 @@ interface AutomationInput extends BlobServices {
 export async function createAutomation(input: AutomationInput): Promise<Automation> {
   const { database, blobs, repository, pageProviders, log, queryTimeLimitMs, background } = input;
   const { operations, chains, files, errorDisplay, workshop } = input;
+  const configured = await Promise.all(files.map(readOperationsFile));
   // Listed one by one: callers pass more, such as the function that closes the store.
   const services = {
     database,
@@ -53,9 +56,10 @@ export async function createAutomation(input: AutomationInput): Promise<Automati
     queryTimeLimitMs,
     background,
     errorDisplay,
+    traces: new TraceRecorder(),
+    uiActions: mergeActions(configured),
     transactionLimits: input.transactionLimits,
   };
-  const configured = await Promise.all(files.map(readOperationsFile));
   const registry = new OperationRegistry(operations, mergeChains(chains, configured));
   reportUnknownSteps(registry, log);
   // A file may have disabled the chain.
@@ -84,6 +88,16 @@ function mergeChains(
     for (const chain of chains) merged.set(chain.id, chain);
   }
   return [...merged.values()];
+}
+
+/** By their order; a later file replaces actions of earlier ones. */
+function mergeActions(configured: readonly OperationsConfiguration[]): readonly UiAction[] {
+  const merged = new Map<string, UiAction>();
+  for (const { disabledActions, actions } of configured) {
+    for (const id of disabledActions) merged.delete(id);
+    for (const action of actions) merged.set(action.id, action);
+  }
+  return [...merged.values()].sort((a, b) => a.order - b.order);
 }
 
 /**

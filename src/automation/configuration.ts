@@ -4,6 +4,7 @@ import { describeIssue } from '../base/errors/problem-list.ts';
 import type { Restriction } from './access-rules.ts';
 import type { ChainDefinition } from './chain.ts';
 import { type ParamDefinition, type ParamType, paramTypes } from './define.ts';
+import type { UiAction } from './ui-action.ts';
 
 /** The content of a configuration file for operations. */
 export interface OperationsConfiguration {
@@ -14,6 +15,9 @@ export interface OperationsConfiguration {
   readonly disabledChains: readonly string[];
   readonly restrictions: readonly Restriction[];
   readonly hidden: readonly string[];
+  readonly actions: readonly UiAction[];
+  /** Ids of actions of other files that are removed. */
+  readonly disabledActions: readonly string[];
 }
 
 const id = z
@@ -52,7 +56,30 @@ const restrictionFile = z.strictObject({
   groups: z.array(z.string()).default([]),
 });
 
+const inLanguages = z.union([
+  z.string().transform((text) => ({ en: text })),
+  z.record(z.string().regex(/^[A-Za-z]{2}(?:[-_][A-Za-z]{2})?$/), z.string()),
+]);
+const names = z.array(z.string().min(1)).default([]);
+
+const actionFile = z.strictObject({
+  id,
+  categories: z.array(z.string().min(1)).min(1),
+  link: z.string().default(''),
+  icon: z.string().default(''),
+  label: inLanguages.default({}),
+  help: inLanguages.default({}),
+  properties: z.record(z.string(), z.json()).default({}),
+  order: z.number().int().default(0),
+  types: names,
+  facets: names,
+  permission: z.string().min(1).nullable().default(null),
+  groups: names,
+  enabled: z.boolean().default(true),
+});
+
 const operationsFile = z.strictObject({
+  actions: z.array(actionFile).max(10_000).default([]),
   chains: z.array(chainFile).default([]),
   restrictions: z.array(restrictionFile).default([]),
   hidden: z.array(z.string()).default([]),
@@ -69,13 +96,15 @@ export function parseOperationsFile(json: unknown, source: string): OperationsCo
     const problems = parsed.error.issues.map(describeIssue);
     throw new AppError('operations.invalid', `${source}: ${problems.join('; ')}`);
   }
-  const { chains, restrictions, hidden } = parsed.data;
+  const { actions, chains, restrictions, hidden } = parsed.data;
   return {
     source,
     chains: chains.filter(({ enabled }) => enabled).map((chain) => toChain(chain, source)),
     disabledChains: chains.flatMap(({ enabled, id: chainId }) => (enabled ? [] : [chainId])),
     restrictions,
     hidden,
+    actions: actions.flatMap(({ enabled, ...action }) => (enabled ? [action] : [])),
+    disabledActions: actions.flatMap((action) => (action.enabled ? [] : [action.id])),
   };
 }
 

@@ -138,6 +138,10 @@ interface OutputTypes {
   paginable: LogEntryList;
   /** The status of a bulk command, as JSON. */
   bulkstatus: OperationBlob;
+  list: readonly Value[] | null;
+  /** How far an import from CSV is, and what it has done, as JSON. */
+  csvimportstatus: OperationBlob | null;
+  csvimportresult: OperationBlob | null;
 }
 
 type OutputKind = keyof OutputTypes;

@@ -32,8 +32,10 @@ import {
 import type { Stacks, StoredWait } from './operation-context.ts';
 import type { OperationRegistry } from './registry.ts';
 import { isRunAgain } from './repetition.ts';
+import type { Trace, TraceRecorder } from './traces.ts';
 import { Transaction } from './transaction.ts';
 import type { TransactionLimits } from './transaction-budget.ts';
+import type { UiAction } from './ui-action.ts';
 import {
   BlobList,
   OperationBlob,
@@ -55,6 +57,8 @@ export interface AutomationServices extends BlobServices {
   readonly queryTimeLimitMs: number;
   readonly background: BackgroundWork;
   readonly errorDisplay: ErrorDisplay;
+  readonly traces: TraceRecorder;
+  readonly uiActions: readonly UiAction[];
   readonly transactionLimits: TransactionLimits;
 }
 
@@ -90,6 +94,8 @@ export class Execution {
   readonly caller: Caller;
   readonly context: UnitContext;
   readonly transaction: Transaction;
+  /** What it does, while that is recorded. */
+  trace: Trace | undefined;
   #held: HeldBlobs | undefined;
   #hasGenerated = false;
   #stacks: Stacks | undefined;

@@ -118,6 +118,23 @@ async function runOnce(
   execution: Execution,
   request: ExecutionRequest,
 ): Promise<Omit<ExecutionResult, 'release' | 'isHolding'>> {
+  const { services, caller } = execution;
+  const trace = services.traces.begin(idOf(request.runnable), caller.principal.username);
+  execution.trace = trace;
+  try {
+    const result = await runToEnd(execution, request);
+    trace?.succeeded(result.value);
+    return result;
+  } catch (error) {
+    trace?.failed(error);
+    throw error;
+  }
+}
+
+async function runToEnd(
+  execution: Execution,
+  request: ExecutionRequest,
+): Promise<Omit<ExecutionResult, 'release' | 'isHolding'>> {
   const { runnable, params, beforeCommit, readResult } = request;
   const given = request.input;
   const input = namesUploads(given) ? await withUploadedFiles(execution, given) : given;

@@ -12,6 +12,8 @@ import type { PageProviders } from '../repository/search/page-providers.ts';
 import type { ReadUnit, RepositoryContext, WriteUnit } from '../repository/unit/unit.ts';
 import type { ReadHandle } from '../storage/database.ts';
 import type { BackgroundWait } from './background-work.ts';
+import type { TraceRecorder } from './traces.ts';
+import type { UiAction } from './ui-action.ts';
 import type {
   BlobList,
   DocumentList,
@@ -95,6 +97,9 @@ export interface OperationContext {
   /** Converts files, within `awaitOutside`. */
   readonly workbench: Workbench;
   readonly errorDisplay: ErrorDisplay;
+  readonly traces: TraceRecorder;
+  /** Of the configuration, in their order. */
+  readonly uiActions: readonly UiAction[];
 
   read<T>(work: (unit: ReadUnit) => Promise<T>): Promise<T>;
   /** As `read`, for queries that callers wrote: stopped at the time limit. @throws AppError store.timeout */

@@ -1,4 +1,5 @@
 import { bulkStatusSchema } from '../entities/bulk-status-entity.ts';
+import { csvImportResultSchema, csvImportStatusSchema } from '../entities/csv-import-entity.ts';
 import { documentSchema } from '../entities/document-entity.ts';
 import { documentsSchema, recordSetSchema } from '../entities/documents-entity.ts';
 import { type JsonSchema, schemaOf } from '../entities/json-schema.ts';
@@ -67,7 +68,13 @@ export const inputSchemas: Readonly<Record<Exclude<InputKind, 'void'>, JsonSchem
 
 /** The JSON of an output; blobs are returned as they are. */
 export const outputSchemas: Readonly<
-  Record<Exclude<ValueKind, 'void' | 'blob' | 'bloblist'> | 'bulkstatus', JsonSchema>
+  Record<
+    | Exclude<ValueKind, 'void' | 'blob' | 'bloblist'>
+    | 'bulkstatus'
+    | 'csvimportstatus'
+    | 'csvimportresult',
+    JsonSchema
+  >
 > = {
   ...valueSchemas,
   document: documentSchema,
@@ -75,4 +82,6 @@ export const outputSchemas: Readonly<
   recordset: recordSetSchema,
   paginable: logEntriesSchema,
   bulkstatus: bulkStatusSchema,
+  csvimportstatus: csvImportStatusSchema,
+  csvimportresult: csvImportResultSchema,
 };

@@ -173,6 +173,7 @@ async function invoke(
   context: StepContext,
   { input, params }: { input: unknown; params: Params },
 ): Promise<unknown> {
+  context.owner.execution.trace?.step(operation.id, context.input, params);
   try {
     return await method.run(context, input as never, params as never);
   } catch (error) {

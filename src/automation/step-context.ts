@@ -32,6 +32,8 @@ import type {
 import { standingOf } from './operation-standing.ts';
 import { readPropertyValues } from './property-values.ts';
 import { parseReference } from './reference-text.ts';
+import type { TraceRecorder } from './traces.ts';
+import type { UiAction } from './ui-action.ts';
 import {
   kindOf,
   OperationBlob,
@@ -144,6 +146,14 @@ export class StepContext implements OperationContext, ValueLoader {
     const { services, caller } = this.owner.execution;
     const { username: user } = caller.principal;
     return services.workshop.for({ is: caller.request ? 'request' : 'background', user });
+  }
+
+  get traces(): TraceRecorder {
+    return this.owner.execution.services.traces;
+  }
+
+  get uiActions(): readonly UiAction[] {
+    return this.owner.execution.services.uiActions;
   }
 
   get errorDisplay(): ErrorDisplay {

@@ -1,5 +1,6 @@
 import type { JobKind } from '../jobs/job-kind.ts';
 import { cleanJobKind } from './clean-job.ts';
+import { csvImportJobKind } from './csv-import/import-job.ts';
 import type { BulkEnvironment } from './environment.ts';
 import { finishJobKind } from './finish-job.ts';
 import { processJobKind } from './process-job.ts';
@@ -12,5 +13,6 @@ export function bulkJobKinds(environment: BulkEnvironment): readonly JobKind[] {
     processJobKind(environment),
     finishJobKind(environment),
     cleanJobKind(),
+    csvImportJobKind(environment),
   ];
 }

@@ -30,6 +30,7 @@ function usageExitCode(error: CommanderError): ExitCode {
 const configurationErrors: ReadonlySet<ErrorCode> = new Set([
   'content-model.invalid',
   'directory.invalid',
+  'listener.invalid',
   'notification.invalid',
   'operations.invalid',
   'page-providers.invalid',

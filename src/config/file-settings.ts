@@ -17,9 +17,17 @@ export const fileSettings = {
     default: [],
     parse: textList,
   }),
+  listenerFiles: setting<readonly string[]>({
+    env: 'CARTULARY_LISTENER_FILES',
+    description: 'JSON files with operations and chains that run when events happen',
+    isPath: true,
+    default: [],
+    parse: textList,
+  }),
   operationFiles: setting<readonly string[]>({
     env: 'CARTULARY_OPERATION_FILES',
-    description: 'JSON files with chains, restrictions of operations and operations to hide',
+    description:
+      'JSON files with chains, restrictions and hiding of operations, actions of user interfaces',
     isPath: true,
     default: [],
     parse: textList,

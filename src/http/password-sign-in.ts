@@ -16,7 +16,10 @@ export async function openSessionOf(
 ): Promise<string | undefined> {
   if (context.query.has(passwordField)) {
     // Addresses are kept in histories and in the logs of proxies.
-    throw new AppError('request.invalid', `${passwordField}: send it in the body, not in the address`);
+    throw new AppError(
+      'request.invalid',
+      `${passwordField}: send it in the body, not in the address`,
+    );
   }
   const { services, publicAddress } = context;
   try {

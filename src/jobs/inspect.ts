@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { isInTime } from '../repository/sql/time-check.ts';
 import type { ReadHandle } from '../storage/database.ts';
+import { keyList } from '../storage/sql-dialect.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Job, type JobId, type JobState, jobOf } from './job.ts';
 
@@ -32,6 +33,19 @@ function inState<Row>(query: JobQuery<Row>, state: JobState): JobQuery<Row> {
 export async function countJobs(handle: ReadHandle, filter: JobFilter = {}): Promise<number> {
   const query = handle.builder.selectFrom('job').select((e) => e.fn.countAll<number>().as('count'));
   return (await handle.first(matching(query, filter)))?.count ?? 0;
+}
+
+/** How many of the jobs have not ended in success, and how many of those have not ended. */
+export async function countLeft(
+  handle: ReadHandle,
+  ids: readonly string[],
+): Promise<{ readonly left: number; readonly open: number }> {
+  const query = handle.builder
+    .selectFrom('job')
+    .select('failed_at')
+    .where('id', 'in', keyList(handle.dialect, ids));
+  const rows = await handle.all(query);
+  return { left: rows.length, open: rows.filter((row) => row.failed_at === null).length };
 }
 
 interface JobList extends JobFilter {

@@ -28,6 +28,36 @@ export async function retryJob(unit: WriteUnit, id: JobId): Promise<Job> {
   return row ? jobOf(row) : job;
 }
 
+/**
+ * As `retryJob`, for those that failed first, up to the limit; of all kinds without `kinds`. Returns their ids.
+ * One entry of the audit tells of all.
+ */
+export async function retryFailedJobs(
+  unit: WriteUnit,
+  { kinds, limit }: { readonly kinds: readonly string[]; readonly limit: number },
+): Promise<readonly string[]> {
+  const { handle } = unit;
+  const failed = handle.builder
+    .selectFrom('job')
+    .select('id')
+    .where('lease_id', 'is', null)
+    .where('failed_at', 'is not', null)
+    .$if(kinds.length > 0, (query) => query.where('kind', 'in', kinds))
+    .orderBy('failed_at')
+    .limit(limit);
+  const rows = await handle.all(
+    handle.builder
+      .updateTable('job')
+      .set(renewed(handle))
+      .where('id', 'in', failed)
+      .returning('id'),
+  );
+  if (rows.length === 0) return [];
+  announceAfterCommit(handle, (listener) => listener.jobsAdded?.());
+  recordManagementEvent(unit, { eventId: 'jobRetried', extended: { count: rows.length, kinds } });
+  return rows.map(({ id }) => id);
+}
+
 function renewed({ dialect }: WriteHandle) {
   const { clock } = dialect;
   const due_at = clock.instant(clock.offset(0));

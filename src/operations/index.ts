@@ -20,8 +20,10 @@ import { restoreInputOperations } from './context/restore-input.ts';
 import { setInputAsVariableOperation } from './context/set-input-as-variable.ts';
 import { setVariableOperation } from './context/set-variable.ts';
 import { toggleErrorStackOperation } from './context/toggle-error-stack.ts';
+import { getTraceOperation, toggleTracesOperation } from './context/traces.ts';
 import { renderDocumentOperation } from './conversion/render-document.ts';
 import { renderDocumentFeedOperation } from './conversion/render-document-feed.ts';
+import { csvOperations } from './csv-operations.ts';
 import { createDirectoryEntriesOperation } from './directory/create-directory-entries.ts';
 import { createVocabularyEntryOperation } from './directory/create-vocabulary-entry.ts';
 import { deleteDirectoryEntriesOperation } from './directory/delete-directory-entries.ts';
@@ -99,6 +101,7 @@ import { runOperationOperation } from './flow/run-operation.ts';
 import { runOperationOnListOperation } from './flow/run-operation-on-list.ts';
 import { runOperationOnProviderOperation } from './flow/run-operation-on-provider.ts';
 import { saveSessionOperation } from './flow/save-session.ts';
+import { localConfigurationOperations } from './local-configuration-operations.ts';
 import { fireEventOperation } from './notification/fire-event.ts';
 import { logOperation } from './notification/log.ts';
 import { mailDocumentOperation } from './notification/mail-document.ts';
@@ -152,9 +155,11 @@ import {
   tagDocumentOperation,
   untagDocumentOperation,
 } from './services/change-tags.ts';
+import { getActionsOperation } from './services/get-actions.ts';
 import { purgePermissionsOperation } from './services/purge-permissions.ts';
 import { recomputeThumbnailsOperation } from './services/recompute-thumbnails.ts';
 import { runBulkActionOperation } from './services/run-bulk-action.ts';
+import { runFailedJobsOperation } from './services/run-failed-jobs.ts';
 import { suggestTagsOperation } from './services/suggest-tags.ts';
 import { waitForBulkActionOperation } from './services/wait-for-bulk-action.ts';
 import { stackOperations } from './stack/stack-operations.ts';
@@ -255,6 +260,11 @@ export const operations: readonly Operation[] = [
   setInputAsVariableOperation,
   setVariableOperation,
   toggleErrorStackOperation,
+  getTraceOperation,
+  toggleTracesOperation,
+  getActionsOperation,
+  runFailedJobsOperation,
+  ...localConfigurationOperations,
   runDocumentOperationInNewTransactionOperation,
   runDocumentOperationOperation,
   runFileOperationOperation,
@@ -328,6 +338,7 @@ export const operations: readonly Operation[] = [
   createVocabularyEntryOperation,
   deleteDirectoryEntriesOperation,
   getDirectoryEntriesOperation,
+  ...csvOperations,
   loadDirectoryEntriesOperation,
   projectDirectoryOperation,
   readDirectoryEntriesOperation,

@@ -5,6 +5,7 @@ import type { CollectionTables } from './collection-tables.ts';
 import type { CommentTables } from './comment-tables.ts';
 import type { ContentMigrationTable } from './content-migration-table.ts';
 import type { ConversionTable } from './conversion-table.ts';
+import type { CsvImportTables } from './csv-import-tables.ts';
 import type { DirectoryTables } from './directory-tables.ts';
 import type { DriveRootTable } from './drive-table.ts';
 import type {
@@ -335,6 +336,7 @@ export interface Tables
   extends BulkTables,
     CollectionTables,
     CommentTables,
+    CsvImportTables,
     DirectoryTables,
     MailTables,
     SignInTables,

@@ -1,7 +1,7 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { csvExportAction } from '../../src/bulk/actions/csv-export.ts';
-import { CsvParser } from '../../src/cli/importing/csv-parser.ts';
+import { CsvParser } from '../../src/content/csv-parser.ts';
 import { systemPrincipal } from '../../src/model/principal.ts';
 import { createUnitContext } from '../../src/repository/unit/unit.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../support/app.ts';

@@ -10,6 +10,7 @@ import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { run } from '../support/bulk.ts';
 import { step, withOperationFiles } from '../support/chains.ts';
+import { importCsv } from '../support/csv-imports.ts';
 import { createDocument, createUser } from '../support/documents.ts';
 import { engines, makeFolder, openTestDatabase } from '../support/engines.ts';
 import { longText, storeValue } from '../support/large-documents.ts';
@@ -123,6 +124,8 @@ describe.each(engines)('requests on %s', (engine) => {
     'page-provider.not-found': () => send('GET /api/v1/search/pp/nothing/execute'),
     'property.read-only': () =>
       send(`PUT /api/v1/id/${note}`, { user: 'bob', body: document({ 'dc:creator': 'bob' }) }),
+    'csv-import.invalid': () => importCsv(app, 'type', { path: '/default-domain' }),
+    'csv-import.not-found': () => callOperation(app, 'CSV.ImportStatus', { input: 'none' }),
     'repository.not-found': () => send('GET /api/v1/repo/nothing/path/'),
     'request.answer-too-large': async () => {
       const value = longText(20 * mebibyte);
@@ -169,6 +172,7 @@ describe.each(engines)('requests on %s', (engine) => {
 describe('a configuration that cannot work', () => {
   const files = {
     'notification.invalid': ['notificationFiles', { notifications: [{ name: 'a/b' }] }],
+    'listener.invalid': ['listenerFiles', { listeners: [{ id: 'a' }] }],
     'directory.invalid': ['directoryFiles', { directories: { a: { schema: 'nothing' } } }],
     'operations.invalid': ['operationFiles', { hidden: ['Nothing.Known'] }],
     'workflow.invalid': ['workflowFiles', { models: [{ name: 'A', nodes: [{ id: 'a' }] }] }],

@@ -5,9 +5,9 @@ import { describeFileError } from '../../base/file-errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { describeJsonProblem } from '../../base/json-syntax.ts';
 import { isMissing } from '../../blobs/disk-errors.ts';
+import { CsvError, CsvParser, type CsvRecord } from '../../content/csv-parser.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import { findXpath } from '../../model/xpath.ts';
-import { CsvError, CsvParser, type CsvRecord } from './csv-parser.ts';
 import {
   csvFileName,
   type DescribedValue,

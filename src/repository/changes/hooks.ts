@@ -9,6 +9,7 @@ import type {
   SavedDocument,
 } from './change-hook.ts';
 import { commentEntriesHook } from './comment-entries.ts';
+import { listenersHook } from './listeners.ts';
 import { mediaHook } from './media.ts';
 import { noteThumbnailsHook } from './note-thumbnails.ts';
 import { notificationsHook } from './notifications.ts';
@@ -31,6 +32,7 @@ const hooks: readonly ChangeHook[] = [
   wordsHook,
   auditHook,
   notificationsHook,
+  listenersHook,
 ];
 
 /** @throws AppError property.read-only, property.violation */

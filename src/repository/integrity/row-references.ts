@@ -50,6 +50,11 @@ const references: readonly RowReference[] = [
   reference('comment_entry', ['id'], to('document', ['id'], ['id'])),
   reference('comment_folder', ['folder_id'], to('document', ['folder_id'], ['id'])),
   reference('comment_folder', ['folder_id'], to('document', ['document_id'], ['id'])),
+  reference(
+    'csv_import_line',
+    ['import_id', 'is_success', 'line'],
+    to('csv_import', ['import_id'], ['id']),
+  ),
   reference('document', ['id'], to('acl', ['acl_id'], ['id'])),
   reference('document', ['id'], to('document', ['parent_id'], ['id'])),
   reference('document', ['id'], to('document', ['proxy_target_id'], ['id'])),

@@ -10,7 +10,7 @@ import type { ReadUnit } from '../unit/unit.ts';
 import { scanMatches } from './aggregate-scan.ts';
 import { aggregateColumn, defaultBounds, runsMax } from './aggregates.ts';
 import { anyOf, literal } from './predicates.ts';
-import { firstRatio, nextRatio, type SampleRatio } from './sample.ts';
+import { firstSample, nextRatio, type Sample } from './sample.ts';
 import { propertyOf } from './selections.ts';
 import { resolveBounds } from './statistics-bounds.ts';
 import { statisticsResult } from './statistics-groups.ts';
@@ -38,16 +38,17 @@ export async function documentStatistics(
   const root = planStatistics(request);
   const clause = clauseOf(request.condition, unit.nowMs);
   const search = { root, clause, readable, matchesMax: bounds.exactMax + 1 };
-  let ratio = await firstRatio(unit, bounds);
+  let sample = await firstSample(unit, bounds);
   for (let run = 1; ; run += 1) {
-    const { rows, types } = await rowsOf(unit, search, ratio);
+    const { rows, types } = await rowsOf(unit, search, sample);
+    const { ratio } = sample;
     const matches = rows.get(root)?.[0]?.count ?? 0;
     const next = nextRatio(ratio, matches, bounds);
     if (next === undefined || run === runsMax || !unit.handle.tree.isEmpty) {
       const result = statisticsResult(root, { rows, types, ratio, nowMs: unit.nowMs });
       return { result, sampleRatio: ratio < 1 ? ratio : undefined };
     }
-    ratio = next;
+    sample = { ...sample, ratio: next };
   }
 }
 
@@ -61,7 +62,7 @@ interface Search {
 async function rowsOf(
   unit: ReadUnit,
   { root, clause, readable, matchesMax }: Search,
-  ratio: SampleRatio,
+  sample: Sample,
 ) {
   const fields = fieldsOf(root);
   const columnOf = new Map(fields.map((field) => [field, aggregateColumn(unit.model, { field })]));
@@ -72,7 +73,7 @@ async function rowsOf(
     readable,
     columns,
     exceptAggregate: '',
-    ratio,
+    sample,
     matchesMax,
   };
   const scan = await scanMatches(unit, options);

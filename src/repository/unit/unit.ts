@@ -1,6 +1,7 @@
 import { now } from '../../base/clock.ts';
 import type { ContentModel } from '../../model/content-model.ts';
 import type { DirectoryCatalogue } from '../../model/directory.ts';
+import type { EventListenerCatalogue, EventSubject } from '../../model/event-listener.ts';
 import type { NotificationCatalogue } from '../../model/notification.ts';
 import type { PasswordPolicy } from '../../model/password-policy.ts';
 import { type Principal, systemPrincipal } from '../../model/principal.ts';
@@ -46,6 +47,26 @@ export interface RepositoryContext {
   /** Whether a mail server is configured; without one no mail is stored. See `mailHost`. */
   readonly sendsMail: boolean;
   readonly mailRules: MailRules;
+  /** What the configuration runs when something happens to documents. */
+  readonly listeners?: ChangeListeners | undefined;
+}
+
+/** An event that listeners may follow. */
+export interface FollowedEvent {
+  readonly eventId: string;
+  readonly documents: readonly (EventSubject & { readonly id: string })[];
+  readonly comment: string | null;
+  readonly properties?: Readonly<Record<string, string>>;
+  /** It is about no document. */
+  readonly isPlain?: boolean;
+}
+
+export interface ChangeListeners {
+  readonly catalogue: EventListenerCatalogue;
+  /** Lets them run once the unit is committed. */
+  follow(unit: WriteUnit, event: FollowedEvent): Promise<void>;
+  /** For units of a listener: what they do does not lead to the same listener again. */
+  causedBy(listenerIds: readonly string[]): ChangeListeners;
 }
 
 /** Settings of mail that callers are told about. */
@@ -113,6 +134,7 @@ export function createUnitContext(context: RepositoryContext, principal: Princip
     workflowModels: context.workflowModels,
     sendsMail: context.sendsMail,
     mailRules: context.mailRules,
+    listeners: context.listeners,
     principal,
     nowMs: now(),
   };

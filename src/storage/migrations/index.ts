@@ -33,6 +33,7 @@ import { nameAndCreatorIndexesMigration } from './0034-name-and-creator-indexes.
 import { signInMigration } from './0035-sign-in.ts';
 import { driveMigration } from './0037-drive.ts';
 import { ratesAndProvidersMigration } from './0042-rates-and-providers.ts';
+import { csvImportsMigration } from './0043-csv-imports.ts';
 import type { Migration } from './migrate.ts';
 
 /** In order, forward only; a released one never changes. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   signInMigration,
   driveMigration,
   ratesAndProvidersMigration,
+  csvImportsMigration,
 ];

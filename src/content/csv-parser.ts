@@ -34,9 +34,8 @@ export class CsvParser {
   /** The next character is the second half of CR LF if it is LF. */
   #isAfterReturn = false;
 
-  /** The records that end in the text. @throws CsvError */
-  push(text: string): CsvRecord[] {
-    const records: CsvRecord[] = [];
+  /** The records that end in the text, added to those given: they are kept before a mistake. @throws CsvError */
+  push(text: string, records: CsvRecord[] = []): CsvRecord[] {
     for (let at = 0; at < text.length; ) {
       at =
         this.#state === 'quoted' ? this.#passQuoted(text, at) : this.#passBare(text, at, records);
