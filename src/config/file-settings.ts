@@ -26,7 +26,8 @@ export const fileSettings = {
   }),
   operationFiles: setting<readonly string[]>({
     env: 'CARTULARY_OPERATION_FILES',
-    description: 'JSON files with chains, restrictions and hiding of operations, actions of user interfaces',
+    description:
+      'JSON files with chains, restrictions and hiding of operations, actions of user interfaces',
     isPath: true,
     default: [],
     parse: textList,
