@@ -5,7 +5,10 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   'acl.invalid':
     'Correct the entry that the message names: user, permission, dates, name of the ACL.',
   'authentication.failed': 'Send the right user name and password, or sign in again.',
+  'authentication.refused': 'The message says what to use instead, or who can change it.',
   'authentication.slowed': 'Wait for the seconds in `Retry-After`, then try again.',
+  'authentication.source-away':
+    'Try again later. Users of this server and of other sources can sign in meanwhile.',
   'batch.not-found': 'Create a new batch and upload the files again.',
   'batch.file-not-found': 'Use an index that `GET /upload/{batchId}` lists, or upload the file.',
   'batch.mismatch': 'Upload the remaining chunks, or the whole file again with its right size.',

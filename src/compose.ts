@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type Authenticator,
-  type AuthenticatorOptions,
-  createAuthenticator,
-} from './authentication/authentication.ts';
-import { isLoopback, refuseKnownPassword } from './authentication/known-password.ts';
+import { refuseKnownPassword } from './authentication/known-password.ts';
 import { purgeExpiredExecutions } from './automation/async/execution-store.ts';
 import { operationJobKind } from './automation/async/operation-job.ts';
 import { type Automation, createAutomation } from './automation/automation.ts';
@@ -37,6 +32,7 @@ import { RegistrationStatus } from './http/registration/registration-status.ts';
 import { routes } from './http/routes/index.ts';
 import type { Services } from './http/services.ts';
 import { aceStatusJobKind } from './jobs/ace-status.ts';
+import { checkSourceUsersKind, sourceUsersKind } from './jobs/check-source-users.ts';
 import { collectContentsKind, collectionKind } from './jobs/collect-contents.ts';
 import { collectionMembersKind } from './jobs/collection-members.ts';
 import { extractTextsKind } from './jobs/fulltext/extract-texts.ts';
@@ -78,6 +74,7 @@ import { purgeExpiredConversions } from './repository/renditions/scheduled-conve
 import { auditPurge } from './repository/search/audit-search.ts';
 import { loadPageProviders } from './repository/search/page-providers.ts';
 import { purgeExpiredResponses } from './repository/unit/idempotency.ts';
+import { openSignIn } from './sign-in.ts';
 import { type OpenedStore, openStore, prepareStore } from './store.ts';
 import { escalationJobKind } from './workflow/escalation-job.ts';
 import { prepareWorkflows } from './workflow-files.ts';
@@ -210,7 +207,7 @@ async function createServices(
     previews: new PreviewMaker({ database, blobs }),
     awaitedRenditions: new SharedWork(),
     auditTrail,
-    authenticator: openAuthenticator(store, { config, log, auditTrail }),
+    ...(await openSignIn(store, { config, log, auditTrail })),
     publicAddresses: new PublicAddresses(config),
     crossOrigin: new CrossOrigin(config),
     metrics: createMetrics({ ...counts, bulkCounts: bulk.counts, workCounts: workshop.counts }),
@@ -255,15 +252,6 @@ function retentionOf(config: Config): BulkEnvironment['retention'] {
   };
 }
 
-/** From the network, a weak password that was set elsewhere is not accepted either. */
-function openAuthenticator(
-  { database, repository }: OpenedStore,
-  options: Omit<AuthenticatorOptions, 'database'> & { readonly config: Config },
-): Authenticator {
-  const passwords = isLoopback(options.config.host) ? {} : { passwords: repository.passwords };
-  return createAuthenticator({ ...options, database, ...passwords });
-}
-
 const failedJobsKind = 'purge-failed-jobs';
 const auditKind = 'purge-audit';
 const locksKind = 'end-expired-locks';
@@ -275,6 +263,7 @@ async function readSchedules(config: Config): Promise<readonly Schedule[]> {
     [auditKind, config.auditRetentionDays === null],
     [failedJobsKind, config.failedJobRetentionDays === null],
     [locksKind, config.lockExpiryHours === null],
+    [sourceUsersKind, config.signInSourceFiles.length === 0],
     [taskRemindersKind, config.taskReminderHours === null || config.mailHost === null],
   ];
   const idleKinds = new Set(idle.filter(([, isIdle]) => isIdle).map(([kind]) => kind));
@@ -327,15 +316,18 @@ function conversionKinds(
   ];
 }
 
-/** Periodic work that runs operations. */
+type UserServices = Pick<Services, 'automation' | 'repository' | 'sourceVerifier'>;
+
+/** Periodic work that runs operations, or asks other servers. */
 function operatingKinds(
-  { automation }: Pick<Services, 'automation'>,
+  { automation, sourceVerifier: verifier, repository }: UserServices,
   { config, schedules }: { readonly config: Config; readonly schedules: readonly Schedule[] },
 ): readonly JobKind[] {
   const settings = callerSettings(config);
   return [
     scheduledOperationJobKind(automation, { schedules, ...settings }),
     escalationJobKind(automation, settings),
+    checkSourceUsersKind({ verifier, isAudited: repository.isAudited }),
   ];
 }
 

@@ -8,7 +8,7 @@ import { administratorUser, type Principal } from '../model/principal.ts';
 import type { AuditTrail } from '../repository/audit/audit-trail.ts';
 import { findPasswordProblems } from '../repository/principals/password-rule.ts';
 import { isPossiblePassword, verifyPassword } from '../repository/principals/passwords.ts';
-import { findPasswordHash, loadPrincipal } from '../repository/principals/principals.ts';
+import { findSignInAccount, loadPrincipal } from '../repository/principals/principals.ts';
 import { readSecurityRevision } from '../repository/principals/security-revision.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -19,7 +19,12 @@ import {
 import { BearerScheme } from './bearer-scheme.ts';
 import { CredentialCache, type CredentialDigest } from './credential-cache.ts';
 import type { SlowdownPolicy } from './guess-slowdown.ts';
-import { authenticationFailed, PasswordVerifier } from './password-verifier.ts';
+import {
+  authenticationFailed,
+  type OtherPasswords,
+  PasswordVerifier,
+  type Proof,
+} from './password-verifier.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Authenticated, AuthenticationRequest, SignInScheme } from './scheme.ts';
 import { SessionService } from './session-service.ts';
@@ -56,7 +61,7 @@ export interface Authenticator {
   settle(): Promise<void>;
 }
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   readonly config: Pick<Config, 'sessionLifetimeSeconds'> & Partial<Pick<Config, 'jwtSecret'>>;
   readonly database: Database;
   readonly log: Logger;
@@ -65,12 +70,12 @@ export interface AuthenticatorOptions {
   readonly auditTrail?: AuditTrail;
   /** Requirements that the Administrator's password must meet to be accepted. */
   readonly passwords?: PasswordPolicy;
+  /** Verifies users of other servers. */
+  readonly others?: OtherPasswords;
 }
 
-/** Verified credentials; `passwordHash` is the hash that they were verified against. */
-interface VerifiedEntry {
-  readonly username: string;
-  readonly passwordHash: string;
+/** Verified credentials. */
+interface VerifiedEntry extends Proof {
   readonly principal: Principal;
   readonly revision: number;
   /** Afterwards the password is verified again. */
@@ -114,11 +119,17 @@ class StoreAuthenticator implements Authenticator {
   readonly #verified = new CredentialCache<VerifiedEntry>(verifiedMax);
 
   constructor(options: AuthenticatorOptions) {
-    const { config, database, log, slowdown, auditTrail } = options;
+    const { config, database, log, slowdown, auditTrail, others } = options;
     this.#passwords = options.passwords ?? { minLength: 0, administratorMinLength: 0 };
     this.#log = log;
     this.#database = database;
-    this.#verifier = new PasswordVerifier({ database, log, policy: slowdown, auditTrail });
+    this.#verifier = new PasswordVerifier({
+      database,
+      log,
+      policy: slowdown,
+      auditTrail,
+      others,
+    });
     this.#sessions = new SessionService({
       database,
       lifetimeMs: config.sessionLifetimeSeconds * 1_000,
@@ -190,9 +201,9 @@ class StoreAuthenticator implements Authenticator {
   }
 
   async openSession(username: string, scope: CookieScope): Promise<string> {
-    const passwordHash = await this.#database.read((handle) => findPasswordHash(handle, username));
-    if (passwordHash === undefined) throw authenticationFailed();
-    const token = await this.#sessions.issue(username, passwordHash);
+    const account = await this.#database.read((handle) => findSignInAccount(handle, username));
+    if (account?.stamp === undefined) throw authenticationFailed();
+    const token = await this.#sessions.issue(username, account.stamp);
     return writeSessionCookie(token, scope);
   }
 
@@ -241,18 +252,10 @@ class StoreAuthenticator implements Authenticator {
     const credentials = readBasicCredentials(authorization);
     if (!credentials) throw authenticationFailed();
     const wasRightBefore = this.#verified.get(digest) !== undefined;
-    const passwordHash = await this.#verifier.verify({
-      digest,
-      credentials,
-      address,
-      wasRightBefore,
-    });
-    await this.#refuseWeakAdministrator(credentials);
-    const entry = await this.#remember(digest, {
-      username: credentials.username,
-      passwordHash,
-      verifiedUntil: now() + verifiedForMs,
-    });
+    const proof = await this.#verifier.verify({ digest, credentials, address, wasRightBefore });
+    await this.#refuseWeakAdministrator({ ...credentials, username: proof.username });
+    const verifiedUntil = now() + verifiedForMs;
+    const entry = await this.#remember(digest, { ...proof, verifiedUntil });
     if (!entry) throw authenticationFailed();
     return entry;
   }
@@ -275,17 +278,17 @@ class StoreAuthenticator implements Authenticator {
 
   /**
    * The cache entry of credentials that were verified now, or before a change in the store after
-   * which the stored hash is still the same. Undefined when the password has changed meanwhile or
+   * which the stamp of the account is still the same. Undefined when the password has changed meanwhile or
    * the user is gone.
    */
   async #remember(
     digest: CredentialDigest,
-    proof: Pick<VerifiedEntry, 'username' | 'passwordHash' | 'verifiedUntil'>,
+    proof: Pick<VerifiedEntry, 'username' | 'stamp' | 'verifiedUntil'>,
   ): Promise<VerifiedEntry | undefined> {
-    const { username, passwordHash, verifiedUntil } = proof;
+    const { username, stamp, verifiedUntil } = proof;
     const current = await this.#database.read(async (handle) => {
       const revision = await readSecurityRevision(handle);
-      if ((await findPasswordHash(handle, username)) !== passwordHash) return undefined;
+      if ((await findSignInAccount(handle, username))?.stamp !== stamp) return undefined;
       const principal = await loadPrincipal(handle, username);
       return principal && { principal, revision };
     });
@@ -294,10 +297,10 @@ class StoreAuthenticator implements Authenticator {
       return undefined;
     }
     // A new token each time, as the previous one may belong to an ended session.
-    const token = await this.#sessions.issue(username, passwordHash);
+    const token = await this.#sessions.issue(username, stamp);
     const entry: VerifiedEntry = {
       username,
-      passwordHash,
+      stamp,
       verifiedUntil,
       token,
       ...current,

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../authentication/authentication.ts';
+import type { SourceVerifier } from '../authentication/sources/source-verifier.ts';
 import type { Automation } from '../automation/automation.ts';
 import type { Activity } from '../base/activity.ts';
 import type { ErrorDisplay } from '../base/errors/error-display.ts';
@@ -43,6 +44,8 @@ export interface Services {
   readonly activity: Activity;
   readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
+  /** Asks directory servers about their users. */
+  readonly sourceVerifier: SourceVerifier;
   readonly publicAddresses: PublicAddresses;
   readonly crossOrigin: CrossOrigin;
   readonly metrics: Metrics;

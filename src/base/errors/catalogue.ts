@@ -5,7 +5,15 @@
 export const errorCatalogue = {
   'acl.invalid': { status: 400, meaning: 'an access control entry is not well formed' },
   'authentication.failed': { status: 401, meaning: 'no valid credentials were presented' },
+  'authentication.refused': {
+    status: 401,
+    meaning: 'the credentials are right, but cannot be used here in this way',
+  },
   'authentication.slowed': { status: 429, meaning: 'too many wrong passwords; wait and try again' },
+  'authentication.source-away': {
+    status: 504,
+    meaning: 'the server that verifies the user does not answer',
+  },
   'batch.not-found': { status: 404, meaning: 'the upload batch does not exist or has expired' },
   'batch.file-not-found': { status: 404, meaning: 'the upload batch has no file at that index' },
   'batch.mismatch': { status: 409, meaning: 'the uploaded file differs from what was announced' },
