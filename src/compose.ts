@@ -69,6 +69,7 @@ import { createAuditTrail } from './repository/audit/audit-trail.ts';
 import { purgeEndedTokens } from './repository/credentials/auth-tokens.ts';
 import { purgeExpiredCodes } from './repository/credentials/oauth2-codes.ts';
 import { purgeEndedOAuth2Tokens } from './repository/credentials/oauth2-tokens.ts';
+import { purgeUsedValues } from './repository/credentials/used-values.ts';
 import { purgeExpiredInvitations } from './repository/registrations/invitations.ts';
 import { purgeExpiredConversions } from './repository/renditions/scheduled-conversions.ts';
 import { auditPurge } from './repository/search/audit-search.ts';
@@ -357,6 +358,7 @@ function scheduledKinds({ blobs, repository }: OpenedStore, config: Config): rea
           purgeEndedTokens,
           purgeExpiredCodes,
           purgeEndedOAuth2Tokens,
+          purgeUsedValues,
         ],
       },
     ),

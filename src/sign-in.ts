@@ -1,5 +1,6 @@
 import { type Authenticator, createAuthenticator } from './authentication/authentication.ts';
 import { isLoopback } from './authentication/known-password.ts';
+import { BrowserSignIn } from './authentication/sources/browser-sign-in.ts';
 import { readSignInSources } from './authentication/sources/read-sources.ts';
 import { SourceVerifier } from './authentication/sources/source-verifier.ts';
 import type { Logger } from './base/log.ts';
@@ -16,6 +17,7 @@ interface SignInOptions {
 interface SignIn {
   readonly authenticator: Authenticator;
   readonly sourceVerifier: SourceVerifier;
+  readonly browserSignIn: BrowserSignIn;
 }
 
 /** Builds what finds out who sends a request. @throws ConfigError for files of sources with mistakes */
@@ -23,10 +25,11 @@ export async function openSignIn(
   { database, repository }: Pick<OpenedStore, 'database' | 'repository'>,
   { config, log, auditTrail }: SignInOptions,
 ): Promise<SignIn> {
-  const { ldap } = await readSignInSources(config.signInSourceFiles);
+  const { ldap, oidc } = await readSignInSources(config.signInSourceFiles);
   const { isAudited } = repository;
   const shared = { database, log, auditTrail };
   const sourceVerifier = new SourceVerifier({ ...shared, isAudited, sources: ldap });
+  const browserSignIn = new BrowserSignIn({ ...shared, isAudited, sources: oidc });
   // From the network, a weak password that was set elsewhere is not accepted either.
   const passwords = isLoopback(config.host) ? {} : { passwords: repository.passwords };
   const authenticator = createAuthenticator({
@@ -35,5 +38,5 @@ export async function openSignIn(
     config,
     others: sourceVerifier,
   });
-  return { authenticator, sourceVerifier };
+  return { authenticator, sourceVerifier, browserSignIn };
 }

@@ -34,6 +34,7 @@ import {
   sessionTokens,
   writeSessionCookie,
 } from './sessions.ts';
+import { passwordNotEnough, SignInCodes } from './sign-in-codes.ts';
 import { TokenScheme } from './token-scheme.ts';
 import { TokenUses } from './token-uses.ts';
 import { VerificationLane } from './verification-lane.ts';
@@ -47,6 +48,13 @@ export interface Authenticator {
    * @throws AppError authentication.failed, authentication.slowed
    */
   checkPassword(username: string, password: string): Promise<void>;
+  /**
+   * With a form: opens a session.
+   *
+   * @throws AppError authentication.failed, authentication.refused, authentication.code-needed,
+   *   authentication.slowed, authentication.source-away
+   */
+  signIn(form: SignInForm): Promise<string>;
   /** A Set-Cookie value with a new session, for a user whose password was just changed. */
   openSession(username: string, scope: CookieScope): Promise<string>;
   /** Ends the sessions of a Cookie header; returns a Set-Cookie value that clears the cookie. */
@@ -72,6 +80,14 @@ interface AuthenticatorOptions {
   readonly passwords?: PasswordPolicy;
   /** Verifies users of other servers. */
   readonly others?: OtherPasswords;
+}
+
+/** What a user sends with a form. */
+export interface SignInForm extends BasicCredentials {
+  /** Of the second factor; empty for users without one. */
+  readonly code: string;
+  readonly remoteAddress: string;
+  readonly cookieScope: CookieScope;
 }
 
 /** Verified credentials. */
@@ -110,6 +126,7 @@ class StoreAuthenticator implements Authenticator {
   readonly #log: Logger;
   readonly #schemes: readonly SignInScheme[];
   readonly #uses: TokenUses;
+  readonly #codes: SignInCodes;
   /** One at a time: guesses at secrets of clients leave the processor to others. */
   readonly #clientLane = new VerificationLane({
     concurrency: 1,
@@ -141,6 +158,7 @@ class StoreAuthenticator implements Authenticator {
       refusals: new RefusalNotes(auditTrail),
       currentRevision: () => this.#currentRevision(),
     };
+    this.#codes = new SignInCodes(services);
     this.#uses = new TokenUses(database, log);
     this.#schemes = [
       { authenticate: (request) => this.#byBasic(request) },
@@ -195,9 +213,28 @@ class StoreAuthenticator implements Authenticator {
   }
 
   async checkPassword(username: string, password: string): Promise<void> {
-    const authorization = writeBasicCredentials({ username, password });
-    const address = `session of ${username}`;
-    await this.#entryOf(authorization, address);
+    await this.#prove({ username, password }, `session of ${username}`);
+  }
+
+  async signIn(form: SignInForm): Promise<string> {
+    const { username, stamp } = await this.#prove(form, form.remoteAddress);
+    const account = await this.#database.read((handle) => findSignInAccount(handle, username));
+    if (account?.needsCode) await this.#codes.require(username, form);
+    const token = await this.#sessions.issue(username, stamp);
+    return writeSessionCookie(token, form.cookieScope);
+  }
+
+  async #prove({ username, password }: BasicCredentials, address: string): Promise<Proof> {
+    const digest = this.#verified.digest(writeBasicCredentials({ username, password }));
+    const credentials = { username, password };
+    const proof = await this.#verifier.verify({
+      digest,
+      credentials,
+      address,
+      wasRightBefore: this.#verified.get(digest) !== undefined,
+    });
+    await this.#refuseWeakAdministrator({ password, username: proof.username });
+    return proof;
   }
 
   async openSession(username: string, scope: CookieScope): Promise<string> {
@@ -288,12 +325,15 @@ class StoreAuthenticator implements Authenticator {
     const { username, stamp, verifiedUntil } = proof;
     const current = await this.#database.read(async (handle) => {
       const revision = await readSecurityRevision(handle);
-      if ((await findSignInAccount(handle, username))?.stamp !== stamp) return undefined;
+      const account = await findSignInAccount(handle, username);
+      if (account?.stamp !== stamp) return undefined;
+      if (account.needsCode) return 'code needed';
       const principal = await loadPrincipal(handle, username);
       return principal && { principal, revision };
     });
-    if (!current) {
+    if (current === undefined || current === 'code needed') {
       this.#verified.delete(digest);
+      if (current) throw passwordNotEnough(username);
       return undefined;
     }
     // A new token each time, as the previous one may belong to an ended session.

@@ -206,7 +206,9 @@ async function sendFailure(
   const isPage = failure.status === 401 && headers.accept?.includes('text/html');
   if (!route.signInPage || !isPage) return sendError(services, failure, exchange);
   const publicAddress = services.publicAddresses.of(raw);
-  await sendReply(exchange, route.signInPage({ headers, url: originalUrl, publicAddress }));
+  const { providers } = services.browserSignIn;
+  const request = { headers, url: originalUrl, publicAddress, providers };
+  await sendReply(exchange, route.signInPage(request));
 }
 
 async function handle(route: RouteDefinition, context: HttpRequestContext): Promise<RouteReply> {

@@ -6,6 +6,7 @@ import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ReadUnit, WriteUnit } from '../repository/unit/unit.ts';
 import type { QueryMeter, WriteOptions } from '../storage/database.ts';
+import type { ShownProvider } from './pages/grant-pages.ts';
 import type { ParameterDefinition } from './parameters.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { WireOptions } from './requests/wire-options.ts';
@@ -63,6 +64,8 @@ interface SignInRequest {
   /** Path and query as sent. */
   readonly url: string;
   readonly publicAddress: PublicAddress;
+  /** At which users can sign in instead. */
+  readonly providers: readonly ShownProvider[];
 }
 
 /** The context of a handler. */

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../authentication/authentication.ts';
+import type { BrowserSignIn } from '../authentication/sources/browser-sign-in.ts';
 import type { SourceVerifier } from '../authentication/sources/source-verifier.ts';
 import type { Automation } from '../automation/automation.ts';
 import type { Activity } from '../base/activity.ts';
@@ -44,6 +45,8 @@ export interface Services {
   readonly activity: Activity;
   readonly auditTrail: AuditTrail;
   readonly authenticator: Authenticator;
+  /** Sends browsers to identity providers. */
+  readonly browserSignIn: BrowserSignIn;
   /** Asks directory servers about their users. */
   readonly sourceVerifier: SourceVerifier;
   readonly publicAddresses: PublicAddresses;

@@ -7,7 +7,7 @@ const header = 'x-authentication-token';
 const tokenParameter = /[?&]token=([^&]*)/;
 const accessTokenParameter = /[?&]access_token=([^&]*)/;
 const secretParameters =
-  /([?&](?:token|access_token|code|code_verifier|client_secret|assertion)=)[^&]*/g;
+  /([?&](?:token|access_token|code|state|code_verifier|client_secret|assertion)=)[^&]*/g;
 
 interface SentTokens {
   readonly token?: string;

@@ -72,6 +72,10 @@ interface SecondFactorTable {
   confirmed_at: number | null;
   /** The step of time of the last code that was accepted: no code is accepted twice. */
   last_step: number;
+  /** Wrong codes since the last right one. */
+  failures: number;
+  /** Until then no code is looked at. */
+  blocked_until: number;
 }
 
 /** Codes that each take the place of a code of the second factor once. */

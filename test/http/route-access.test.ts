@@ -27,6 +27,8 @@ const publicRoutes = [
   'GET /site/userInvitation/enterpassword/:configurationName/:requestId',
   'POST /site/userInvitation/validate',
   'POST /oauth2/sign_in',
+  'GET /login/oidc/:name',
+  'GET /login/oidc/:name/callback',
   'POST /oauth2/token',
   'GET /api/v1/openapi.json',
   'GET /icons/*',

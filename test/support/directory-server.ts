@@ -150,7 +150,9 @@ export async function startSilentServer(): Promise<{
   close(): Promise<void>;
 }> {
   const sockets: Socket[] = [];
-  const { port, close } = await listen((socket) => sockets.push(socket.on('error', () => undefined)));
+  const { port, close } = await listen((socket) =>
+    sockets.push(socket.on('error', () => undefined)),
+  );
   return {
     port,
     connections: () => sockets.length,

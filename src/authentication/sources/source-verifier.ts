@@ -5,18 +5,14 @@ import type { LdapSource } from '../../model/sign-in-source.ts';
 import type { AuditTrail } from '../../repository/audit/audit-trail.ts';
 import { findNameProblem } from '../../repository/principals/principal-names.ts';
 import type { SignInAccount } from '../../repository/principals/principals.ts';
-import {
-  disableSourceUsers,
-  findUnchanged,
-  type SourceUser,
-  storeSourceUser,
-} from '../../repository/principals/source-users.ts';
+import { disableSourceUsers } from '../../repository/principals/source-users.ts';
 import type { Database } from '../../storage/database.ts';
 import type { BasicCredentials } from '../basic-credentials.ts';
 import type { Attempt } from '../guess-slowdown.ts';
 import type { OtherPasswords, PasswordCheck, Proof } from '../password-verifier.ts';
 import { RefusalNotes } from '../refusal-notes.ts';
 import { VerificationLane } from '../verification-lane.ts';
+import { admitSourceUser } from './admit-user.ts';
 import { Circuit } from './circuit.ts';
 import { type LdapAnswer, LdapDirectory } from './ldap-directory.ts';
 import { sourceAway } from './source-away.ts';
@@ -96,7 +92,10 @@ export class SourceVerifier implements OtherPasswords {
     for (const place of places) {
       try {
         const answer = await this.#askInLane(place, given);
-        if (answer.is === 'verified') return await this.#store(answer.user);
+        if (answer.is === 'verified') {
+          const admission = { database: this.#database, isAudited: this.#isAudited };
+          return await admitSourceUser(admission, answer.user);
+        }
         if (answer.is === 'unknown' && given.account) await this.#disable(given);
       } catch (error) {
         if (!isAppError(error, 'authentication.source-away')) throw error;
@@ -132,22 +131,11 @@ export class SourceVerifier implements OtherPasswords {
     }
   }
 
-  async #store(user: SourceUser): Promise<Proof> {
-    const known = await this.#database.read((handle) => findUnchanged(handle, user));
-    if (known) return known;
-    const by = this.#author(user.username);
-    return this.#database.write((handle) => storeSourceUser(handle, user, by));
-  }
-
   /** The user was removed or closed at the source: sessions and tokens end. */
   async #disable({ credentials: { username }, account }: Given): Promise<void> {
     if (account?.stamp === undefined) return;
-    const by = this.#author(username);
+    const by = { principal: { username }, nowMs: now(), isAudited: this.#isAudited };
     await this.#database.write((handle) => disableSourceUsers(handle, [username], by));
-  }
-
-  #author(username: string) {
-    return { principal: { username }, nowMs: now(), isAudited: this.#isAudited };
   }
 }
 

@@ -4,6 +4,10 @@
  */
 export const errorCatalogue = {
   'acl.invalid': { status: 400, meaning: 'an access control entry is not well formed' },
+  'authentication.code-needed': {
+    status: 401,
+    meaning: 'the password is right, and a code of the second factor is needed',
+  },
   'authentication.failed': { status: 401, meaning: 'no valid credentials were presented' },
   'authentication.refused': {
     status: 401,
@@ -108,6 +112,8 @@ export const errorCatalogue = {
   'request.too-large': { status: 413, meaning: 'the request is larger than the limit' },
   'request.unsupported-media-type': { status: 415, meaning: 'the content type is not supported' },
   'resource.not-found': { status: 404, meaning: 'no such resource' },
+  'second-factor.exists': { status: 409, meaning: 'the user has a second factor already' },
+  'second-factor.wrong': { status: 400, meaning: 'the code of the second factor is not accepted' },
   'server.internal': { status: 500, meaning: 'unexpected error; see the log' },
   'server.not-implemented': { status: 501, meaning: 'the capability is not available here' },
   'server.shutting-down': { status: 503, meaning: 'the server is stopping' },

@@ -1,20 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { escapeHtml } from '../../base/escape-html.ts';
 import type { RouteReply } from '../route.ts';
-import { pageTexts, publicPage } from './public-page.ts';
+import { type PageTexts, pageTexts, publicPage } from './public-page.ts';
 
 interface SignInForm {
   readonly headers: IncomingHttpHeaders;
   readonly contextPath: string;
   /** The query of the request for access, which goes on after the sign-in. */
   readonly query: string;
-  readonly isFailed: boolean;
+  /** What was wrong with the form before; the code of a second factor is asked for when needed. */
+  readonly problem?: 'wrong' | 'code';
+  /** Identity providers at which users can sign in instead. */
+  readonly providers: readonly ShownProvider[];
+}
+
+export interface ShownProvider {
+  readonly name: string;
+  readonly label: string;
+  readonly isAway: boolean;
 }
 
 /** Asks for the password, before a user can grant an application access. */
-export function signInPage({ headers, contextPath, query, isFailed }: SignInForm): RouteReply {
+export function signInPage(form: SignInForm): RouteReply {
+  const { headers, contextPath, query } = form;
   const { language, text } = pageTexts(headers);
-  const problem = isFailed ? `<p role="alert">${text('signInFailed')}</p>\n` : '';
+  const message = form.problem === 'code' ? text('codeNeeded') : text('signInFailed');
+  const problem = form.problem ? `<p role="alert">${message}</p>\n` : '';
+  const code =
+    form.problem === 'code'
+      ? `<label>${text('code')}<input name="user_code" required autocomplete="one-time-code"></label>\n`
+      : '';
   return publicPage({
     status: 401,
     language,
@@ -24,8 +39,37 @@ ${problem}<form method="post" action="${escapeHtml(contextPath)}/oauth2/sign_in"
 <input type="hidden" name="request" value="${escapeHtml(query)}">
 <label>${text('username')}<input name="user_name" required autocomplete="username"></label>
 <label>${text('password')}<input type="password" name="user_password" required autocomplete="current-password"></label>
-<button>${text('signInButton')}</button>
-</form>`,
+${code}<button>${text('signInButton')}</button>
+</form>${providerLinks(form, text)}`,
+  });
+}
+
+/** Links that lead back to the request for access. */
+function providerLinks(
+  { providers, contextPath, query }: SignInForm,
+  text: PageTexts['text'],
+): string {
+  const target = new URLSearchParams({ requestedUrl: `${contextPath}/oauth2/authorize?${query}` });
+  return providers
+    .map(({ name, label, isAway }) => {
+      const href = `${contextPath}/login/oidc/${name}?${target}`;
+      const note = isAway ? ` ${text('providerAway')}` : '';
+      return `\n<p><a href="${escapeHtml(href)}">${text('signInAt', label)}</a>${note}</p>`;
+    })
+    .join('');
+}
+
+/** A sign-in at an identity provider that has come to nothing. */
+export function failedSignInPage(
+  headers: IncomingHttpHeaders,
+  problem: { readonly status: number; readonly message: string },
+): RouteReply {
+  const { language, text } = pageTexts(headers);
+  return publicPage({
+    status: problem.status,
+    language,
+    title: text('signInRefused'),
+    content: `<p role="alert">${escapeHtml(problem.message)}</p>`,
   });
 }
 

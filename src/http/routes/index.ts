@@ -29,6 +29,7 @@ import { oauth2AuthorizeRoutes } from './oauth2-authorize.ts';
 import { oauth2ClientRoutes } from './oauth2-clients.ts';
 import { oauth2TokenRoutes } from './oauth2-token.ts';
 import { oauth2TokensRoutes } from './oauth2-tokens.ts';
+import { oidcSignInRoutes } from './oidc-sign-in.ts';
 import { createOpenapiRoute } from './openapi.ts';
 import { probeRoutes } from './probes.ts';
 import { registrationRoute } from './registration.ts';
@@ -36,6 +37,7 @@ import { runningStatusRoute } from './running-status.ts';
 import { savedSearchRoutes } from './saved-search.ts';
 import { schedulerRoutes } from './scheduler.ts';
 import { searchRoutes } from './search.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { serverFactRoutes } from './server-facts.ts';
 import { startPageRoute } from './start-page.ts';
 import { streamRoutes } from './streams.ts';
@@ -81,12 +83,14 @@ const described: readonly RouteDefinition[] = [
   ...oauth2ClientRoutes,
   ...oauth2TokenRoutes,
   ...oauth2TokensRoutes,
+  ...oidcSignInRoutes,
   ...probeRoutes,
   registrationRoute,
   runningStatusRoute,
   ...savedSearchRoutes,
   ...schedulerRoutes,
   ...searchRoutes,
+  ...secondFactorRoutes,
   ...serverFactRoutes,
   startPageRoute,
   ...streamRoutes,

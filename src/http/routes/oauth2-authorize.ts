@@ -1,4 +1,3 @@
-import { writeBasicCredentials } from '../../authentication/basic-credentials.ts';
 import { isAppError } from '../../base/errors/app-error.ts';
 import { isReadOnlyPermission } from '../../repository/credentials/grant.ts';
 import { issueCode } from '../../repository/credentials/oauth2-codes.ts';
@@ -33,8 +32,13 @@ const authorizeRoute = defineRoute({
   path: '/oauth2/authorize',
   access: 'authenticated',
   refusesTokens: true,
-  signInPage: ({ headers, url, publicAddress: { contextPath } }) =>
-    signInPage({ headers, contextPath, query: queryOf(url).toString(), isFailed: false }),
+  signInPage: ({ headers, url, providers, publicAddress: { contextPath } }) =>
+    signInPage({
+      headers,
+      contextPath,
+      query: queryOf(url).toString(),
+      providers,
+    }),
   summary: 'Asks the user to grant an application access',
   body: 'none',
   parameters,
@@ -114,17 +118,20 @@ const signInRoute = defineRoute({
     const username = form.get('user_name') ?? '';
     const password = form.get('user_password') ?? '';
     try {
-      const { setCookie } = await services.authenticator.authenticate({
-        authorization: writeBasicCredentials({ username, password }),
-        cookie: undefined,
+      const setCookie = await services.authenticator.signIn({
+        username,
+        password,
+        code: form.get('user_code') ?? '',
         remoteAddress: context.clientAddress,
         cookieScope: publicAddress,
       });
       const Location = `${contextPath}/oauth2/authorize?${new URLSearchParams(query)}`;
-      return { status: 302, headers: { Location, ...(setCookie && { 'Set-Cookie': setCookie }) } };
+      return { status: 302, headers: { Location, 'Set-Cookie': setCookie } };
     } catch (error) {
       if (!isAppError(error) || error.status !== 401) throw error;
-      return signInPage({ headers, contextPath, query, isFailed: true });
+      const { providers } = services.browserSignIn;
+      const problem = isAppError(error, 'authentication.code-needed') ? 'code' : 'wrong';
+      return signInPage({ headers, contextPath, query, problem, providers });
     }
   },
 });

@@ -40,12 +40,18 @@ const passwordHashOfUser = defineStatement<{ username: string }, { password_hash
 
 const signInAccountOfUser = defineStatement<
   { username: string },
-  { password_hash: string | null; source: string | null; source_stamp: string | null }
+  {
+    password_hash: string | null;
+    source: string | null;
+    source_stamp: string | null;
+    confirmed_at: number | null;
+  }
 >((builder, { username }) =>
   builder
     .selectFrom('user_account')
-    .select(['password_hash', 'source', 'source_stamp'])
-    .where('username', '=', username),
+    .leftJoin('second_factor', 'second_factor.username', 'user_account.username')
+    .select(['password_hash', 'source', 'source_stamp', 'confirmed_at'])
+    .where('user_account.username', '=', username),
 );
 
 /** How a user signs in. */
@@ -57,6 +63,8 @@ export interface SignInAccount {
    * of a source. Undefined for users who cannot sign in.
    */
   readonly stamp: string | undefined;
+  /** Whether the password alone is not enough. */
+  readonly needsCode: boolean;
 }
 
 /** Undefined when there is no such account. */
@@ -68,7 +76,7 @@ export async function findSignInAccount(
   const row = await handle.fetchFirst(signInAccountOfUser, { username });
   if (!row) return undefined;
   const stamp = row.source === null ? row.password_hash : row.source_stamp;
-  return { source: row.source, stamp: stamp ?? undefined };
+  return { source: row.source, stamp: stamp ?? undefined, needsCode: row.confirmed_at !== null };
 }
 
 export function isAdministratorBy(username: string, groups: readonly string[]): boolean {

@@ -16,7 +16,9 @@ CREATE TABLE second_factor (
   sealed_secret TEXT NOT NULL,
   created_at BIGINT NOT NULL,
   confirmed_at BIGINT,
-  last_step BIGINT NOT NULL
+  last_step BIGINT NOT NULL,
+  failures INTEGER NOT NULL,
+  blocked_until BIGINT NOT NULL
 );
 CREATE TABLE recovery_code (
   digest TEXT PRIMARY KEY,
